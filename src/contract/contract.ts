@@ -1,0 +1,11 @@
+import { account } from './account.ts'
+import { home } from './home.ts'
+import { passes } from './passes.ts'
+import { practices } from './practices.ts'
+import { profile } from './profile.ts'
+import { session } from './session.ts'
+import { welcome } from './welcome.ts'
+
+/** The API at a glance: who may call what stands in `policies.ts`. */
+export const contract = { account, session, welcome, home, practices, passes, profile }
+export type Contract = typeof contract

@@ -1,0 +1,28 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+
+/**
+ * The answers that are not a result. `message` is always a sentence that a person can be shown (domain/messages.ts).
+ * Every operation may give the first group; REFUSED carries the literal reason of a rule.
+ */
+export const contract = oc.errors({
+  UNAUTHORIZED: { status: 401, message: 'Please sign in.' },
+  FORBIDDEN: { status: 403, message: 'This is for officers.' },
+  NOT_FOUND: { status: 404, message: 'This does not exist, or not any more.' },
+  /** The welcome wizard comes first. */
+  FINISH_SETUP: { status: 409, message: 'Please finish setting up your profile first.' },
+  REFUSED: {
+    status: 409,
+    data: z.object({
+      reason: z.string(),
+      /** The live practice that stands in the way, where one does. */
+      livePracticeTitle: z.optional(z.string()),
+    }),
+  },
+  /** A field needs mending: its name and what it needs. */
+  INVALID_FIELD: { status: 422, data: z.object({ fields: z.record(z.string(), z.string()) }) },
+  /** The same idempotency key came with another request. */
+  KEY_REUSED: { status: 422, message: 'This request was sent before with other content. Reload and try again.' },
+  TOO_MANY_TRIES: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
+  UNAVAILABLE: { status: 503, message: 'Something went wrong on our side. Try again in a moment.' },
+})

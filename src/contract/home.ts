@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { contract } from './errors.ts'
+import { MyPass } from './passes.ts'
+import { Attendee, PracticeCard } from './practices.ts'
+import { day, instant, wholeNumber } from './shapes.ts'
+
+export const Home = z.object({
+  pass: MyPass,
+  hasCar: z.boolean(),
+  /** Paid minus attended; negative means outstanding. */
+  balance: wholeNumber,
+  attended: wholeNumber,
+  live: z.nullable(
+    z.object({
+      practice: PracticeCard,
+      startedBy: z.nullable(z.string()),
+      /** In the order of checking in; everybody. */
+      attendees: z.array(Attendee),
+      /** When I checked in; null if I have not. */
+      checkedInAt: z.nullable(instant),
+    }),
+  ),
+  /** At most three, of the first one's day, within 10 days (D28). */
+  next: z.array(PracticeCard),
+  /** At most five, however far ahead. */
+  upcoming: z.array(PracticeCard),
+  /** Officers only: ended early and still within their time, so that the end can be taken back. Newest first. */
+  endedEarly: z.array(PracticeCard),
+  /** Practices that I answered and that have been cancelled. */
+  cancelled: z.array(PracticeCard),
+  /** The last five that I attended, newest first. */
+  past: z.array(z.object({ id: z.string(), title: z.string(), startsAt: instant, startsOn: day })),
+  calendar: z.object({
+    source: z.enum(['google', 'ics', 'built-in']),
+    /** While stale: when the last good answer came; null if none ever did. */
+    readAt: z.nullable(instant),
+    /** True while the outside calendar cannot be read and the last good answer is shown. */
+    stale: z.boolean(),
+  }),
+  hasSamples: z.boolean(),
+})
+export type Home = z.infer<typeof Home>
+
+export const home = {
+  /** The dashboard in one answer with a strong ETag; asking again unchanged costs a 304. */
+  get: contract.route({ method: 'GET' }).output(Home),
+}

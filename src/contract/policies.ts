@@ -1,0 +1,39 @@
+import type { Contract } from './contract.ts'
+
+/**
+ * Who may do what. Every operation stands here or the build fails (D2); the server asks this table and nothing else.
+ *
+ * - `anyone`: also signed out
+ * - `signed-in`: with a live session, the welcome wizard done or not
+ * - `member`: and the wizard done
+ * - `officer`: and an officer at this moment
+ */
+export type Policy = 'anyone' | 'signed-in' | 'member' | 'officer'
+
+type OperationOf<C> = {
+  [F in keyof C & string]: { [O in keyof C[F] & string]: `${F}.${O}` }[keyof C[F] & string]
+}[keyof C & string]
+export type Operation = OperationOf<Contract>
+
+export const policies: Record<Operation, Policy> = {
+  'account.signUp': 'anyone',
+  'account.verify': 'anyone',
+  'account.resendVerification': 'anyone',
+  'account.resendExpired': 'anyone',
+  'session.get': 'anyone',
+  'session.touch': 'signed-in',
+  'welcome.get': 'signed-in',
+  'welcome.saveDraft': 'signed-in',
+  'welcome.finish': 'signed-in',
+  'home.get': 'member',
+  'practices.answer': 'member',
+  'practices.checkIn': 'member',
+  'practices.start': 'officer',
+  'practices.endEarly': 'officer',
+  'practices.takeBackEnd': 'officer',
+  'practices.removeAttendee': 'officer',
+  'practices.removeSamples': 'officer',
+  'passes.get': 'member',
+  'passes.use': 'member',
+  'profile.setCar': 'member',
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
+import { contract } from './errors.ts'
+import { wholeNumber } from './shapes.ts'
+
+/** Loose on purpose: a draft holds what has been typed so far, finished or not (D18). */
+export const ProfileDraft = z.strictObject({
+  nameFirst: z.optional(z.string().check(z.maxLength(200))),
+  nameLast: z.optional(z.string().check(z.maxLength(200))),
+  birthday: z.optional(z.string().check(z.maxLength(20))),
+  bowType: z.optional(z.nullable(z.enum(bowTypes))),
+  personalEquipment: z.optional(z.nullable(z.enum(equipmentAnswers))),
+  hasCar: z.optional(z.boolean()),
+  carCapacity: z.optional(z.nullable(z.number())),
+  rm01Completed: z.optional(z.boolean()),
+  pronouns: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50))),
+})
+
+/** The first-time wizard (specification §2, D18–D20). */
+export const welcome = {
+  get: contract.route({ method: 'GET' }).output(z.object({ draft: ProfileDraft, today: z.string() })),
+  /** Puts the given fields over the saved draft. */
+  saveDraft: contract.input(ProfileDraft).output(z.object({})),
+  /** Judges the whole, saves the profile, gives the welcome passes and claims what was pre-registered; once (D18, D19). */
+  finish: contract.input(ProfileDraft).output(
+    z.object({
+      dayPasses: wholeNumber,
+      claimed: z.object({ practices: wholeNumber, paidPractices: wholeNumber }),
+    }),
+  ),
+}

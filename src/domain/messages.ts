@@ -1,0 +1,102 @@
+/**
+ * Every sentence that the app says, in one place. Those of the specification (§5, §8) stand verbatim; where it spells one
+ * in two ways, §8 wins (D45). Refusals are written as `Record<Reason, string>`, so that a new reason needs words to compile.
+ */
+import type { CheckInRefusal } from './check-in.ts'
+import type { UsePassRefusal } from './passes.ts'
+import type { PracticeRefusal } from './practices.ts'
+import type { RsvpRefusal } from './rsvp.ts'
+
+export const messages = {
+  // Signing in and up
+  signInFailed: 'Invalid email or password.',
+  emailUnverified: 'Please verify your email before logging in.',
+  emailDomain: (domain: string) => `Email must end with @${domain}`,
+  emailShape: 'This is not a complete e-mail address. Write it like name@example.edu, without spaces or quotes.',
+  signUpDone: 'Verification email sent! Please check your inbox.',
+  emailInUse: 'This email is already in use.',
+  passwordWeak: 'The password is too weak.',
+  passwordHint: (shortest: number) => `At least ${shortest} characters. A few words together are best.`,
+  passwordTooLong: (longest: number) => `At most ${longest} characters.`,
+  passwordMissing: 'Please enter your password.',
+  emailMissing: 'Please enter your email.',
+  signUpFailed: (why: string) => `Failed to create an account: ${why}`,
+  resetNeedsEmail: 'Please enter your email to reset your password',
+  resetSent: 'Password reset email sent! Please check your inbox.',
+  resetFailed: (why: string) => `Error sending password reset email: ${why}`,
+  loggedOutIdle: 'You have been logged out due to inactivity.',
+  tooManyTries: (seconds: number) => `Too many tries. Wait ${inWords(seconds)}, then try again.`,
+  offline: 'You seem to be offline. Check your connection and try again.',
+  serverTrouble: 'Something went wrong on our side. Try again in a moment.',
+  verifyWrongPassword:
+    'That is not the password of this sign-up. Enter the one you chose when you created the account.',
+  linkExpired: 'This link has expired.',
+  linkUnknown: 'This link is no longer valid. It was used already, or a newer one has been sent.',
+  signOutFailed: 'Signing out did not work. You are still signed in on this device.',
+
+  // Welcome wizard
+  wizardNameAndBirthday: 'Please fill out your name and birthday',
+  wizardBowAndEquipment: 'Please select your bow type and equipment status',
+  wizardPronouns: 'Please select or add at least one pronoun',
+  wizardRequired: 'Please fill out all required fields',
+
+  // Check-in and passes
+  checkInFailed: 'Failed to check into practice. Please try again.',
+  usePassFailed: 'Failed to use pass. Try again.',
+  passesUnavailable: 'Could not load your passes.',
+  outstanding: (count: number) =>
+    count === 1
+      ? 'You have 1 outstanding practice! Please pay for it immediately.'
+      : `You have ${count} outstanding practices! Please pay for these immediately.`,
+
+  // Confirmations
+  confirmStart: 'This will mark the practice as live for everyone.',
+  confirmEndEarly: 'This will check everyone out.',
+  confirmRemoveAttendee: (name: string) => `Remove ${name} from this practice? They can check in again.`,
+
+  // Empty places (D49)
+  noUpcoming: 'No upcoming practices',
+  notStarted: "A practice hasn't started yet.",
+  noPastYet: 'No past practices yet.',
+  noPastFound: 'No past practices found.',
+  noUserFound: 'No user found',
+  noAttendees: 'No attendees found.',
+  noCarpoolers: 'No carpoolers found.',
+
+  loading: 'Loading...',
+} as const
+
+export const checkInRefusals: Record<CheckInRefusal, string> = {
+  'no-active-practice': 'No active practice.',
+  'already-checked-in': 'You have already checked into this practice.',
+  'no-valid-pass': 'You need a valid pass to check in.',
+}
+
+export const usePassRefusals: Record<UsePassRefusal, string> = {
+  'no-day-passes': "You don't have any day passes left.",
+  'pass-active': 'You already have a valid pass. Nothing was used.',
+}
+
+export const rsvpRefusals: Record<RsvpRefusal, string> = {
+  'practice-over': 'This practice is over, so answers are closed.',
+  'practice-cancelled': 'This practice has been cancelled.',
+  'no-car': 'Add your car first, so that others know how many seats you offer.',
+}
+
+export const practiceRefusals: Record<PracticeRefusal, string> = {
+  'too-early': 'A practice can be started from 30 minutes before it begins.',
+  'practice-over': 'This practice is over.',
+  'practice-cancelled': 'This practice has been cancelled in the calendar.',
+  'ended-early': 'This practice was ended early. Take back the end to go on.',
+  'another-live': 'Another practice is live. End it first.',
+  'not-live': 'This practice is not live any more.',
+  'not-ended-early': 'This practice was not ended early, so there is nothing to take back.',
+}
+
+/** `90` → `2 minutes`; below a minute in seconds. Rounded up, so that waiting as told is always enough. */
+export function inWords(seconds: number) {
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return `${Math.ceil(minutes / 60)} hours`
+}

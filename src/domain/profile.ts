@@ -1,0 +1,139 @@
+/** What a member tells the club about themself, in the wizard and later (specification §2, §3, §5, D20). */
+import { messages } from './messages.ts'
+
+export const bowTypes = ['Compound', 'Recurve', 'Barebow', 'undecided'] as const
+export type BowType = (typeof bowTypes)[number]
+/** How each bow type reads on the screen. */
+export const bowTypeLabels: Record<BowType, string> = {
+  Compound: 'Compound',
+  Recurve: 'Recurve',
+  Barebow: 'Barebow',
+  undecided: "I'm not sure yet!",
+}
+export const equipmentAnswers = ['Yes', 'No'] as const
+export type EquipmentAnswer = (typeof equipmentAnswers)[number]
+export const pronounChoices = ['He/Him', 'She/Her', 'They/Them'] as const
+
+export const longestName = 50
+export const mostPronouns = 8
+export const longestPronoun = 30
+export const earliestBirthday = '1900-01-01'
+export const smallestCar = 1
+export const largestCar = 8
+export const defaultPicture = '/default-pfp.png'
+
+/** The wizard's draft: whatever has been filled in so far. Everything may be missing. */
+export type ProfileDraft = {
+  nameFirst?: string
+  nameLast?: string
+  birthday?: string
+  bowType?: BowType | null
+  personalEquipment?: EquipmentAnswer | null
+  hasCar?: boolean
+  carCapacity?: number | null
+  rm01Completed?: boolean
+  pronouns?: string[]
+}
+
+export type Profile = {
+  nameFirst: string
+  nameLast: string
+  birthday: string
+  bowType: BowType
+  personalEquipment: EquipmentAnswer
+  hasCar: boolean
+  /** Whole number 1 to 8 with the driver; 0 without a car. */
+  carCapacity: number
+  rm01Completed: boolean
+  pronouns: string[]
+}
+
+export type ProfileField = keyof Profile
+/** A step's sentence, and the fields that it is about with what each needs. */
+export type ProfileProblem = { step: 1 | 3 | 4 | 5; message: string; fields: Partial<Record<ProfileField, string>> }
+
+/** Adds one pronoun, trimmed; a duplicate (ignoring case) or an empty one changes nothing (D20). */
+export function addPronoun(pronouns: string[], typed: string) {
+  const pronoun = typed.trim().replace(/\s+/g, ' ')
+  if (pronoun === '' || pronoun.length > longestPronoun || pronouns.length >= mostPronouns) return pronouns
+  const known = pronouns.some((each) => each.toLowerCase() === pronoun.toLowerCase())
+  return known ? pronouns : [...pronouns, pronoun]
+}
+
+/** `YYYY-MM-DD` that exists in the calendar. */
+export function isCalendarDay(text: string) {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number)
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/**
+ * What stands in the way of one wizard step, or null (specification §5, D20).
+ * @param today the club's current day, `YYYY-MM-DD`
+ */
+export function checkStep(step: 1 | 3 | 4 | 5, draft: ProfileDraft, today: string): ProfileProblem | null {
+  const fields: ProfileProblem['fields'] = {}
+  if (step === 1) {
+    const first = (draft.nameFirst ?? '').trim()
+    const last = (draft.nameLast ?? '').trim()
+    if (first === '' || first.length > longestName)
+      fields.nameFirst = `Your first name, 1 to ${longestName} characters.`
+    if (last === '' || last.length > longestName) fields.nameLast = `Your last name, 1 to ${longestName} characters.`
+    const birthday = draft.birthday ?? ''
+    if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today)
+      fields.birthday = 'A date between January 1, 1900 and today.'
+    return problem(step, messages.wizardNameAndBirthday, fields)
+  }
+  if (step === 3) {
+    if (!draft.bowType || !bowTypes.includes(draft.bowType)) fields.bowType = 'Choose a bow type.'
+    if (!draft.personalEquipment || !equipmentAnswers.includes(draft.personalEquipment))
+      fields.personalEquipment = 'Choose Yes or No.'
+    return problem(step, messages.wizardBowAndEquipment, fields)
+  }
+  if (step === 4) {
+    if (draft.hasCar && !isCarCapacity(draft.carCapacity)) fields.carCapacity = capacityMessage
+    return problem(step, capacityMessage, fields)
+  }
+  const pronouns = draft.pronouns ?? []
+  if (pronouns.reduce(addPronoun, [] as string[]).length === 0) fields.pronouns = messages.wizardPronouns
+  else if (pronouns.length > mostPronouns) fields.pronouns = `At most ${mostPronouns} pronouns.`
+  return problem(step, messages.wizardPronouns, fields)
+}
+
+export const capacityMessage = `Car capacity is a whole number from ${smallestCar} to ${largestCar}, with the driver.`
+
+export type ProfileCheck =
+  | { outcome: 'complete'; profile: Profile }
+  | { outcome: 'incomplete'; problems: ProfileProblem[] }
+
+/** The whole draft at Finish (specification §5): complete, with car and RM01 cleared where there is no car (D20). */
+export function checkProfile(draft: ProfileDraft, today: string): ProfileCheck {
+  const problems = ([1, 3, 4, 5] as const).map((step) => checkStep(step, draft, today)).filter((each) => each !== null)
+  const { bowType, personalEquipment } = draft
+  if (problems.length > 0 || !bowType || !personalEquipment) return { outcome: 'incomplete', problems }
+  const hasCar = draft.hasCar === true
+  return {
+    outcome: 'complete',
+    profile: {
+      nameFirst: (draft.nameFirst ?? '').trim(),
+      nameLast: (draft.nameLast ?? '').trim(),
+      birthday: draft.birthday ?? '',
+      bowType,
+      personalEquipment,
+      hasCar,
+      carCapacity: hasCar ? (draft.carCapacity ?? smallestCar) : 0,
+      rm01Completed: hasCar && draft.rm01Completed === true,
+      pronouns: (draft.pronouns ?? []).reduce(addPronoun, [] as string[]),
+    },
+  }
+}
+
+export function isCarCapacity(value: unknown) {
+  return Number.isInteger(value) && Number(value) >= smallestCar && Number(value) <= largestCar
+}
+
+function problem(step: ProfileProblem['step'], message: string, fields: ProfileProblem['fields']) {
+  return Object.keys(fields).length === 0 ? null : { step, message, fields }
+}

@@ -1,0 +1,32 @@
+/** How often something may be tried: so many times within a sliding window (D15, T1, T5, T89). */
+export type RateRule = { most: number; withinMs: number; leastGapMs?: number }
+export type RateDecision = { outcome: 'taken'; hits: number[] } | { outcome: 'refused'; retryAfterMs: number }
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+export const rateRules = {
+  /** Wrong passwords on one account; right ones don't count. Then a wait, never a lock for good. */
+  accountFailures: { most: 10, withinMs: 15 * minute },
+  /** Wrong passwords from one network address: generous, for a whole club sits behind one. */
+  addressFailures: { most: 120, withinMs: minute },
+  /** Sign-ups from one network address, and those among them for addresses that already exist. */
+  signUps: { most: 300, withinMs: 24 * hour },
+  knownSignUps: { most: 30, withinMs: 10 * minute },
+  /** Mails to one e-mail address. */
+  mails: { most: 5, withinMs: hour, leastGapMs: minute },
+  /** Mails asked for from one network address. */
+  mailRequests: { most: 300, withinMs: hour },
+} as const satisfies Record<string, RateRule>
+
+/** @param hits epoch milliseconds of what was taken before, oldest first */
+export function takeFromWindow(hits: number[], rule: RateRule, nowMs: number): RateDecision {
+  const recent = hits.filter((hit) => hit > nowMs - rule.withinMs && hit <= nowMs)
+  const last = recent.at(-1)
+  if (rule.leastGapMs !== undefined && last !== undefined && nowMs - last < rule.leastGapMs)
+    return { outcome: 'refused', retryAfterMs: rule.leastGapMs - (nowMs - last) }
+  const oldest = recent[recent.length - rule.most]
+  if (oldest !== undefined) return { outcome: 'refused', retryAfterMs: oldest + rule.withinMs - nowMs }
+  return { outcome: 'taken', hits: [...recent, nowMs] }
+}
