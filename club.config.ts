@@ -1,0 +1,22 @@
+import { defineClub } from '#server/config/club-config.ts'
+
+/**
+ * Your club's settings. Everything that is left out has a default (see src/server/config/club-config.ts, where each is
+ * explained); a wrong value stops the start with the name of the setting and what it should be.
+ * Secrets (database, mail, calendar key) are not here: they come from the environment, as the README says.
+ */
+export default defineClub({
+  name: 'Archery Club',
+  emailDomain: 'purdue.edu',
+  emailLabel: 'Purdue Email',
+  timeZone: 'America/Indiana/Indianapolis',
+
+  // Where members buy practices and passes. Unset: the links are hidden.
+  // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
+
+  // Shown in the footer.
+  // socialLinks: [{ label: 'Instagram', url: 'https://www.instagram.com/…' }],
+
+  // Public paths that lead somewhere else than to the sign-in page.
+  // redirects: { '/merch': 'https://…' },
+})

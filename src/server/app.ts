@@ -1,0 +1,55 @@
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { addErrorAnswers } from './http/errors.ts'
+import { addHealth } from './http/health.ts'
+import { addHooks, newRequestId } from './http/hooks.ts'
+import { addPages } from './http/pages.ts'
+import { requireRoutePolicies } from './http/route-policies.ts'
+import { addRpc } from './http/rpc.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { addAuthRoutes } from './identity/routes.ts'
+import { addLiveRoute } from './live/route.ts'
+import { addDevMailbox } from './mail/dev-mailbox.ts'
+import type { Parts } from './parts.ts'
+
+export type AppSettings = {
+  /** How many proxies stand in front, or their addresses; false: none. */
+  trustProxy: false | number | string
+  /** The built app, or null for a server that only answers its API (tests). */
+  webDir: string | null
+  /** Where mails are kept when there is no SMTP; null with SMTP. */
+  devMailFolder: string | null
+  /** Whether overdue practices have been ended since the boot. */
+  isSettled: () => boolean
+}
+
+const longestJson = 64 * 1024
+
+/** The HTTP side of Quiver over the parts it is given; nothing listens yet. */
+export async function createApp(parts: Parts, settings: AppSettings): Promise<FastifyInstance> {
+  const hops = settings.trustProxy
+  const app = Fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    bodyLimit: longestJson,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1200 },
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+  })
+  app.server.headersTimeout = 10_000
+  requireRoutePolicies(app)
+  addErrorAnswers(app)
+  await addSecurityHeaders(app, parts.baseUrl)
+  await app.register(cookie)
+  addHooks(app, parts.baseUrl)
+  addHealth(app, parts, settings.isSettled)
+  addRpc(app, parts)
+  addAuthRoutes(app, parts)
+  addLiveRoute(app, parts)
+  if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
+  if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
+  return app
+}

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import { addSamplesOnce, type KeptCalendar, keepBuiltInCalendar } from './calendar/keep-built-in.ts'
+import type { Clock } from './clock.ts'
+import { type ClubConfig, SettingError } from './config/club-config.ts'
+import { createClubDays } from './config/club-days.ts'
+import type { Environment } from './config/environment.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { createWrite } from './db/write.ts'
+import { createPasswordHashing } from './identity/password-hashing.ts'
+import { createSecrets } from './identity/secrets.ts'
+import { startTimedWork } from './jobs/timed-work.ts'
+import { createLiveHub } from './live/hub.ts'
+import { watchChanges } from './live/watch.ts'
+import { composeMail } from './mail/mails.ts'
+import { createOutbox } from './mail/outbox.ts'
+import { createFileTransport, createSmtpTransport } from './mail/transport.ts'
+import type { Parts } from './parts.ts'
+
+export type BootFacts = { environment: Environment; club: ClubConfig; clock: Clock; log: Logger; webDir: string | null }
+
+/** Opens the database of an environment, migrated. */
+export async function openClubDatabase(environment: Environment): Promise<Database> {
+  const { databaseUrl, dataDir } = environment
+  const database = openDatabase(databaseUrl === null ? { file: join(dataDir, 'quiver.db') } : { url: databaseUrl })
+  await migrate(database)
+  return database
+}
+
+/**
+ * The whole running club: database, live updates, mail, calendar, timed work and the HTTP app, put together once. Whoever
+ * boots it listens (`app.listen`) and, at the end, calls `stop`, which finishes what is under way.
+ */
+export async function boot(facts: BootFacts) {
+  const { environment, club, clock, log } = facts
+  const unlock = environment.databaseUrl === null ? lockDataDir(environment.dataDir) : () => {}
+  const database = await openClubDatabase(environment)
+  const hub = createLiveHub()
+  const secrets = createSecrets(environment.authSecret)
+  const mailFolder = environment.smtp === null ? join(environment.dataDir, 'mail') : null
+  const transport =
+    environment.smtp === null
+      ? createFileTransport(join(environment.dataDir, 'mail'), clock.now)
+      : createSmtpTransport(environment.smtp, new URL(environment.baseUrl).hostname)
+  const compose = (kind: Parameters<typeof composeMail>[0], mail: { nameFirst: string; token: string | null }) =>
+    composeMail(kind, { clubName: club.name, baseUrl: environment.baseUrl, ...mail })
+  const parts: Parts = {
+    database,
+    write: createWrite(database, hub.publish),
+    hub,
+    clock,
+    club,
+    days: createClubDays(club.timeZone),
+    calendarSource: environment.calendar.kind,
+    baseUrl: environment.baseUrl,
+    authSecret: environment.authSecret,
+    secrets,
+    hashing: createPasswordHashing(),
+    outbox: createOutbox({ database, clock, secrets, transport, compose, log }),
+    log,
+  }
+  const watch = await watchChanges(database, hub.publish, clock, log)
+  await addSamplesOnce(parts, { local: environment.local })
+  const calendar = await keepCalendar(parts, environment)
+  const timedWork = startTimedWork(parts)
+  const app = await createApp(parts, {
+    trustProxy: environment.trustProxy,
+    webDir: facts.webDir,
+    devMailFolder: mailFolder,
+    isSettled: timedWork.isSettled,
+  })
+  await app.ready()
+  return {
+    app,
+    parts,
+    calendar,
+    async stop() {
+      await app.close()
+      await calendar.stop()
+      await timedWork.stop()
+      await parts.outbox.stop()
+      await watch.stop()
+      transport.close()
+      await database.close()
+      unlock()
+    },
+  }
+}
+
+async function keepCalendar(parts: Parts, _environment: Environment): Promise<KeptCalendar> {
+  return keepBuiltInCalendar(parts)
+}
+
+/**
+ * Two servers on one SQLite file would each believe to be alone (T71). The lock is a file lock that the system takes back
+ * when the process dies, however it dies; commands don't take it.
+ */
+function lockDataDir(dataDir: string) {
+  const lock = new DatabaseSync(join(dataDir, 'server.lock'))
+  try {
+    lock.exec('pragma busy_timeout = 0')
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new SettingError(
+      `Another Quiver server is running on ${dataDir}. Stop it first, or give this one another DATA_DIR.`,
+    )
+  }
+  return () => lock.close()
+}

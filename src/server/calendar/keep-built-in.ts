@@ -1,0 +1,76 @@
+import type { CalendarEvent } from '#domain/calendar.ts'
+import { addDays, startOf } from '#domain/calendar-day.ts'
+import type { Parts } from '../parts.ts'
+import { applyAnswer, type Whereabouts } from './apply.ts'
+import { addSamples, readBuiltIn, readBuiltInEvents } from './built-in.ts'
+
+export type KeptCalendar = {
+  /** Reads the calendar now and brings the practices in line. */
+  readNow: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const everyMs = 60_000
+export const daysAhead = 90
+
+/** The stretch that the club looks at: from the start of yesterday, whole local days (D22). */
+export function calendarWindow(parts: Parts) {
+  const { timeZone } = parts.club
+  const today = parts.days.today(parts.clock.now())
+  return { from: startOf(addDays(today, -1), timeZone), to: startOf(addDays(today, daysAhead), timeZone) }
+}
+
+/** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
+export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
+  let stopped = false
+  let timer: unknown
+  let running = Promise.resolve()
+  const whereabouts: Whereabouts = async (ids) => {
+    const events = await readBuiltInEvents(parts.database.db, ids)
+    const found = new Map<string, CalendarEvent>(events.map((event) => [event.id, event]))
+    return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']))
+  }
+  const read = async () => {
+    const answer = await readBuiltIn(parts.database.db, calendarWindow(parts))
+    await applyAnswer(parts, { answer, unreadable: new Set() }, whereabouts)
+  }
+  const again = () => {
+    if (stopped) return
+    timer = parts.clock.setTimeout(() => {
+      running = read()
+        .catch((error) => parts.log.warn({ err: error }, 'the built-in calendar could not be read'))
+        .then(again)
+    }, everyMs)
+  }
+  await read()
+  again()
+  return {
+    readNow: read,
+    async stop() {
+      stopped = true
+      parts.clock.clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** A new club on its own machine starts with something to try (D22); any other has no use for examples. */
+export async function addSamplesOnce(parts: Parts, facts: { local: boolean }) {
+  if (!facts.local || parts.calendarSource !== 'built-in') return
+  await parts.write(async (tx) => {
+    const { events } = await tx
+      .selectFrom('calendarEvent')
+      .select((eb) => eb.fn.countAll<number>().as('events'))
+      .executeTakeFirstOrThrow()
+    const { people } = await tx
+      .selectFrom('user')
+      .select((eb) => eb.fn.countAll<number>().as('people'))
+      .executeTakeFirstOrThrow()
+    const { practices } = await tx
+      .selectFrom('practice')
+      .select((eb) => eb.fn.countAll<number>().as('practices'))
+      .executeTakeFirstOrThrow()
+    if (events + people + practices > 0) return
+    await addSamples(tx, { nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
+  })
+}

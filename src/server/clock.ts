@@ -1,0 +1,18 @@
+/**
+ * Where the server gets its time from: passed in, so that tests move it by hand. Whatever decides by the time of day asks
+ * `now()` when it decides; a timer only says that it is worth asking again.
+ */
+export type Clock = {
+  /** Milliseconds since 1970, by the wall clock: it may step. */
+  now(): number
+  /** Calls `run` once, `ms` from now (0 to 2³¹−1). A promise that it returns must not reject: nobody waits for it. */
+  setTimeout(run: () => unknown, ms: number): unknown
+  /** Takes what `setTimeout` gave; a handle whose time has passed does nothing. */
+  clearTimeout(handle: unknown): void
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { SettingError } from './club-config.ts'
+
+/** Where the server runs and what it talks to. Everything has a default that suits one machine. */
+export type Environment = {
+  host: string
+  port: number
+  /** The address that people type: origin only, without a slash at the end. */
+  baseUrl: string
+  /** True when `baseUrl` is this machine, so that a development mailbox is acceptable. */
+  local: boolean
+  dataDir: string
+  databaseUrl: string | null
+  authSecret: string
+  smtp: { url: string; from: string } | null
+  calendar:
+    | { kind: 'google'; calendarId: string; apiKey: string; baseUrl: string }
+    | { kind: 'ics'; url: string }
+    | { kind: 'built-in' }
+  /** Number of proxies in front, or their addresses; false: none, the socket's address counts. */
+  trustProxy: false | number | string
+  logLevel: string
+  clubConfig: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * Reads and checks the environment. Makes DATA_DIR and, where allowed, the secret in it.
+ * @throws SettingError with one line that names the variable and what it should be
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const get = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  const port = wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535)
+  const baseUrl = readBaseUrl(get('BASE_URL') ?? `http://localhost:${port}`)
+  const dataDir = resolve(get('DATA_DIR') ?? 'data')
+  const databaseUrl = get('DATABASE_URL') ?? null
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new SettingError('DATABASE_URL should begin with postgres:// (leave it out to use the built-in database).')
+  const local = isThisMachine(new URL(baseUrl).hostname)
+  const smtp = readSmtp(get('SMTP_URL'), get('MAIL_FROM'))
+  if (smtp === null && !local)
+    throw new SettingError(
+      `SMTP_URL is missing. Without it mails can't be sent, and BASE_URL (${baseUrl}) is not this machine. Set SMTP_URL and MAIL_FROM.`,
+    )
+  const logLevel = get('LOG_LEVEL') ?? 'info'
+  if (!logLevels.includes(logLevel)) throw new SettingError(`LOG_LEVEL should be one of ${logLevels.join(', ')}.`)
+  const calendar = readCalendar(get)
+  mkdirSync(dataDir, { recursive: true })
+  return {
+    host: get('HOST') ?? '127.0.0.1',
+    port,
+    baseUrl,
+    local,
+    dataDir,
+    databaseUrl,
+    authSecret: readSecret(get('AUTH_SECRET'), dataDir, databaseUrl !== null),
+    smtp,
+    calendar,
+    trustProxy: readTrustProxy(get('TRUST_PROXY')),
+    logLevel,
+    clubConfig: resolve(get('CLUB_CONFIG') ?? 'club.config.ts'),
+  }
+}
+
+function wholeNumber(name: string, value: string, from: number, to: number) {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < from || number > to)
+    throw new SettingError(`${name} should be a whole number from ${from} to ${to}, not "${value}".`)
+  return number
+}
+
+function readBaseUrl(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (
+    !url ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
+    throw new SettingError(
+      `BASE_URL should be an address like https://club.example.edu, without a path, not "${value}".`,
+    )
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
+    throw new SettingError(`BASE_URL should begin with https:// (plain http is only for this machine), not "${value}".`)
+  return url.origin
+}
+
+export function isThisMachine(hostname: string) {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+}
+
+function readSmtp(url: string | undefined, from: string | undefined) {
+  if (url === undefined) return null
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new SettingError('SMTP_URL should be like smtps://user:password@mail.example.edu:465.')
+  if (from === undefined || !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from))
+    throw new SettingError('MAIL_FROM should be the sender of mails, like "Archery Club <archery@example.edu>".')
+  return { url, from }
+}
+
+function readCalendar(get: (name: string) => string | undefined): Environment['calendar'] {
+  const calendarId = get('GOOGLE_CALENDAR_ID')
+  const apiKey = get('GOOGLE_API_KEY')
+  const feed = get('CALENDAR_ICS_URL')
+  if (calendarId !== undefined && feed !== undefined)
+    throw new SettingError('Set either GOOGLE_CALENDAR_ID or CALENDAR_ICS_URL, not both: a club has one calendar.')
+  if (calendarId !== undefined && apiKey === undefined)
+    throw new SettingError('GOOGLE_API_KEY is missing: GOOGLE_CALENDAR_ID needs it.')
+  if (calendarId === undefined && apiKey !== undefined)
+    throw new SettingError('GOOGLE_CALENDAR_ID is missing: GOOGLE_API_KEY is set without it.')
+  if (calendarId !== undefined && apiKey !== undefined) {
+    const baseUrl = get('GOOGLE_CALENDAR_URL') ?? 'https://www.googleapis.com/calendar/v3'
+    if (!URL.canParse(baseUrl)) throw new SettingError('GOOGLE_CALENDAR_URL should be a web address.')
+    return { kind: 'google', calendarId, apiKey, baseUrl }
+  }
+  if (feed === undefined) return { kind: 'built-in' }
+  const url = feed.replace(/^webcal:/, 'https:')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new SettingError('CALENDAR_ICS_URL should be a web address that begins with https:// or webcal://.')
+  return { kind: 'ics', url }
+}
+
+function readTrustProxy(value: string | undefined) {
+  if (value === undefined || value === 'false') return false
+  if (/^\d+$/.test(value)) return Number(value)
+  if (/^[\da-fA-F.:/, ]+$/.test(value)) return value
+  throw new SettingError('TRUST_PROXY should be the number of proxies in front, like 1, or their addresses.')
+}
+
+const shortestSecret = 32
+
+function readSecret(value: string | undefined, dataDir: string, required: boolean) {
+  if (value !== undefined) {
+    if (value.length < shortestSecret || new Set(value).size < 8)
+      throw new SettingError(
+        `AUTH_SECRET should be at least ${shortestSecret} random characters. "openssl rand -base64 48" makes one.`,
+      )
+    return value
+  }
+  if (required)
+    throw new SettingError(
+      'AUTH_SECRET is missing: with DATABASE_URL every process needs the same one ("openssl rand -base64 48").',
+    )
+  return secretIn(dataDir)
+}
+
+/** Made once, readable by the owner only, and on the disk before anything is signed with it (T21). */
+function secretIn(dataDir: string) {
+  const file = resolve(dataDir, 'auth-secret')
+  if (!existsSync(file)) {
+    try {
+      const handle = openSync(file, 'wx', 0o600)
+      writeSync(handle, randomBytes(48).toString('base64url'))
+      fsyncSync(handle)
+      closeSync(handle)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < shortestSecret)
+    throw new SettingError(`${file} is damaged. Restore it from a backup, or delete it: everyone signs in anew then.`)
+  return secret
+}

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { NodeSqliteDialect, openSqlite } from './node-sqlite-dialect.ts'
+import type { Schema } from './schema.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+export type Db = Kysely<Schema>
+export type Tx = Transaction<Schema>
+
+/** An open database of either engine. */
+export type Database = {
+  engine: Engine
+  db: Db
+  /** For `LISTEN` on PostgreSQL; null on SQLite. */
+  connectionString: string | null
+  close: () => Promise<void>
+}
+
+// count(*) and sum() are bigint in PostgreSQL and would arrive as text; the club's counts fit a number.
+const bigint = 20
+pg.types.setTypeParser(bigint, Number)
+
+/** Opens SQLite at a file (made when missing) or PostgreSQL at a connection string. Nothing is migrated yet. */
+export function openDatabase(where: { file: string } | { url: string; poolSize?: number }): Database {
+  if ('url' in where) {
+    const pool = new pg.Pool({
+      connectionString: where.url,
+      max: where.poolSize ?? 10,
+      connectionTimeoutMillis: 5000,
+      statement_timeout: 5000,
+      // A process that hangs inside a transaction must not hold the club's rows for ever.
+      idle_in_transaction_session_timeout: 10_000,
+    })
+    // An idle connection that the server closes must not end the process; the next query gets a new one.
+    pool.on('error', () => {})
+    return opened('postgres', new PostgresDialect({ pool }), where.url)
+  }
+  if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
+  return opened('sqlite', new NodeSqliteDialect(openSqlite(where.file)), null)
+}
+
+function opened(
+  engine: Engine,
+  dialect: PostgresDialect | NodeSqliteDialect,
+  connectionString: string | null,
+): Database {
+  const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] })
+  return { engine, db, connectionString, close: () => db.destroy() }
+}

@@ -1,0 +1,77 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type SelectModifierNode,
+  SqliteDialect,
+  SqliteDriver,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+const mostStatements = 400
+
+/**
+ * Kysely's SQLite dialect over the runtime's own `node:sqlite`, with two differences: a transaction takes the write lock
+ * when it begins (a deferred one can fail half-way with SQLITE_BUSY), and `for update` is left out of the SQL, because
+ * that lock already covers everything.
+ */
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    super({ database: asKyselyDatabase(database) })
+    this.#database = database
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver({ database: asKyselyDatabase(this.#database) })
+  }
+
+  override createQueryCompiler() {
+    return new WithoutRowLocks()
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+class WithoutRowLocks extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode) {
+    if (node.modifier !== 'ForUpdate' && node.modifier !== 'ForShare') super.visitSelectModifier(node)
+  }
+}
+
+/** Opens a file (or `:memory:`) the way Quiver needs it: durable at each commit, waiting rather than failing on a lock. */
+export function openSqlite(file: string) {
+  const database = new DatabaseSync(file)
+  database.exec('pragma busy_timeout = 5000')
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  return database
+}
+
+/** Statements are prepared once and kept, the least recently used ones dropped. */
+function asKyselyDatabase(database: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>()
+  return {
+    close: () => database.close(),
+    prepare(sql: string) {
+      const statement = prepared.get(sql) ?? database.prepare(sql)
+      prepared.delete(sql)
+      prepared.set(sql, statement)
+      if (prepared.size > mostStatements) prepared.delete(prepared.keys().next().value ?? '')
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters: readonly unknown[]) =>
+          statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+      }
+    },
+  }
+}

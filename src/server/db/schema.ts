@@ -1,0 +1,231 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Currency } from '#domain/ledger.ts'
+import type { PassName } from '#domain/passes.ts'
+import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
+import type { Role } from '#domain/roles.ts'
+import type { RsvpKind } from '#domain/rsvp.ts'
+
+/**
+ * The tables as the code sees them, alike on both engines: instants and days are text (ISO 8601), truths are 0 or 1, lists
+ * are JSON text. SQL says snake_case; the names are mapped once, in database.ts.
+ */
+export type Schema = {
+  user: UserTable
+  account: AccountTable
+  session: SessionTable
+  verification: VerificationTable
+  member: MemberTable
+  practice: PracticeTable
+  rsvp: RsvpTable
+  attendance: AttendanceTable
+  carpoolCredit: CarpoolCreditTable
+  preRegistration: PreRegistrationTable
+  ledger: LedgerTable
+  audit: AuditTable
+  idempotency: IdempotencyTable
+  mailboxGrant: { mailboxHash: string; grantedAt: string }
+  profileDraft: { memberId: string; draft: string; updatedAt: string }
+  calendarEvent: CalendarEventTable
+  calendarCache: CalendarCacheTable
+  mailOutbox: MailOutboxTable
+  rateLimit: { key: string; hits: string; expiresAt: string }
+  topicVersion: { topic: string; version: number }
+}
+
+/** 0 or 1. */
+export type Truth = 0 | 1
+
+/** Better Auth's own four; what we add is marked. */
+type UserTable = {
+  id: string
+  name: string
+  email: string
+  emailVerified: Truth
+  image: string | null
+  createdAt: string
+  updatedAt: string
+}
+type AccountTable = {
+  id: string
+  accountId: string
+  providerId: string
+  userId: string
+  password: string | null
+  accessToken: string | null
+  refreshToken: string | null
+  idToken: string | null
+  accessTokenExpiresAt: string | null
+  refreshTokenExpiresAt: string | null
+  scope: string | null
+  createdAt: string
+  updatedAt: string
+}
+type SessionTable = {
+  id: string
+  token: string
+  userId: string
+  /** The fixed limit. */
+  expiresAt: string
+  createdAt: string
+  updatedAt: string
+  ipAddress: string | null
+  userAgent: string | null
+  /** Ours: when the person last did something (D14). */
+  lastActiveAt: string
+  /** Ours: "Keep me signed in on this phone": no idle limit. */
+  kept: Truth
+}
+type VerificationTable = {
+  id: string
+  /** What for and the token's hash, `verify:…` or `reset:…`; the token itself is only in the mail. */
+  identifier: string
+  /** The user's id. */
+  value: string
+  expiresAt: string
+  createdAt: string
+  updatedAt: string
+}
+
+type MemberTable = {
+  /** The user's id. */
+  id: string
+  role: Role
+  hasLoggedIn: Truth
+  nameFirst: string
+  nameLast: string
+  birthday: string | null
+  bowType: BowType | null
+  personalEquipment: EquipmentAnswer | null
+  hasCar: Truth
+  carCapacity: number
+  rm01Completed: Truth
+  pictureUrl: string
+  /** JSON list. */
+  pronouns: string
+  /** Kept equal to the ledger's fold. */
+  dayPasses: number
+  paidPractices: number
+  pass: PassName
+  passUsedAt: string | null
+  createdAt: string
+  removedAt: string | null
+}
+
+type PracticeTable = {
+  /** The calendar event's id when it was first seen. */
+  id: string
+  /** The event's id in the source as it is now. */
+  eventId: string
+  source: 'google' | 'ics' | 'built-in'
+  icalUid: string
+  /** Instant or day at which this occurrence first stood in its series; empty for a single event. */
+  originalStart: string
+  title: string
+  location: string
+  description: string
+  organizer: string
+  startsAt: string
+  endsAt: string
+  allDay: Truth
+  /** The local days it touches, both inclusive. */
+  startsOn: string
+  lastOn: string
+  attendanceLimit: number | null
+  cancelledAt: string | null
+  startedAt: string | null
+  startedBy: string | null
+  endedAt: string | null
+  endedEarly: Truth
+  deletedAt: string | null
+  sample: Truth
+  createdAt: string
+}
+
+type RsvpTable = { practiceId: string; memberId: string; kind: RsvpKind; answeredAt: string }
+type AttendanceTable = {
+  practiceId: string
+  memberId: string
+  checkedInAt: string
+  /** Who checked them in: the member, an officer, or null for a claimed pre-registration. */
+  checkedInBy: string | null
+  reason: string
+}
+type CarpoolCreditTable = { practiceId: string; memberId: string; creditedAt: string }
+type PreRegistrationTable = {
+  id: string
+  email: string
+  kind: 'attendance' | 'carpool' | 'paid'
+  practiceId: string | null
+  paid: number | null
+  consumedAt: string | null
+}
+type LedgerTable = {
+  id: string
+  memberId: string
+  currency: Currency
+  amount: number
+  cause: string
+  why: string
+  /** A member's id, or `system`. */
+  actor: string
+  at: string
+}
+type AuditTable = {
+  id: string
+  at: string
+  /** A member's id, `command` for the command line, or `system` for timed work. */
+  actor: string
+  action: string
+  target: string
+  /** JSON; holds ids and counts, never names or addresses. */
+  before: string | null
+  after: string | null
+  reason: string
+  requestId: string
+}
+type IdempotencyTable = {
+  /** A member's id, or `anyone`. */
+  actor: string
+  key: string
+  fingerprint: string
+  /** JSON: the first answer or refusal. */
+  answer: string
+  createdAt: string
+}
+type CalendarEventTable = {
+  id: string
+  title: string
+  location: string
+  description: string
+  startsAt: string
+  endsAt: string
+  cancelledAt: string | null
+  sample: Truth
+  createdAt: string
+}
+type CalendarCacheTable = {
+  source: string
+  validators: string | null
+  windowFrom: string | null
+  windowTo: string | null
+  readAt: string | null
+  failedAt: string | null
+  failure: string | null
+}
+type MailOutboxTable = {
+  id: string
+  kind: string
+  userId: string
+  /** What the mail needs besides (a link's token), sealed; emptied when the mail has left. */
+  sealed: string | null
+  createdAt: string
+  nextTryAt: string
+  tries: Generated<number>
+  sentAt: string | null
+  failedAt: string | null
+  lastError: string | null
+}
+
+export type PracticeRow = Selectable<PracticeTable>
+export type MemberRow = Selectable<MemberTable>
+export type NewPractice = Insertable<PracticeTable>

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Topic, TopicChange } from '#domain/topics.ts'
+import type { Database, Engine, Tx } from './database.ts'
+
+/**
+ * The one way to write: facts are loaded under a lock, a pure rule decides, rows are saved and topics announced, all in one
+ * transaction; listeners hear of it only after the commit. Topic versions live in the database, so that a command or
+ * another process that writes is noticed too (live/watch.ts).
+ */
+export type Announce = (...topics: Topic[]) => void
+export type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
+export type Write = <T>(act: Act<T>) => Promise<T>
+
+/** The channel on which PostgreSQL carries changes between processes. */
+export const notifyChannel = 'quiver'
+const mostTries = 6
+
+/**
+ * @param publish told of the topics' new versions after each commit
+ * @returns a `write` whose `act` may run more than once on PostgreSQL: when it lost a race (serialisation failure, deadlock,
+ * or a row that somebody else inserted first) it is rolled back and decides anew on what is there now. So it must do
+ * nothing outside its transaction.
+ */
+export function createWrite(database: Database, publish: (changes: TopicChange[]) => void): Write {
+  return async (act) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        const { answer, changes } = await database.db.transaction().execute(async (tx) => {
+          const topics = new Set<Topic>()
+          const answer = await act(tx, (...announced) => {
+            for (const topic of announced) topics.add(topic)
+          })
+          return { answer, changes: await nextVersions(tx, topics, database.engine) }
+        })
+        publish(changes)
+        return answer
+      } catch (error) {
+        if (!lostRace(error) || tries >= mostTries) throw error
+        await pause(Math.random() * 10 * tries)
+      }
+    }
+  }
+}
+
+/** Sorted, so that two transactions with the same topics never wait for each other in a circle. */
+async function nextVersions(tx: Tx, topics: Set<Topic>, engine: Engine) {
+  const changes: TopicChange[] = []
+  for (const topic of [...topics].sort()) {
+    const row = await tx
+      .insertInto('topicVersion')
+      .values({ topic, version: 1 })
+      .onConflict((conflict) =>
+        conflict.column('topic').doUpdateSet({ version: sql<number>`topic_version.version + 1` }),
+      )
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    changes.push({ topic, version: row.version })
+  }
+  if (engine === 'postgres' && changes.length > 0)
+    await sql`select pg_notify(${notifyChannel}, ${notice(changes)})`.execute(tx)
+  return changes
+}
+
+/** PostgreSQL refuses notices of 8,000 bytes; a listener that gets an empty one reads all versions. */
+function notice(changes: TopicChange[]) {
+  const text = JSON.stringify(changes)
+  return text.length < 7000 ? text : '[]'
+}
+
+const raceCodes = new Set(['40001', '40P01', '23505'])
+
+function lostRace(error: unknown) {
+  return error instanceof Error && 'code' in error && raceCodes.has(String(error.code))
+}

@@ -1,0 +1,18 @@
+import type { Attendee } from '#contract/practices.ts'
+import { displayName } from '#domain/names.ts'
+
+/** What members see of one another: name, picture, pronouns, and nothing else (D40). */
+export function toAttendee(row: {
+  id: string
+  nameFirst: string
+  nameLast: string
+  pronouns: string
+  pictureUrl: string
+}): Attendee {
+  return {
+    memberId: row.id,
+    name: displayName(row),
+    pronouns: JSON.parse(row.pronouns) as string[],
+    pictureUrl: row.pictureUrl,
+  }
+}

@@ -1,0 +1,47 @@
+import { ORPCError } from '@orpc/server'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { messages } from '#domain/messages.ts'
+import { HashingOverload } from '../identity/password-hashing.ts'
+
+/** The shape of every JSON error outside `/rpc`, which keeps its own envelope. */
+export function errorBody(code: string, message: string, requestId: string, data?: unknown) {
+  return { code, message, ...(data === undefined ? {} : { data }), requestId }
+}
+
+/** Signs of a database that can't be reached, or can't write just now: worth trying again (T70, T79). */
+const outages =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
+
+export function isOutage(error: unknown): boolean {
+  if (error instanceof HashingOverload) return true
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (outages.test(code)) return true
+  if ('errcode' in error && [5, 8, 10, 13].includes(Number(error.errcode) & 0xff)) return true
+  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+}
+
+/** What an operation throws, as the answer that the contract names; faults are logged once, with the request's id. */
+export function toAnswer(error: unknown, log: FastifyBaseLogger) {
+  if (error instanceof ORPCError && error.status < 500) return error
+  log.error({ err: error }, 'an operation failed')
+  if (isOutage(error))
+    return new ORPCError('UNAVAILABLE', { defined: true, status: 503, message: messages.serverTrouble })
+  return new ORPCError('INTERNAL_SERVER_ERROR', { status: 500, message: messages.serverTrouble })
+}
+
+export function addErrorAnswers(app: FastifyInstance) {
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status < 500) {
+      const code = error.code?.replace(/^FST_(ERR_)?/, '') ?? 'BAD_REQUEST'
+      return reply.code(status).send(errorBody(code, error.message, request.id))
+    }
+    request.log.error({ err: error }, 'a request failed')
+    const outage = isOutage(error)
+    if (outage) reply.header('retry-after', '2')
+    return reply
+      .code(outage ? 503 : 500)
+      .send(errorBody(outage ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', messages.serverTrouble, request.id))
+  })
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorBody } from './errors.ts'
+
+const mutating = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** A request id from outside is not taken over: it goes into logs and answers. */
+export function newRequestId() {
+  return randomUUID()
+}
+
+/**
+ * What every request passes: an id on every answer, and, for whatever changes something, JSON as the only content type and
+ * our own pages as the only origin (T15). A form, a plain-text fetch or another site's script fails one of the two.
+ */
+export function addHooks(app: FastifyInstance, baseUrl: string) {
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (isApi(request.url)) {
+      reply.header('cache-control', 'no-store')
+      if (!isCanonical(request.url)) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+    }
+    if (!mutating.has(request.method)) return
+    if (!isSameOrigin(request, baseUrl))
+      return reply.code(403).send(errorBody('WRONG_ORIGIN', 'This request came from another site.', request.id))
+    if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+      return reply.code(415).send(errorBody('JSON_ONLY', 'Send application/json.', request.id))
+  })
+}
+
+export function isApi(url: string) {
+  return /^\/+(rpc|api)([/?]|$)/i.test(url)
+}
+
+/** One spelling per path: no doubled or closing slash and nothing encoded, so that no limit is passed by a variant (T3). */
+function isCanonical(url: string) {
+  return !/%|\/\/|\/$|;/.test(url.split('?')[0] ?? '')
+}
+
+function isSameOrigin(request: FastifyRequest, baseUrl: string) {
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (origin !== undefined && origin !== baseUrl) return false
+  return site === undefined || site === 'same-origin' || site === 'none'
+}

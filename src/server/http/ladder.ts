@@ -1,0 +1,75 @@
+import { implement, ORPCError } from '@orpc/server'
+import { contract } from '#contract/contract.ts'
+import { type Operation, type Policy, policies } from '#contract/policies.ts'
+import { isOfficer } from '#domain/roles.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import type { Parts } from '../parts.ts'
+import { nowText } from '../parts.ts'
+import { createRequestWrite } from './request-write.ts'
+
+/** What a request brings along. */
+export type RequestContext = {
+  parts: Parts
+  requestId: string
+  /** The caller's network address, proxies considered. */
+  ip: string
+  userAgent: string
+  idempotencyKey: string | null
+  me: SignedIn | null
+  setSessionCookie: (token: string, maxAgeSeconds: number) => void
+}
+
+const os = implement(contract).$context<RequestContext>()
+
+/**
+ * Asks the policy table, and only that, whether the caller may (D2); then gives the operation a `write` that is bound to
+ * this request, and `now()`, the server's clock as text.
+ */
+const admitted = os.use(async ({ context, path, next }, input) => {
+  const operation = path.join('.')
+  const { parts, me } = context
+  await admit(policies[operation as Operation], operation, context)
+  const identity = { actor: me?.id ?? 'anyone', key: context.idempotencyKey, operation, input }
+  return next({ context: { write: createRequestWrite(parts, identity), now: () => nowText(parts) } })
+})
+
+async function admit(policy: Policy | undefined, operation: string, { me, parts, requestId }: RequestContext) {
+  if (policy === 'anyone') return
+  if (!me) throw new ORPCError('UNAUTHORIZED', { defined: true, status: 401, message: 'Please sign in.' })
+  if (policy === 'signed-in') return
+  if (policy === 'officer' && !isOfficer(me)) {
+    await noteRefusal(parts, { actor: me.id, operation, requestId })
+    throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: 'This is for officers.' })
+  }
+  if (policy === 'officer' || policy === 'member') {
+    if (me.hasLoggedIn) return
+    throw new ORPCError('FINISH_SETUP', {
+      defined: true,
+      status: 409,
+      message: 'Please finish setting up your profile first.',
+    })
+  }
+  throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: 'This operation has no policy.' })
+}
+
+/** A member who tries an officer's operation leaves a row in the audit log (T22). */
+async function noteRefusal(parts: Parts, facts: { actor: string; operation: string; requestId: string }) {
+  await parts.write((tx) =>
+    saveAudit(tx, parts, {
+      actor: facts.actor,
+      action: 'refused',
+      target: facts.operation,
+      requestId: facts.requestId,
+    }),
+  )
+}
+
+/** For operations that `policies.ts` opens to anyone. */
+export const anyone = admitted
+
+/** For all others: `me` is there, because the policy table has seen to it. */
+export const person = admitted.use(({ context, next }) => {
+  if (!context.me) throw new Error('policies.ts lets anyone call an operation that is about a person')
+  return next({ context: { me: context.me } })
+})

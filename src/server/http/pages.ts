@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Parts } from '../parts.ts'
+import { errorBody } from './errors.ts'
+import { isApi } from './hooks.ts'
+
+/** The app's own pages; which of them needs whom, the app asks through `/rpc`, for the pages hold no data. */
+const pagePaths = ['/login', '/welcome', '/home', '/verify', '/reset']
+
+/**
+ * The built app: its pages, its hashed files for ever, its other files for an hour. A public path leads where the club
+ * says, and every unknown one to the sign-in page (specification §2, D4).
+ */
+export async function addPages(app: FastifyInstance, parts: Parts, webDir: string) {
+  const indexFile = join(webDir, 'index.html')
+  if (!existsSync(indexFile))
+    throw new Error(`The app is not built: ${indexFile} is missing. "npm run build" builds it.`)
+  const index = await readFile(indexFile, 'utf8')
+
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, policy: 'anyone' }
+    })
+    await scope.register(fastifyStatic, {
+      root: webDir,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const hashed = path.startsWith(join(webDir, 'assets'))
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      },
+    })
+  })
+  for (const path of pagePaths)
+    app.get(path, { config: { policy: 'anyone' } }, (request, reply) => {
+      if (isOtherName(request, parts.baseUrl)) return reply.redirect(`${parts.baseUrl}${request.url}`, 302)
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index)
+    })
+  app.setNotFoundHandler((request, reply) => notFound(parts, request, reply))
+}
+
+function notFound(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?')[0] ?? '/'
+  const isFile = /^\/(assets|files|dev|live|calendar\/[^/]+\.ics)(\/|$)/.test(path)
+  if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method))
+    return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+  return reply.redirect(parts.club.redirects[path] ?? '/login', 302)
+}
+
+/**
+ * On one's own machine `127.0.0.1` and `localhost` are two names for the same server, but only the configured one may
+ * write; whoever opens the other is led over.
+ */
+function isOtherName(request: FastifyRequest, baseUrl: string) {
+  const { protocol, host } = new URL(baseUrl)
+  const asked = request.headers.host ?? host
+  return protocol === 'http:' && asked !== host && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(asked)
+}

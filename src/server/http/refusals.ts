@@ -1,0 +1,29 @@
+import { ORPCError } from '@orpc/server'
+import { messages } from '#domain/messages.ts'
+
+/** The answers of the contract's errors (contract/errors.ts) with the sentence that belongs to them. */
+export function refuse(reason: string, message: string, more: { livePracticeTitle?: string } = {}) {
+  return new ORPCError('REFUSED', { defined: true, status: 409, message, data: { reason, ...more } })
+}
+
+export function refuseField(field: string, message: string) {
+  return refuseFields({ [field]: message }, message)
+}
+
+export function refuseFields(fields: Record<string, string>, message: string) {
+  return new ORPCError('INVALID_FIELD', { defined: true, status: 422, message, data: { fields } })
+}
+
+export function tooManyTries(retryAfterMs: number) {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  return new ORPCError('TOO_MANY_TRIES', {
+    defined: true,
+    status: 429,
+    message: messages.tooManyTries(retryAfterSeconds),
+    data: { retryAfterSeconds },
+  })
+}
+
+export function notFound() {
+  return new ORPCError('NOT_FOUND', { defined: true, status: 404, message: 'This does not exist, or not any more.' })
+}

@@ -1,0 +1,82 @@
+import { ORPCError } from '@orpc/server'
+import type { Tx } from '../db/database.ts'
+import type { Write } from '../db/write.ts'
+import { nowText, type Parts } from '../parts.ts'
+
+/** Whose request, under which key, asking for what. A request without a key is simply carried out. */
+export type RequestIdentity = { actor: string; key: string | null; operation: string; input: unknown }
+
+type StoredAnswer = { result: unknown } | { refusal: { code: string; status: number; message: string; data: unknown } }
+
+/**
+ * Makes a write happen once however often its request arrives (T86): the first answer is kept for 24 hours under the
+ * idempotency key, in the write's own transaction, and given again. A refusal is an answer too. The same key with another
+ * content is refused. An operation calls it once; answers hold ids and counts, never names or addresses.
+ */
+export function createRequestWrite(parts: Parts, identity: RequestIdentity): Write {
+  const { actor, key } = identity
+  if (key === null) return parts.write
+  const row = {
+    actor,
+    key,
+    fingerprint: parts.secrets.fingerprint(JSON.stringify([identity.operation, identity.input])),
+  }
+  return async (act) => {
+    try {
+      return await parts.write(async (tx, announce) => {
+        const kept = await findAnswer(tx, row)
+        if (kept) return replay(kept)
+        const result = await act(tx, announce)
+        await keepAnswer(tx, row, { result }, nowText(parts))
+        return result
+      })
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const { code, status, message, data } = error
+      // The transaction was rolled back. Should the same request have got through meanwhile, its answer is the first one.
+      const kept = await parts.write(async (tx) => {
+        const found = await findAnswer(tx, row)
+        if (!found) await keepAnswer(tx, row, { refusal: { code, status, message, data } }, nowText(parts))
+        return found
+      })
+      if (kept) return replay(kept)
+      throw error
+    }
+  }
+}
+
+type Row = { actor: string; key: string; fingerprint: string }
+
+async function findAnswer(tx: Tx, row: Row): Promise<StoredAnswer | null> {
+  const found = await tx
+    .selectFrom('idempotency')
+    .select(['fingerprint', 'answer'])
+    .where('actor', '=', row.actor)
+    .where('key', '=', row.key)
+    .executeTakeFirst()
+  if (!found) return null
+  if (found.fingerprint !== row.fingerprint)
+    throw new ORPCError('KEY_REUSED', {
+      status: 422,
+      message: 'This request was sent before with other content. Reload and try again.',
+    })
+  return JSON.parse(found.answer) as StoredAnswer
+}
+
+async function keepAnswer(tx: Tx, row: Row, answer: StoredAnswer, now: string) {
+  await tx
+    .insertInto('idempotency')
+    .values({ ...row, answer: JSON.stringify(answer), createdAt: now })
+    .execute()
+}
+
+function replay<T>(kept: StoredAnswer): T {
+  if ('result' in kept) return kept.result as T
+  const { code, status, message, data } = kept.refusal
+  throw new ORPCError(code, { defined: true, status, message, data })
+}
+
+/** What a rule said, as opposed to a fault: worth keeping, for asking again must not change it. */
+function isRefusal(error: unknown): error is ORPCError<string, unknown> {
+  return error instanceof ORPCError && ['REFUSED', 'INVALID_FIELD'].includes(error.code)
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+
+/**
+ * Who may open a route that is not an operation of the contract. Every route says so, or the server does not start (D2):
+ * `operation` means that contract/policies.ts decides.
+ */
+export type RoutePolicy = 'anyone' | 'operation' | 'signed-in' | 'this-machine'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    policy?: RoutePolicy
+  }
+}
+
+export function requireRoutePolicies(app: FastifyInstance) {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  app.addHook('onReady', async () => {
+    const open = routes.find((route) => route.config?.policy === undefined)
+    if (open) throw new Error(`The route ${open.url} has no policy: say in its config who may open it.`)
+  })
+}

@@ -1,0 +1,93 @@
+import { effectivePass } from '#domain/passes.ts'
+import { defaultPicture } from '#domain/profile.ts'
+import type { Tx } from '../db/database.ts'
+import type { Parts } from '../parts.ts'
+import { authOn } from './better-auth.ts'
+import { newSessionTimes } from './sessions.ts'
+
+/**
+ * User, credential and member together (D46: one never exists without the others); not yet verified, so without rights.
+ * @returns the new person's id
+ */
+export async function createAccount(tx: Tx, parts: Parts, facts: { email: string; passwordHash: string; now: string }) {
+  const auth = await authOn(tx, parts)
+  const user = await auth.createUser(
+    { email: facts.email, name: '', emailVerified: false },
+    { method: 'email-password' },
+  )
+  await auth.linkAccount({
+    userId: user.id,
+    providerId: 'credential',
+    accountId: user.id,
+    password: facts.passwordHash,
+  })
+  await tx
+    .insertInto('member')
+    .values({
+      id: user.id,
+      role: 'Member',
+      hasLoggedIn: 0,
+      nameFirst: '',
+      nameLast: '',
+      birthday: null,
+      bowType: null,
+      personalEquipment: null,
+      hasCar: 0,
+      carCapacity: 0,
+      rm01Completed: 0,
+      pictureUrl: defaultPicture,
+      pronouns: '[]',
+      dayPasses: 0,
+      paidPractices: 0,
+      pass: 'none',
+      passUsedAt: null,
+      createdAt: facts.now,
+      removedAt: null,
+    })
+    .execute()
+  return user.id
+}
+
+export async function setPassword(tx: Tx, parts: Parts, userId: string, passwordHash: string) {
+  await (await authOn(tx, parts)).updatePassword(userId, passwordHash)
+}
+
+export async function endSessionsOf(tx: Tx, userId: string) {
+  await tx.deleteFrom('session').where('userId', '=', userId).execute()
+}
+
+/** A new session, and a Day Pass of an earlier day put right in storage (specification §4, D34). */
+export async function openSession(
+  tx: Tx,
+  parts: Parts,
+  facts: { userId: string; keep: boolean; userAgent: string; nowMs: number },
+) {
+  const now = new Date(facts.nowMs)
+  const times = newSessionTimes(facts.nowMs, facts.keep, parts.club.session)
+  const session = await (await authOn(tx, parts)).createSession(
+    facts.userId,
+    false,
+    {
+      createdAt: now,
+      expiresAt: times.expiresAt,
+      lastActiveAt: now.toISOString(),
+      kept: times.kept ? 1 : 0,
+      ipAddress: '',
+      userAgent: facts.userAgent.slice(0, 300),
+    },
+    true,
+  )
+  await putPassRight(tx, parts, facts.userId, facts.nowMs)
+  return { token: session.token, maxAgeSeconds: times.maxAgeSeconds }
+}
+
+async function putPassRight(tx: Tx, parts: Parts, memberId: string, nowMs: number) {
+  const held = await tx
+    .selectFrom('member')
+    .select(['pass', 'passUsedAt'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (effectivePass(held, parts.days.startOfToday(nowMs)) === held.pass) return
+  await tx.updateTable('member').set({ pass: 'none', passUsedAt: null }).where('id', '=', memberId).execute()
+}

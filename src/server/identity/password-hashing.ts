@@ -1,0 +1,25 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import pLimit from 'p-limit'
+
+/** Thrown when too many passwords wait to be hashed; the caller answers 503 with Retry-After (T18). */
+export class HashingOverload extends Error {
+  override name = 'HashingOverload'
+}
+
+const atOnce = 4
+/** A hundred members who sign in at the same moment are served; a flood is not queued without end. */
+const mostWaiting = 128
+
+/** Better Auth's scrypt, at most four at once, so that a flood of sign-ins leaves check-in its share of the machine. */
+export function createPasswordHashing() {
+  const limit = pLimit(atOnce)
+  const run = <T>(work: () => Promise<T>) => {
+    if (limit.pendingCount >= mostWaiting) throw new HashingOverload('too many sign-ins at once')
+    return limit(work)
+  }
+  return {
+    hash: (password: string) => run(() => hashPassword(password)),
+    verify: (facts: { hash: string; password: string }) => run(() => verifyPassword(facts)),
+  }
+}
+export type PasswordHashing = ReturnType<typeof createPasswordHashing>

@@ -1,0 +1,121 @@
+import { checkEmail } from '#domain/email.ts'
+import { messages } from '#domain/messages.ts'
+import { displayName } from '#domain/names.ts'
+import { rateRules } from '#domain/rate-limits.ts'
+import { idleExpiry } from '#domain/session-limits.ts'
+import type { ClubConfig } from '../config/club-config.ts'
+import { anyone, person } from '../http/ladder.ts'
+import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
+import { openSession } from './accounts.ts'
+import { countTry } from './failures.ts'
+import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
+import { isWeakFor } from './password-rules.ts'
+import { findCredentialOf, findLink } from './queries.ts'
+import type { SignedIn } from './sessions.ts'
+import { requestLink, signUp as signUpIn } from './sign-up.ts'
+
+const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
+
+const signUp = anyone.account.signUp.handler(async ({ input, context: { parts, write, ip } }) => {
+  const checked = checkEmail(input.email, parts.club.emailDomain)
+  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  if (isWeakFor(parts.club, input.password)) throw refuseField('password', messages.passwordWeak)
+  // Hashed before the transaction: a write must not hold the database for a tenth of a second.
+  const passwordHash = await parts.hashing.hash(input.password)
+  const done = await write((tx) => signUpIn(tx, parts, { email: checked.email, passwordHash, ip }))
+  parts.outbox.wake()
+  if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
+  if (done.outcome === 'in-use') throw refuseField('email', messages.emailInUse)
+  return {}
+})
+
+const verify = anyone.account.verify.handler(async ({ input, context }) => {
+  const { parts, ip, userAgent, me } = context
+  const link = await findLink(parts.database.db, identifierOf('verify', input.token))
+  if (!link) throw refuse('link-unknown', messages.linkUnknown)
+  if (link.expiresAt <= context.now()) throw refuse('link-expired', messages.linkExpired)
+  const credential = await findCredentialOf(parts.database.db, link.userId)
+  if (!credential?.passwordHash) throw refuse('link-unknown', messages.linkUnknown)
+  const counted = await countTry(parts, { account: credential.email, ip })
+  if ('retryAfterMs' in counted) throw tooManyTries(counted.retryAfterMs)
+  const right = await parts.hashing.verify({ hash: credential.passwordHash, password: input.password })
+  if (!right) throw refuseField('password', messages.verifyWrongPassword)
+  const opened = await parts.write(async (tx, announce) => {
+    await counted.giveBack(tx)
+    const current = await findCredentialOf(tx, link.userId)
+    // Signed up afresh with another password meanwhile: then this link is one of the void ones.
+    if (current?.passwordHash !== credential.passwordHash || !(await consumeLink(tx, link.id))) return null
+    await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
+    await deleteLinks(tx, link.userId, linkKinds)
+    if (me) await tx.deleteFrom('session').where('id', '=', me.sessionId).execute()
+    announce(`member:${link.userId}`, 'members')
+    const nowMs = parts.clock.now()
+    return openSession(tx, parts, { userId: link.userId, keep: input.keepSignedIn, userAgent, nowMs })
+  })
+  if (!opened) throw refuse('link-unknown', messages.linkUnknown)
+  context.setSessionCookie(opened.token, opened.maxAgeSeconds)
+  return { hasLoggedIn: credential.hasLoggedIn === 1 }
+})
+
+const resendVerification = anyone.account.resendVerification.handler(
+  async ({ input, context: { parts, write, ip } }) => {
+    const checked = checkEmail(input.email, parts.club.emailDomain)
+    if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+    const done = await write((tx) => requestLink(tx, parts, { kind: 'verify', email: checked.email, ip }))
+    parts.outbox.wake()
+    if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
+    return { nextInSeconds: nextMailInSeconds }
+  },
+)
+
+const resendExpired = anyone.account.resendExpired.handler(async ({ input, context: { parts, write, ip } }) => {
+  const done = await write(async (tx) => {
+    for (const kind of linkKinds) {
+      const link = await findLink(tx, identifierOf(kind, input.token))
+      const credential = link && (await findCredentialOf(tx, link.userId))
+      if (credential) return requestLink(tx, parts, { kind, email: credential.email, ip })
+    }
+    return { outcome: 'gone' } as const
+  })
+  parts.outbox.wake()
+  if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
+  if (done.outcome === 'gone') throw refuse('link-unknown', messages.linkUnknown)
+  return { nextInSeconds: nextMailInSeconds }
+})
+
+const get = anyone.session.get.handler(({ context: { parts, me, now } }) => ({
+  club: publicClub(parts.club),
+  person: me ? publicPerson(me) : null,
+  now: now(),
+}))
+
+/** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
+const touch = person.session.touch.handler(async ({ context: { parts, me, now } }) => {
+  const lastActiveAt = now()
+  await parts.database.db.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute()
+  const times = { ...me.times, lastActiveAt }
+  return { expiresAt: times.expiresAt, idleExpiresAt: idleExpiry(times, parts.club.session.idleMinutes) }
+})
+
+function publicPerson(me: SignedIn) {
+  const { id, email, hasLoggedIn, role, nameFirst, pictureUrl, limits } = me
+  return { userId: id, email, hasLoggedIn, role, displayName: displayName(me), nameFirst, pictureUrl, limits }
+}
+
+function publicClub(club: ClubConfig) {
+  const { name, emailDomain, emailLabel, timeZone, socialLinks } = club
+  return {
+    name,
+    emailDomain,
+    emailLabel,
+    timeZone,
+    socialLinks,
+    shortestPassword: club.passwords.shortest,
+    keepSignedIn: club.session.keepDays > 0 ? { days: club.session.keepDays } : null,
+    startWindowMinutes: club.practices.startWindowMinutes,
+    storeLinks: { practices: club.storeLinks.practices ?? null, passes: club.storeLinks.passes ?? null },
+  }
+}
+
+export const account = { signUp, verify, resendVerification, resendExpired }
+export const session = { get, touch }

@@ -1,0 +1,62 @@
+import { isIPv6 } from 'node:net'
+import { type RateRule, takeFromWindow } from '#domain/rate-limits.ts'
+import type { Tx } from '../db/database.ts'
+
+/**
+ * Counts one try under a key, whose row is locked until the transaction ends, so that a burst of parallel tries can't slip
+ * through together (T1).
+ * @returns how long to wait, or null when the try was taken
+ */
+export async function takeTry(
+  tx: Tx,
+  key: string,
+  rule: RateRule,
+  nowMs: number,
+): Promise<{ retryAfterMs: number } | null> {
+  await tx
+    .insertInto('rateLimit')
+    .values({ key, hits: '[]', expiresAt: new Date(nowMs).toISOString() })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const decision = takeFromWindow(await lockHits(tx, key), rule, nowMs)
+  if (decision.outcome === 'refused') return { retryAfterMs: decision.retryAfterMs }
+  const expiresAt = new Date(nowMs + rule.withinMs).toISOString()
+  await tx
+    .updateTable('rateLimit')
+    .set({ hits: JSON.stringify(decision.hits), expiresAt })
+    .where('key', '=', key)
+    .execute()
+  return null
+}
+
+/** Takes a counted try back: a right password counts for nothing. */
+export async function giveBackTry(tx: Tx, key: string, takenAtMs: number) {
+  const hits = await lockHits(tx, key)
+  const index = hits.lastIndexOf(takenAtMs)
+  if (index === -1) return
+  await tx
+    .updateTable('rateLimit')
+    .set({ hits: JSON.stringify(hits.toSpliced(index, 1)) })
+    .where('key', '=', key)
+    .execute()
+}
+
+async function lockHits(tx: Tx, key: string): Promise<number[]> {
+  const row = await tx.selectFrom('rateLimit').select('hits').where('key', '=', key).forUpdate().executeTakeFirst()
+  return row ? (JSON.parse(row.hits) as number[]) : []
+}
+
+/** One key per IPv4 address and per IPv6 /64, which is what one customer has (T3). */
+export function networkOf(ip: string) {
+  const address = ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice('::ffff:'.length) : ip
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail ? tail.split(':') : []
+  const groups =
+    tail === undefined ? front : [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

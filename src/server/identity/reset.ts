@@ -1,0 +1,32 @@
+import type { Parts } from '../parts.ts'
+import { endSessionsOf, setPassword } from './accounts.ts'
+import { forgetFailures } from './failures.ts'
+import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
+import { findCredentialOf, findLink } from './queries.ts'
+
+export type ResetOutcome = 'reset' | 'link-unknown' | 'link-expired'
+
+/**
+ * A new password by the link of a mail: it works once, proves the mailbox, voids every other link, and ends every session
+ * of that person (D12, D13).
+ */
+export async function resetPassword(
+  parts: Parts,
+  facts: { token: string; newPassword: string },
+): Promise<ResetOutcome> {
+  const link = await findLink(parts.database.db, identifierOf('reset', facts.token))
+  if (!link) return 'link-unknown'
+  if (link.expiresAt <= new Date(parts.clock.now()).toISOString()) return 'link-expired'
+  const passwordHash = await parts.hashing.hash(facts.newPassword)
+  return parts.write(async (tx, announce) => {
+    const credential = await findCredentialOf(tx, link.userId)
+    if (!credential || credential.removedAt !== null || !(await consumeLink(tx, link.id))) return 'link-unknown'
+    await setPassword(tx, parts, link.userId, passwordHash)
+    await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
+    await deleteLinks(tx, link.userId, linkKinds)
+    await endSessionsOf(tx, link.userId)
+    await forgetFailures(tx, parts, credential.email)
+    announce(`member:${link.userId}`)
+    return 'reset'
+  })
+}

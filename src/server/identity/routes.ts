@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { checkEmail } from '#domain/email.ts'
+import { messages } from '#domain/messages.ts'
+import { errorBody } from '../http/errors.ts'
+import { tooManyTries } from '../http/refusals.ts'
+import { whoAsks } from '../http/who-asks.ts'
+import type { Parts } from '../parts.ts'
+import { clearedSessionCookie, sessionCookie } from './cookies.ts'
+import { isWeakFor } from './password-rules.ts'
+import { resetPassword } from './reset.ts'
+import { signIn, signOut } from './sign-in.ts'
+import { requestLink } from './sign-up.ts'
+
+const text = z.string().check(z.maxLength(1000))
+const SignIn = z.strictObject({ email: text, password: text, rememberMe: z._default(z.boolean(), false) })
+const SignOut = z.strictObject({})
+const RequestReset = z.strictObject({ email: text })
+const Reset = z.strictObject({ token: text, newPassword: text })
+
+/** Sign-in, sign-out and reset: all that there is below `/api/auth`. */
+export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
+  const post = <T>(path: string, schema: z.ZodMiniType<T>, act: (input: T, at: At) => Promise<unknown>) =>
+    app.post(`/api/auth${path}`, { config: { policy: 'anyone' } }, async (request, reply) => {
+      const parsed = z.safeParse(schema, request.body)
+      if (!parsed.success)
+        return fail({ request, reply }, 400, 'BAD_REQUEST', 'This request has missing or unknown fields.')
+      return act(parsed.data, { request, reply })
+    })
+
+  post('/sign-in/email', SignIn, async (input, at) => {
+    const { request, reply } = at
+    const done = await signIn(parts, {
+      email: input.email,
+      password: input.password,
+      keep: input.rememberMe,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      previous: await whoAsks(parts, request),
+    })
+    if (done.outcome === 'too-many') return failTooMany(at, done.retryAfterMs)
+    if (done.outcome === 'invalid') return fail(at, 401, 'INVALID_EMAIL_OR_PASSWORD', messages.signInFailed)
+    if (done.outcome === 'unverified') return fail(at, 403, 'EMAIL_NOT_VERIFIED', messages.emailUnverified)
+    reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, done.token, done.maxAgeSeconds))
+    return { hasLoggedIn: done.hasLoggedIn }
+  })
+
+  post('/sign-out', SignOut, async (_input, { request, reply }) => {
+    const me = await whoAsks(parts, request)
+    if (me) await signOut(parts, me)
+    reply.header('set-cookie', clearedSessionCookie(parts.baseUrl)).header('clear-site-data', '"cache"')
+    return {}
+  })
+
+  post('/request-password-reset', RequestReset, async (input, at) => {
+    const checked = checkEmail(input.email, parts.club.emailDomain)
+    if (checked.outcome === 'refused') return fail(at, 422, 'INVALID_EMAIL', checked.message)
+    const { ip } = at.request
+    const done = await parts.write((tx) => requestLink(tx, parts, { kind: 'reset', email: checked.email, ip }))
+    parts.outbox.wake()
+    return done.outcome === 'too-many' ? failTooMany(at, done.retryAfterMs) : {}
+  })
+
+  post('/reset-password', Reset, async (input, at) => {
+    if (isWeakFor(parts.club, input.newPassword)) return fail(at, 422, 'PASSWORD_WEAK', messages.passwordWeak)
+    const outcome = await resetPassword(parts, input)
+    if (outcome === 'link-expired') return fail(at, 400, 'INVALID_TOKEN', messages.linkExpired, { reason: outcome })
+    if (outcome === 'link-unknown') return fail(at, 400, 'INVALID_TOKEN', messages.linkUnknown, { reason: outcome })
+    return {}
+  })
+}
+
+type At = { request: FastifyRequest; reply: FastifyReply }
+
+function fail({ request, reply }: At, status: number, code: string, message: string, data?: unknown) {
+  return reply.code(status).send(errorBody(code, message, request.id, data))
+}
+
+function failTooMany(at: At, retryAfterMs: number) {
+  const error = tooManyTries(retryAfterMs)
+  at.reply.header('retry-after', String(error.data.retryAfterSeconds))
+  return fail(at, 429, error.code, error.message, error.data)
+}

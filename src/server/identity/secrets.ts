@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What is derived from AUTH_SECRET. Each purpose has its own key, so that one's output says nothing about another's. */
+export type Secrets = {
+  /** Signs a session cookie's token; base64url. */
+  sign: (text: string) => string
+  isSignature: (text: string, signature: string) => boolean
+  /** A keyed hash for addresses and mailboxes that must not be stored as they are; hex. */
+  hashAddress: (address: string) => string
+  /** A keyed hash of a request, which may hold a password; hex. */
+  fingerprint: (text: string) => string
+  /** For what waits in the outbox and must not be readable in the database. */
+  seal: (text: string) => string
+  unseal: (sealed: string) => string
+}
+
+export function createSecrets(authSecret: string): Secrets {
+  const keyFor = (purpose: string) => createHmac('sha256', authSecret).update(`quiver ${purpose}`).digest()
+  const cookieKey = keyFor('session cookie')
+  const addressKey = keyFor('address hash')
+  const fingerprintKey = keyFor('request fingerprint')
+  const sealKey = keyFor('outbox seal')
+  const sign = (text: string) => createHmac('sha256', cookieKey).update(text).digest('base64url')
+  return {
+    sign,
+    isSignature(text, signature) {
+      const right = Buffer.from(sign(text))
+      const given = Buffer.from(signature)
+      return right.length === given.length && timingSafeEqual(right, given)
+    },
+    hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest('hex'),
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
+    seal(text) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** A link's token: 32 random bytes, of which only the hash is stored (D12). */
+export function newToken() {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashToken(token: string) {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,61 @@
+import { canonicalEmail } from '#domain/email.ts'
+import type { Parts } from '../parts.ts'
+import { openSession } from './accounts.ts'
+import { countTry } from './failures.ts'
+import { findCredential } from './queries.ts'
+import type { SignedIn } from './sessions.ts'
+
+export type SignInOutcome =
+  | { outcome: 'signed-in'; token: string; maxAgeSeconds: number; hasLoggedIn: boolean }
+  | { outcome: 'invalid' }
+  | { outcome: 'unverified' }
+  | { outcome: 'too-many'; retryAfterMs: number }
+
+type Try = { email: string; password: string; keep: boolean; ip: string; userAgent: string; previous: SignedIn | null }
+
+/**
+ * E-mail and password against the account. Whether there is one shows neither in the answer nor in its time: a password is
+ * hashed either way (T4). Only who has the right password learns that the address is not verified yet (D15).
+ */
+export async function signIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
+  const email = canonicalEmail(facts.email)
+  const counted = await countTry(parts, { account: email, ip: facts.ip })
+  if ('retryAfterMs' in counted) return { outcome: 'too-many', retryAfterMs: counted.retryAfterMs }
+  const verdict = await judge(parts, email, facts.password).catch(async (error) => {
+    await parts.write(counted.giveBack)
+    throw error
+  })
+  if (verdict.outcome === 'invalid') return verdict
+  if (verdict.outcome === 'unverified') {
+    await parts.write(counted.giveBack)
+    return verdict
+  }
+  return parts.write(async (tx, announce) => {
+    await counted.giveBack(tx)
+    // A browser that signs in gets a new session and leaves none behind (T10).
+    if (facts.previous) await tx.deleteFrom('session').where('id', '=', facts.previous.sessionId).execute()
+    const { userId, hasLoggedIn } = verdict.credential
+    const nowMs = parts.clock.now()
+    const session = await openSession(tx, parts, { userId, keep: facts.keep, userAgent: facts.userAgent, nowMs })
+    announce(`member:${userId}`)
+    return { outcome: 'signed-in', ...session, hasLoggedIn: hasLoggedIn === 1 }
+  })
+}
+
+async function judge(parts: Parts, email: string, password: string) {
+  const credential = await findCredential(parts.database.db, email)
+  if (!credential?.passwordHash || credential.removedAt !== null) {
+    await parts.hashing.hash(password)
+    return { outcome: 'invalid' } as const
+  }
+  if (!(await parts.hashing.verify({ hash: credential.passwordHash, password }))) return { outcome: 'invalid' } as const
+  if (credential.emailVerified === 0) return { outcome: 'unverified' } as const
+  return { outcome: 'right', credential } as const
+}
+
+export async function signOut(parts: Parts, me: SignedIn) {
+  await parts.write(async (tx, announce) => {
+    await tx.deleteFrom('session').where('id', '=', me.sessionId).execute()
+    announce(`member:${me.id}`)
+  })
+}

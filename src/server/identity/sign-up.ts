@@ -1,0 +1,79 @@
+import { rateRules } from '#domain/rate-limits.ts'
+import type { Tx } from '../db/database.ts'
+import type { MailKind } from '../mail/mails.ts'
+import type { Parts } from '../parts.ts'
+import { createAccount, setPassword } from './accounts.ts'
+import { deleteLinks, type LinkKind, newLink } from './links.ts'
+import { findCredential } from './queries.ts'
+import { networkOf, takeTry } from './rate-limits.ts'
+
+export type MailRequestOutcome =
+  | { outcome: 'sent' }
+  | { outcome: 'in-use' }
+  | { outcome: 'too-many'; retryAfterMs: number }
+
+/**
+ * A sign-up: account, member, link and mail in one transaction. An address that waits for its verification is signed up
+ * afresh, with this password, and older links are void (D13). It returns what happened instead of throwing, so that the
+ * counts of a refused try are kept.
+ */
+export async function signUp(
+  tx: Tx,
+  parts: Parts,
+  facts: { email: string; passwordHash: string; ip: string },
+): Promise<MailRequestOutcome> {
+  const nowMs = parts.clock.now()
+  const network = networkOf(facts.ip)
+  const tooMany = await takeTry(tx, `sign-ups:${network}`, rateRules.signUps, nowMs)
+  if (tooMany) return { outcome: 'too-many', ...tooMany }
+  const existing = await findCredential(tx, facts.email)
+  if (existing?.emailVerified === 1) {
+    const probing = await takeTry(tx, `known-sign-ups:${network}`, rateRules.knownSignUps, nowMs)
+    if (probing) return { outcome: 'too-many', ...probing }
+    if (!parts.club.passwords.hideKnownAddresses) return { outcome: 'in-use' }
+  }
+  const tooManyMails = await takeMail(tx, parts, facts.email, nowMs)
+  if (tooManyMails) return { outcome: 'too-many', ...tooManyMails }
+  if (existing?.emailVerified === 1) {
+    await parts.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
+    return { outcome: 'sent' }
+  }
+  if (existing) {
+    await setPassword(tx, parts, existing.userId, facts.passwordHash)
+    await deleteLinks(tx, existing.userId, ['reset'])
+  }
+  const now = new Date(nowMs).toISOString()
+  const userId = existing?.userId ?? (await createAccount(tx, parts, { ...facts, now }))
+  await mailLink(tx, parts, { kind: 'verify', userId, nowMs })
+  return { outcome: 'sent' }
+}
+
+/**
+ * A new link by mail for whoever has this address, if that makes sense for them; the answer is the same for everybody
+ * (D13, T4).
+ */
+export async function requestLink(
+  tx: Tx,
+  parts: Parts,
+  facts: { kind: LinkKind; email: string; ip: string },
+): Promise<MailRequestOutcome> {
+  const nowMs = parts.clock.now()
+  const tooMany =
+    (await takeTry(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
+    (await takeMail(tx, parts, facts.email, nowMs))
+  if (tooMany) return { outcome: 'too-many', ...tooMany }
+  const existing = await findCredential(tx, facts.email)
+  const wanted = existing?.removedAt === null && (facts.kind === 'reset' || existing.emailVerified === 0)
+  if (wanted) await mailLink(tx, parts, { kind: facts.kind, userId: existing.userId, nowMs })
+  return { outcome: 'sent' }
+}
+
+async function mailLink(tx: Tx, parts: Parts, facts: { kind: MailKind & LinkKind; userId: string; nowMs: number }) {
+  const token = await newLink(tx, facts.kind, facts.userId, facts.nowMs)
+  await parts.outbox.add(tx, { kind: facts.kind, userId: facts.userId, token })
+}
+
+/** At most one mail a minute and five an hour to one address, whether or not an account has it (T89). */
+function takeMail(tx: Tx, parts: Parts, email: string, nowMs: number) {
+  return takeTry(tx, `mails:${parts.secrets.hashAddress(email)}`, rateRules.mails, nowMs)
+}

@@ -1,0 +1,54 @@
+import type { Parts } from '../parts.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** Idempotency answers: a phone that retries later than this asks anew. */
+const answersMs = day
+/** Expired links stay a while, so that their page can offer a new mail in one tap (D12). */
+const linksMs = 7 * day
+/** Sign-ups that nobody verified: a day after their last link has expired (T7, D13). */
+const signUpsMs = 2 * day
+const sentMailsMs = 30 * day
+
+/** Clears away what has had its day. Each statement stands for itself, so a second process may do the same. */
+export async function purge(parts: Parts) {
+  const { db } = parts.database
+  const nowMs = parts.clock.now()
+  const before = (ms: number) => new Date(nowMs - ms).toISOString()
+  await db.deleteFrom('session').where('expiresAt', '<=', before(0)).execute()
+  await db.deleteFrom('idempotency').where('createdAt', '<', before(answersMs)).execute()
+  await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
+  await db.deleteFrom('mailOutbox').where('createdAt', '<', before(sentMailsMs)).execute()
+  await purgeSignUps(parts, before(signUpsMs))
+  await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
+}
+
+/** A sign-up that was never verified holds no rights and no records; it goes with everything that belongs to it. */
+async function purgeSignUps(parts: Parts, before: string) {
+  const candidates = await parts.database.db
+    .selectFrom('user')
+    .select('id')
+    .where('emailVerified', '=', 0)
+    .where('createdAt', '<', before)
+    .execute()
+  for (const { id } of candidates)
+    await parts.write(async (tx) => {
+      const user = await tx
+        .selectFrom('user')
+        .select('id')
+        .where('id', '=', id)
+        .where('emailVerified', '=', 0)
+        .forUpdate()
+        .executeTakeFirst()
+      const link = await tx
+        .selectFrom('verification')
+        .select('id')
+        .where('value', '=', id)
+        .where('createdAt', '>=', before)
+        .executeTakeFirst()
+      if (!user || link) return
+      await tx.deleteFrom('verification').where('value', '=', id).execute()
+      await tx.deleteFrom('member').where('id', '=', id).execute()
+      await tx.deleteFrom('user').where('id', '=', id).execute()
+    })
+}

@@ -1,0 +1,81 @@
+import { nowText, type Parts } from '../parts.ts'
+import { endOverdue } from '../practices/ending.ts'
+import { findStartedPractice } from '../practices/queries.ts'
+import { purge } from './purge.ts'
+
+export type TimedWork = {
+  /** Whether overdue practices have been ended since the boot (T67: ready means settled). */
+  isSettled: () => boolean
+  stop: () => Promise<void>
+}
+
+const sweepEveryMs = 60_000
+const purgeEveryMs = 3_600_000
+
+/**
+ * What happens by the clock: the live practice ends at its end time, looked at then and at least every 60 seconds (D27),
+ * and what has had its day is cleared away. Timers only say that it is worth looking; the database decides, so any number
+ * of processes may do this at once.
+ */
+export function startTimedWork(parts: Parts): TimedWork {
+  let stopped = false
+  let settled = false
+  let timer: unknown
+  let running: Promise<void> | null = null
+  let again = false
+  let purgedAtMs = 0
+
+  async function sweep() {
+    do {
+      again = false
+      try {
+        await endDue(parts)
+        settled = true
+        if (parts.clock.now() - purgedAtMs >= purgeEveryMs) {
+          purgedAtMs = parts.clock.now()
+          await purge(parts)
+        }
+      } catch (error) {
+        parts.log.warn({ err: error }, 'timed work failed; it is tried again')
+      }
+    } while (again && !stopped)
+    const waitMs = await nextEndIn(parts).catch(() => 1000)
+    running = null
+    if (again) look()
+    else if (!stopped) timer = parts.clock.setTimeout(look, waitMs)
+  }
+
+  function look() {
+    if (stopped) return
+    again = true
+    parts.clock.clearTimeout(timer)
+    running ??= sweep()
+  }
+
+  // A start, or an end time moved by the calendar, changes when to look next.
+  const unsubscribe = parts.hub.subscribe((change) => {
+    if (change.topic === 'live') look()
+  })
+  look()
+  return {
+    isSettled: () => settled,
+    async stop() {
+      stopped = true
+      unsubscribe()
+      parts.clock.clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+async function endDue(parts: Parts) {
+  const live = await findStartedPractice(parts.database.db)
+  if (!live || live.endsAt > nowText(parts)) return
+  await parts.write((tx, announce) => endOverdue(tx, announce, nowText(parts)))
+}
+
+async function nextEndIn(parts: Parts) {
+  const live = await findStartedPractice(parts.database.db)
+  if (!live) return sweepEveryMs
+  return Math.min(sweepEveryMs, Math.max(0, Date.parse(live.endsAt) - parts.clock.now()))
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../db/database.ts'
+import { nowText, type Parts } from '../parts.ts'
+
+export type AuditEntry = {
+  /** A member's id, `command` for the command line, `system` for timed work. */
+  actor: string
+  action: string
+  /** What was acted on: ids, never names or addresses (D39). */
+  target: string
+  before?: unknown
+  after?: unknown
+  reason?: string
+  requestId: string
+}
+
+/** One row for an officer's act or a changed count, in the transaction that does it (D41). */
+export async function saveAudit(tx: Tx, parts: Pick<Parts, 'clock'>, entry: AuditEntry) {
+  await tx
+    .insertInto('audit')
+    .values({
+      id: randomUUID(),
+      at: nowText(parts),
+      actor: entry.actor,
+      action: entry.action,
+      target: entry.target,
+      before: entry.before === undefined ? null : JSON.stringify(entry.before),
+      after: entry.after === undefined ? null : JSON.stringify(entry.after),
+      reason: entry.reason ?? '',
+      requestId: entry.requestId,
+    })
+    .execute()
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorBody } from '../http/errors.ts'
+import { type KeptMail, listKeptMails } from './transport.ts'
+
+/**
+ * `/dev/mail`: the mails of a server without SMTP, for whoever sits at the same machine, by the socket's own address and
+ * never by a header.
+ */
+export function addDevMailbox(app: FastifyInstance, folder: string) {
+  app.get('/dev/mail', { config: { policy: 'this-machine' } }, async (request, reply) => {
+    if (!isFromThisMachine(request)) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
+    return page(await listKeptMails(folder))
+  })
+}
+
+function isFromThisMachine(request: FastifyRequest) {
+  const address = request.socket.remoteAddress ?? ''
+  return address === '::1' || /^(::ffff:)?127\./.test(address)
+}
+
+function page(mails: KeptMail[]) {
+  const list =
+    mails.length === 0
+      ? '<p>No mail yet. Sign up or ask for a new password, then reload.</p>'
+      : mails.map(entry).join('')
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Development mailbox</title>
+<link rel="stylesheet" href="/dev-mail.css"></head>
+<body><main><h1>Development mailbox</h1>
+<p>No mail server is configured (SMTP_URL), so mails end here, newest first. Only this machine can see this page.</p>
+${list}</main></body></html>`
+}
+
+function entry(mail: KeptMail) {
+  const links = mail.text.match(/https?:\/\/\S+/g) ?? []
+  const anchors = links.map((url) => `<p><a href="${escapeHtml(url)}">${escapeHtml(url.replace(/#.*/, ''))}</a></p>`)
+  return `<article><h2>${escapeHtml(mail.subject)}</h2>
+<p><small>To ${escapeHtml(mail.to)} · <time datetime="${mail.at}">${new Date(mail.at).toUTCString()}</time></small></p>
+${anchors.join('')}<pre>${escapeHtml(mail.text)}</pre></article>`
+}
+
+function escapeHtml(text: string) {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Mail } from './mails.ts'
+
+export type OutgoingMail = Mail & { id: string; to: string }
+export type MailTransport = {
+  /** Resolves when the far end has taken the mail. @throws whatever the far end says otherwise */
+  send: (mail: OutgoingMail) => Promise<void>
+  close: () => void
+}
+
+/** Real mail by SMTP. The Message-ID is the outbox row's, so that a mail sent twice after a crash shows as one. */
+export function createSmtpTransport(smtp: { url: string; from: string }, host: string): MailTransport {
+  const transport = nodemailer.createTransport({
+    url: smtp.url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ id, to, subject, text, html }) {
+      // The address as an object: nodemailer must not parse it, for that is where quoting tricks live (T6).
+      await transport.sendMail({
+        from: smtp.from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${host}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+export type KeptMail = OutgoingMail & { at: string }
+
+/** Without SMTP, on one's own machine only: mails become files, and `/dev/mail` shows them. */
+export function createFileTransport(folder: string, now: () => number): MailTransport {
+  return {
+    async send(mail) {
+      await mkdir(folder, { recursive: true })
+      const at = new Date(now()).toISOString()
+      const file = join(folder, `${at.replaceAll(':', '-')}-${mail.id}.json`)
+      const kept: KeptMail = { ...mail, at }
+      await writeFile(`${file}.part`, JSON.stringify(kept, null, 2))
+      await rename(`${file}.part`, file)
+    },
+    close: () => {},
+  }
+}
+
+/** The kept mails, newest first. */
+export async function listKeptMails(folder: string, most = 50): Promise<KeptMail[]> {
+  const names = await readdir(folder).catch(() => [])
+  const newest = names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .reverse()
+    .slice(0, most)
+  return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
+}

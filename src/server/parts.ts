@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { ClubConfig } from './config/club-config.ts'
+import type { ClubDays } from './config/club-days.ts'
+import type { Database } from './db/database.ts'
+import type { Write } from './db/write.ts'
+import type { PasswordHashing } from './identity/password-hashing.ts'
+import type { Secrets } from './identity/secrets.ts'
+import type { LiveHub } from './live/hub.ts'
+import type { Outbox } from './mail/outbox.ts'
+
+/** Everything that the app is made of, passed in: there are no globals, and a test puts in its own clock or mail. */
+export type Parts = {
+  database: Database
+  write: Write
+  hub: LiveHub
+  clock: Clock
+  club: ClubConfig
+  days: ClubDays
+  /** Where the calendar comes from. */
+  calendarSource: 'google' | 'ics' | 'built-in'
+  baseUrl: string
+  authSecret: string
+  secrets: Secrets
+  hashing: PasswordHashing
+  outbox: Outbox
+  log: Logger
+}
+
+/** The current instant as text, for rows and rules. */
+export function nowText(parts: { clock: Clock }) {
+  return new Date(parts.clock.now()).toISOString()
+}

@@ -1,0 +1,49 @@
+import type { MyPass } from '#contract/passes.ts'
+import { usePassRefusals } from '#domain/messages.ts'
+import { decideUsePass, effectivePass } from '#domain/passes.ts'
+import type { MemberRow } from '../db/schema.ts'
+import { person } from '../http/ladder.ts'
+import { refuse } from '../http/refusals.ts'
+import { appendLedger } from '../ledger/ledger.ts'
+import { getMember, lockMember } from '../members/queries.ts'
+import type { Parts } from '../parts.ts'
+
+/** The pass that counts at this moment and what is left; a Day Pass of an earlier day is none (D34). */
+export function toMyPass(parts: Parts, member: Pick<MemberRow, 'pass' | 'passUsedAt' | 'dayPasses'>): MyPass {
+  const current = effectivePass(member, parts.days.startOfToday(parts.clock.now()))
+  const usedAt = current === 'Day Pass' ? member.passUsedAt : null
+  return {
+    current,
+    dayPasses: member.dayPasses,
+    usedAt,
+    validUntil: usedAt === null ? null : parts.days.startOfTomorrow(Date.parse(usedAt)),
+  }
+}
+
+const get = person.passes.get.handler(async ({ context: { parts, me } }) =>
+  toMyPass(parts, await getMember(parts.database.db, me.id)),
+)
+
+/** Takes one day pass and stamps the time, in one write that two tabs can't both win (D33, T30). */
+const use = person.passes.use.handler(async ({ context: { parts, me, now, write } }) =>
+  write(async (tx, announce) => {
+    const member = await lockMember(tx, me.id)
+    const at = now()
+    const pass = effectivePass(member, parts.days.startOfToday(parts.clock.now()))
+    const decision = decideUsePass({ dayPasses: member.dayPasses, pass })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, usePassRefusals[decision.reason])
+    await appendLedger(tx, parts, {
+      memberId: me.id,
+      currency: 'day-passes',
+      amount: -1,
+      cause: `use:${at}:1`,
+      why: 'Used for the day',
+      actor: me.id,
+    })
+    await tx.updateTable('member').set({ pass: 'Day Pass', passUsedAt: at }).where('id', '=', me.id).execute()
+    announce(`member:${me.id}`, 'members')
+    return toMyPass(parts, { pass: 'Day Pass', passUsedAt: at, dayPasses: member.dayPasses - 1 })
+  }),
+)
+
+export const passes = { get, use }

@@ -1,0 +1,186 @@
+import { decideCheckIn } from '#domain/check-in.ts'
+import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/messages.ts'
+import { effectivePass } from '#domain/passes.ts'
+import { decideEndEarly, decideStart, decideTakeBack, isLive, type PracticeRefusal } from '#domain/practices.ts'
+import { decideRsvp } from '#domain/rsvp.ts'
+import { deleteSamples } from '../calendar/built-in.ts'
+import type { Tx } from '../db/database.ts'
+import { person } from '../http/ladder.ts'
+import { notFound, refuse } from '../http/refusals.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import { lockMember } from '../members/queries.ts'
+import { endOverdue } from './ending.ts'
+import { asPractice, countAnswers, findAttendance, findStartedPractice, lockPractice } from './queries.ts'
+
+/** Archer, driver or nothing: one row per member and practice, so the choice is exclusive by itself (T36). */
+const answer = person.practices.answer.handler(async ({ input, context: { me, now, write } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const member = await lockMember(tx, me.id)
+    const practice = asPractice(row)
+    const decision = decideRsvp({ practice, answer: input.answer, hasCar: member.hasCar === 1, now: now() })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
+    const mine = { practiceId: row.id, memberId: me.id }
+    if (input.answer === null)
+      await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
+    else
+      await tx
+        .insertInto('rsvp')
+        .values({ ...mine, kind: input.answer, answeredAt: now() })
+        .onConflict((conflict) =>
+          conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind: input.answer ?? 'archer' }),
+        )
+        .execute()
+    announce('practices')
+    const answers = await countAnswers(tx, [row.id])
+    return answers.get(row.id) ?? { archers: 0, drivers: 0, seats: 0 }
+  }),
+)
+
+const checkIn = person.practices.checkIn.handler(async ({ input, context: { parts, me, now, write } }) =>
+  write(async (tx, announce) => {
+    const row = await lockPractice(tx, input.practiceId)
+    const member = await lockMember(tx, me.id)
+    // The clock is read after the locks: whoever waited for an end is judged by what is true then (T32).
+    const at = now()
+    const decision = decideCheckIn({
+      live: row !== undefined && isLive(asPractice(row), at),
+      already: row !== undefined && (await findAttendance(tx, row.id, me.id)) !== undefined,
+      pass: effectivePass(member, parts.days.startOfToday(parts.clock.now())),
+    })
+    if (decision.outcome === 'refused' || !row) {
+      const reason = decision.outcome === 'refused' ? decision.reason : 'no-active-practice'
+      throw refuse(reason, checkInRefusals[reason])
+    }
+    await tx
+      .insertInto('attendance')
+      .values({ practiceId: row.id, memberId: me.id, checkedInAt: at, checkedInBy: me.id, reason: '' })
+      .execute()
+    announce('live', `member:${me.id}`, 'members')
+    return { checkedInAt: at }
+  }),
+)
+
+const start = person.practices.start.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    await endOverdue(tx, announce, now())
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const live = await findStartedPractice(tx)
+    const at = now()
+    const decision = decideStart({
+      practice: asPractice(row),
+      otherLive: live !== undefined && live.id !== row.id,
+      now: at,
+      startWindowMinutes: parts.club.practices.startWindowMinutes,
+    })
+    if (decision.outcome === 'refused') throw refusePractice(decision.reason, live?.title)
+    if (decision.outcome === 'already-live') return { startedAt: row.startedAt ?? at }
+    await tx
+      .updateTable('practice')
+      .set({ startedAt: at, startedBy: me.id, endedAt: null, endedEarly: 0 })
+      .where('id', '=', row.id)
+      .execute()
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'practice.start',
+      target: row.id,
+      after: { startedAt: at },
+      requestId,
+    })
+    announce('live', 'practices')
+    return { startedAt: at }
+  }),
+)
+
+const endEarly = person.practices.endEarly.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const at = now()
+    const decision = decideEndEarly({ practice: asPractice(row), now: at })
+    if (decision.outcome === 'refused') throw refusePractice(decision.reason)
+    await setEnd(tx, row.id, { endedAt: at, endedEarly: 1 })
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'practice.end-early',
+      target: row.id,
+      after: { endedAt: at },
+      requestId,
+    })
+    announce('live', 'practices')
+    return { endedAt: at }
+  }),
+)
+
+const takeBackEnd = person.practices.takeBackEnd.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      await endOverdue(tx, announce, now())
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const live = await findStartedPractice(tx)
+      const decision = decideTakeBack({ practice: asPractice(row), otherLive: live !== undefined, now: now() })
+      if (decision.outcome === 'refused') throw refusePractice(decision.reason, live?.title)
+      await setEnd(tx, row.id, { endedAt: null, endedEarly: 0 })
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.take-back-end',
+        target: row.id,
+        before: { endedAt: row.endedAt },
+        requestId,
+      })
+      announce('live', 'practices')
+      return {}
+    }),
+)
+
+const removeAttendee = person.practices.removeAttendee.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      if (!isLive(asPractice(row), now())) throw refusePractice('not-live')
+      const attendance = (await findAttendance(tx, row.id, input.memberId)) ?? missing()
+      await tx
+        .deleteFrom('attendance')
+        .where('practiceId', '=', row.id)
+        .where('memberId', '=', input.memberId)
+        .execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'attendance.remove',
+        target: `${row.id} ${input.memberId}`,
+        before: attendance,
+        requestId,
+      })
+      announce('live', `member:${input.memberId}`, 'members')
+      return {}
+    }),
+)
+
+const removeSamples = person.practices.removeSamples.handler(
+  async ({ context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const removed = await deleteSamples(tx, now())
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.remove-samples',
+        target: 'samples',
+        after: { removed },
+        requestId,
+      })
+      announce('practices', 'live')
+      return { removed }
+    }),
+)
+
+async function setEnd(tx: Tx, practiceId: string, end: { endedAt: string | null; endedEarly: 0 | 1 }) {
+  await tx.updateTable('practice').set(end).where('id', '=', practiceId).execute()
+}
+
+function missing(): never {
+  throw notFound()
+}
+
+function refusePractice(reason: PracticeRefusal, liveTitle?: string) {
+  return refuse(reason, practiceRefusals[reason], liveTitle === undefined ? {} : { livePracticeTitle: liveTitle })
+}
+
+export const practices = { answer, checkIn, start, endEarly, takeBackEnd, removeAttendee, removeSamples }

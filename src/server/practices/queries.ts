@@ -1,0 +1,166 @@
+import type { Practice } from '#domain/practices.ts'
+import type { RsvpKind } from '#domain/rsvp.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { PracticeRow } from '../db/schema.ts'
+
+/** The practice of an id, locked until the transaction ends; undefined when there is none or it was deleted. */
+export function lockPractice(tx: Tx, practiceId: string) {
+  return tx
+    .selectFrom('practice')
+    .selectAll()
+    .where('id', '=', practiceId)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The practice whose row says live; there is at most one, by a unique index. */
+export function findStartedPractice(db: Db | Tx) {
+  return db
+    .selectFrom('practice')
+    .selectAll()
+    .where('startedAt', 'is not', null)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** What the rules look at. */
+export function asPractice(row: PracticeRow): Practice {
+  const { id, startsAt, endsAt, cancelledAt, startedAt, endedAt } = row
+  return { id, startsAt, endsAt, cancelledAt, startedAt, endedAt, endedEarly: row.endedEarly === 1 }
+}
+
+/** Not deleted, not over, not ended, not live, not cancelled: in the order of their start. */
+export function listUpcoming(db: Db, now: string, most: number) {
+  return db
+    .selectFrom('practice')
+    .selectAll()
+    .where('deletedAt', 'is', null)
+    .where('cancelledAt', 'is', null)
+    .where('startedAt', 'is', null)
+    .where('endedAt', 'is', null)
+    .where('endsAt', '>', now)
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
+/** Ended early and still within their time, newest end first. */
+export function listEndedEarly(db: Db, now: string) {
+  return db
+    .selectFrom('practice')
+    .selectAll()
+    .where('deletedAt', 'is', null)
+    .where('endedEarly', '=', 1)
+    .where('endedAt', 'is not', null)
+    .where('endsAt', '>', now)
+    .orderBy('endedAt', 'desc')
+    .execute()
+}
+
+/** Cancelled ones that lie ahead and that this member answered. */
+export function listCancelledFor(db: Db, memberId: string, now: string) {
+  return db
+    .selectFrom('practice')
+    .innerJoin('rsvp', 'rsvp.practiceId', 'practice.id')
+    .selectAll('practice')
+    .where('rsvp.memberId', '=', memberId)
+    .where('deletedAt', 'is', null)
+    .where('cancelledAt', 'is not', null)
+    .where('startedAt', 'is', null)
+    .where('endsAt', '>', now)
+    .orderBy('startsAt')
+    .execute()
+}
+
+export type Answers = { archers: number; drivers: number; seats: number }
+
+/** Who answered what, per practice: heads, and the seats that drivers offer beside their own (D28). */
+export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Answers>> {
+  const counts = new Map<string, Answers>()
+  if (practiceIds.length === 0) return counts
+  const rows = await db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select(['rsvp.practiceId', 'rsvp.kind'])
+    .select((eb) => [eb.fn.countAll<number>().as('heads'), eb.fn.sum<number>('member.carCapacity').as('places')])
+    .where('rsvp.practiceId', 'in', practiceIds)
+    .where('member.removedAt', 'is', null)
+    .groupBy(['rsvp.practiceId', 'rsvp.kind'])
+    .execute()
+  for (const row of rows) {
+    const entry = counts.get(row.practiceId) ?? { archers: 0, drivers: 0, seats: 0 }
+    if (row.kind === 'archer') entry.archers = row.heads
+    else {
+      entry.drivers = row.heads
+      entry.seats = Math.max(0, row.places - row.heads)
+    }
+    counts.set(row.practiceId, entry)
+  }
+  return counts
+}
+
+/** My own answers to these practices. */
+export async function findAnswersOf(
+  db: Db | Tx,
+  memberId: string,
+  practiceIds: string[],
+): Promise<Map<string, RsvpKind>> {
+  if (practiceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('rsvp')
+    .select(['practiceId', 'kind'])
+    .where('memberId', '=', memberId)
+    .where('practiceId', 'in', practiceIds)
+    .execute()
+  return new Map(rows.map((row) => [row.practiceId, row.kind]))
+}
+
+/** Those who are checked in, in the order of checking in, as members see them (D40). */
+export async function listAttendees(db: Db, practiceId: string) {
+  const rows = await db
+    .selectFrom('attendance')
+    .innerJoin('member', 'member.id', 'attendance.memberId')
+    .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pronouns', 'member.pictureUrl'])
+    .select('attendance.checkedInAt')
+    .where('attendance.practiceId', '=', practiceId)
+    .where('member.removedAt', 'is', null)
+    .orderBy('attendance.checkedInAt')
+    .orderBy('member.id')
+    .execute()
+  return rows
+}
+
+export function findAttendance(db: Db | Tx, practiceId: string, memberId: string) {
+  return db
+    .selectFrom('attendance')
+    .select(['checkedInAt', 'checkedInBy', 'reason'])
+    .where('practiceId', '=', practiceId)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+}
+
+/** The practices that a member attended, newest first; deleted ones don't count (D31). */
+export function listAttended(db: Db, memberId: string, most: number) {
+  return db
+    .selectFrom('attendance')
+    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+    .select(['practice.id', 'practice.title', 'practice.startsAt', 'practice.startsOn'])
+    .where('attendance.memberId', '=', memberId)
+    .where('practice.deletedAt', 'is', null)
+    .orderBy('practice.startsAt', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export async function countAttended(db: Db | Tx, memberId: string) {
+  const { attended } = await db
+    .selectFrom('attendance')
+    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+    .select((eb) => eb.fn.countAll<number>().as('attended'))
+    .where('attendance.memberId', '=', memberId)
+    .where('practice.deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return attended
+}

@@ -1,0 +1,9 @@
+import { home } from './home/procedures.ts'
+import { account, session } from './identity/procedures.ts'
+import { passes } from './passes/procedures.ts'
+import { practices } from './practices/procedures.ts'
+import { profile } from './profile/procedures.ts'
+import { welcome } from './welcome/procedures.ts'
+
+/** Every operation of the contract with what carries it out. */
+export const router = { account, session, welcome, home, practices, passes, profile }

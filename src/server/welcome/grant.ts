@@ -1,0 +1,23 @@
+import { mailboxOf } from '#domain/email.ts'
+import type { Tx } from '../db/database.ts'
+import { appendLedger } from '../ledger/ledger.ts'
+import type { Parts } from '../parts.ts'
+
+/**
+ * The welcome passes, once per mailbox for ever: signing up again, or with a +tag, grants nothing new (D18, T38). The
+ * mailbox is kept as a keyed hash only.
+ * @returns the day passes given
+ */
+export async function grantWelcome(tx: Tx, parts: Parts, facts: { memberId: string; email: string; now: string }) {
+  const granted = await tx
+    .insertInto('mailboxGrant')
+    .values({ mailboxHash: parts.secrets.hashAddress(mailboxOf(facts.email)), grantedAt: facts.now })
+    .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
+    .executeTakeFirst()
+  if (granted.numInsertedOrUpdatedRows !== 1n) return 0
+  const { dayPasses, paidPractices } = parts.club.welcome
+  const entry = { memberId: facts.memberId, cause: 'welcome:mailbox:1', why: 'Welcome to the club', actor: 'system' }
+  if (dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })
+  if (paidPractices > 0) await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: paidPractices })
+  return dayPasses
+}

@@ -1,0 +1,71 @@
+import { messages } from '#domain/messages.ts'
+import { checkProfile, type ProfileDraft } from '#domain/profile.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { person } from '../http/ladder.ts'
+import { refuse, refuseFields } from '../http/refusals.ts'
+import { lockMember } from '../members/queries.ts'
+import { claimPreRegistrations } from './claims.ts'
+import { grantWelcome } from './grant.ts'
+
+const get = person.welcome.get.handler(async ({ context: { parts, me } }) => ({
+  draft: await findDraft(parts.database.db, me.id),
+  today: parts.days.today(parts.clock.now()),
+}))
+
+const saveDraft = person.welcome.saveDraft.handler(async ({ input, context: { me, now, write } }) =>
+  write(async (tx) => {
+    if ((await lockMember(tx, me.id)).hasLoggedIn === 1) throw alreadyDone()
+    const draft = JSON.stringify({ ...(await findDraft(tx, me.id)), ...input })
+    await tx
+      .insertInto('profileDraft')
+      .values({ memberId: me.id, draft, updatedAt: now() })
+      .onConflict((conflict) => conflict.column('memberId').doUpdateSet({ draft, updatedAt: now() }))
+      .execute()
+    return {}
+  }),
+)
+
+/**
+ * Finish is accepted once (D18): profile, welcome grant and claims in one transaction. What was typed is kept as the draft
+ * when something is missing.
+ */
+const finish = person.welcome.finish.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+  const checked = checkProfile(input, parts.days.today(parts.clock.now()))
+  if (checked.outcome === 'incomplete') {
+    const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
+    throw refuseFields(fields, messages.wizardRequired)
+  }
+  return write(async (tx, announce) => {
+    if ((await lockMember(tx, me.id)).hasLoggedIn === 1) throw alreadyDone()
+    const { pronouns, hasCar, rm01Completed, ...rest } = checked.profile
+    await tx
+      .updateTable('member')
+      .set({
+        ...rest,
+        hasCar: hasCar ? 1 : 0,
+        rm01Completed: rm01Completed ? 1 : 0,
+        pronouns: JSON.stringify(pronouns),
+        hasLoggedIn: 1,
+      })
+      .where('id', '=', me.id)
+      .execute()
+    await tx.deleteFrom('profileDraft').where('memberId', '=', me.id).execute()
+    const facts = { memberId: me.id, email: me.email, now: now(), requestId }
+    const dayPasses = await grantWelcome(tx, parts, facts)
+    const claimed = await claimPreRegistrations(tx, parts, facts)
+    announce(`member:${me.id}`, 'members')
+    if (claimed.practices > 0) announce('live', 'practices')
+    return { dayPasses, claimed }
+  })
+})
+
+async function findDraft(db: Db | Tx, memberId: string): Promise<ProfileDraft> {
+  const row = await db.selectFrom('profileDraft').select('draft').where('memberId', '=', memberId).executeTakeFirst()
+  return row ? (JSON.parse(row.draft) as ProfileDraft) : {}
+}
+
+function alreadyDone() {
+  return refuse('already-finished', 'Your profile is set up already.')
+}
+
+export const welcome = { get, saveDraft, finish }
