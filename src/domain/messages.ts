@@ -25,6 +25,7 @@ export const messages = {
   resetSent: 'Password reset email sent! Please check your inbox.',
   resetFailed: (why: string) => `Error sending password reset email: ${why}`,
   loggedOutIdle: 'You have been logged out due to inactivity.',
+  passwordChanged: 'Your password has been changed. Sign in with the new one.',
   tooManyTries: (seconds: number) => `Too many tries. Wait ${inWords(seconds)}, then try again.`,
   offline: 'You seem to be offline. Check your connection and try again.',
   serverTrouble: 'Something went wrong on our side. Try again in a moment.',
@@ -39,6 +40,11 @@ export const messages = {
   wizardBowAndEquipment: 'Please select your bow type and equipment status',
   wizardPronouns: 'Please select or add at least one pronoun',
   wizardRequired: 'Please fill out all required fields',
+  pronounKnown: (pronoun: string) => `${pronoun} is in your list already.`,
+  pronounTooLong: (longest: number) => `At most ${longest} characters.`,
+  pronounsFull: (most: number) => `At most ${most} pronouns. Remove one to add another.`,
+  draftKept: 'Not saved yet. What you typed is kept on this device and sent when the connection is back.',
+  draftUnsent: 'Not saved yet. What you typed is kept on this device and sent as soon as possible.',
 
   // Check-in and passes
   checkInFailed: 'Failed to check into practice. Please try again.',

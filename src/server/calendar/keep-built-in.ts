@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '#domain/calendar.ts'
 import { addDays, startOf } from '#domain/calendar-day.ts'
+import { repeat } from '../jobs/repeat.ts'
 import type { Parts } from '../parts.ts'
 import { applyAnswer, type Whereabouts } from './apply.ts'
 import { addSamples, readBuiltIn, readBuiltInEvents } from './built-in.ts'
@@ -22,9 +23,6 @@ export function calendarWindow(parts: Parts) {
 
 /** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
 export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
-  let stopped = false
-  let timer: unknown
-  let running = Promise.resolve()
   const whereabouts: Whereabouts = async (ids) => {
     const events = await readBuiltInEvents(parts.database.db, ids)
     const found = new Map<string, CalendarEvent>(events.map((event) => [event.id, event]))
@@ -34,24 +32,9 @@ export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
     const answer = await readBuiltIn(parts.database.db, calendarWindow(parts))
     await applyAnswer(parts, { answer, unreadable: new Set() }, whereabouts)
   }
-  const again = () => {
-    if (stopped) return
-    timer = parts.clock.setTimeout(() => {
-      running = read()
-        .catch((error) => parts.log.warn({ err: error }, 'the built-in calendar could not be read'))
-        .then(again)
-    }, everyMs)
-  }
+  const onError = (error: unknown) => parts.log.warn({ err: error }, 'the built-in calendar could not be read')
   await read()
-  again()
-  return {
-    readNow: read,
-    async stop() {
-      stopped = true
-      parts.clock.clearTimeout(timer)
-      await running
-    },
-  }
+  return { readNow: read, ...repeat({ everyMs, clock: parts.clock, onError }, read) }
 }
 
 /** A new club on its own machine starts with something to try (D22); any other has no use for examples. */

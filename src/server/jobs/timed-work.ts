@@ -41,22 +41,23 @@ export function startTimedWork(parts: Parts): TimedWork {
     } while (again && !stopped)
     const waitMs = await nextEndIn(parts).catch(() => 1000)
     running = null
-    if (again) look()
+    if (again) void look()
     else if (!stopped) timer = parts.clock.setTimeout(look, waitMs)
   }
 
   function look() {
-    if (stopped) return
+    if (stopped) return null
     again = true
     parts.clock.clearTimeout(timer)
     running ??= sweep()
+    return running
   }
 
   // A start, or an end time moved by the calendar, changes when to look next.
   const unsubscribe = parts.hub.subscribe((change) => {
-    if (change.topic === 'live') look()
+    if (change.topic === 'live') void look()
   })
-  look()
+  void look()
   return {
     isSettled: () => settled,
     async stop() {

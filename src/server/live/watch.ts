@@ -4,6 +4,7 @@ import type { Topic, TopicChange } from '#domain/topics.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { notifyChannel } from '../db/write.ts'
+import { repeat } from '../jobs/repeat.ts'
 
 export type Watch = { stop: () => Promise<void> }
 type Publish = (changes: TopicChange[]) => void
@@ -29,27 +30,10 @@ export async function readVersions({ db }: Database): Promise<TopicChange[]> {
   return rows.map((row) => ({ topic: row.topic as Topic, version: row.version }))
 }
 
-/** Runs `look` every so often, one at a time, until stopped; a failed look is logged and tried again. */
-function every(ms: number, clock: Clock, log: Log, look: () => Promise<void>): Watch {
-  let stopped = false
-  let running = Promise.resolve()
-  let timer: unknown
-  const again = () => {
-    if (stopped) return
-    timer = clock.setTimeout(() => {
-      running = look()
-        .catch((error) => log.warn({ err: error }, 'could not look for changes of other processes'))
-        .then(again)
-    }, ms)
-  }
-  again()
-  return {
-    stop: async () => {
-      stopped = true
-      clock.clearTimeout(timer)
-      await running
-    },
-  }
+/** Runs `look` every so often; a failed look is logged and tried again. */
+function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void>): Watch {
+  const onError = (error: unknown) => log.warn({ err: error }, 'could not look for changes of other processes')
+  return repeat({ everyMs, clock, onError }, look)
 }
 
 function watchSqlite(database: Database, publish: Publish, clock: Clock, log: Log) {

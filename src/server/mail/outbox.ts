@@ -53,13 +53,14 @@ export function createOutbox(deps: Deps): Outbox {
   }
 
   function wake() {
-    if (stopped) return
+    if (stopped) return null
     again = true
     deps.clock.clearTimeout(timer)
     running ??= run()
+    return running
   }
 
-  wake()
+  void wake()
   return {
     async add(tx, mail) {
       const now = new Date(deps.clock.now()).toISOString()
@@ -78,7 +79,7 @@ export function createOutbox(deps: Deps): Outbox {
         })
         .execute()
     },
-    wake,
+    wake: () => void wake(),
     async stop() {
       stopped = true
       deps.clock.clearTimeout(timer)

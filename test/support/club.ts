@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import { hashPassword } from 'better-auth/crypto'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import type { Contract } from '#contract/contract.ts'
+import type { RsvpKind } from '#domain/rsvp.ts'
+import type { Topic } from '#domain/topics.ts'
+import { boot } from '#server/boot.ts'
+import { addEvent } from '#server/calendar/built-in.ts'
+import { type ClubConfig, defineClub, parseClubConfig } from '#server/config/club-config.ts'
+import { readEnvironment } from '#server/config/environment.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate, schemaVersion } from '#server/db/migrate.ts'
+import type { MemberRow } from '#server/db/schema.ts'
+import { createAccount, openSession } from '#server/identity/accounts.ts'
+import { sessionCookie } from '#server/identity/cookies.ts'
+import { appendLedger } from '#server/ledger/ledger.ts'
+import type { Parts } from '#server/parts.ts'
+import { createDatabase, prepareTemplate } from './postgres.ts'
+import { createTestClock } from './test-clock.ts'
+
+/** Every server test runs on both. */
+export const engines = ['sqlite', 'postgres'] as const
+export type EngineName = (typeof engines)[number]
+
+export type Api = ContractRouterClient<Contract>
+export type TestClub = Awaited<ReturnType<typeof createTestClub>>
+export type TestMember = Awaited<ReturnType<TestClub['member']>>
+
+/** Tuesday, November 24, 5:50 PM in the club's zone: ten minutes before a practice at six. */
+export const tuesdayEvening = '2026-11-24T22:50:00.000Z'
+export const six = '2026-11-24T23:00:00.000Z'
+export const eight = '2026-11-25T01:00:00.000Z'
+export const goodPassword = 'quiet gold at eighteen metres'
+
+let hashedGoodPassword: Promise<string> | undefined
+
+type Options = {
+  now?: string
+  club?: Parameters<typeof defineClub>[0]
+  env?: Record<string, string>
+  /** Another process of the same club: the same database, nothing else shared. */
+  beside?: TestClub
+  logLevel?: string
+}
+
+/**
+ * A whole club as the server boots it, on a fresh database of either engine, with a clock that the test moves; spoken to
+ * over its real HTTP layer, without a socket.
+ */
+export async function createTestClub(engine: EngineName, options: Options = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quiver-test-'))
+  const made = engine === 'postgres' && !options.beside ? await createClubDatabase() : null
+  const databaseUrl = options.beside?.databaseUrl ?? made?.url ?? null
+  const environment = readEnvironment({
+    DATA_DIR: dataDir,
+    PORT: '3000',
+    LOG_LEVEL: options.logLevel ?? 'silent',
+    AUTH_SECRET: 'a test secret that is long enough 0123456789',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...options.env,
+  })
+  const club: ClubConfig = parseClubConfig(defineClub(options.club ?? {}))
+  const clock = createTestClock(options.now ?? tuesdayEvening)
+  const log = pino({ level: environment.logLevel })
+  // Tests make the practices that they need.
+  const quiver = await boot({ environment: { ...environment, local: false }, club, clock, log, webDir: null })
+  const { app, parts } = quiver
+  const db = parts.database.db
+  const announced: Topic[] = []
+  parts.hub.subscribe((change) => void announced.push(change.topic))
+
+  const caller = (cookie: string | null, ip = '127.0.0.1') => createCaller(quiver.app, environment.baseUrl, cookie, ip)
+
+  return {
+    engine,
+    app,
+    parts,
+    db,
+    clock,
+    dataDir,
+    databaseUrl,
+    announced,
+    baseUrl: environment.baseUrl,
+    calendar: quiver.calendar,
+    /** Somebody who is not signed in. */
+    visitor: (ip?: string) => caller(null, ip),
+    caller,
+
+    /** A practice of the built-in calendar, by default tonight from six to eight. @returns its id */
+    async practice(facts: { title?: string; startsAt?: string; endsAt?: string } = {}) {
+      const id = await parts.write((tx) =>
+        addEvent(tx, {
+          title: facts.title ?? 'Tuesday practice',
+          location: 'Lafayette Range',
+          description: 'Bring water.',
+          startsAt: facts.startsAt ?? six,
+          endsAt: facts.endsAt ?? eight,
+          sample: false,
+          nowMs: clock.now(),
+        }),
+      )
+      await quiver.calendar.readNow()
+      return id
+    },
+
+    /** A signed-in member who has finished the wizard, with a session of their own. */
+    async member(facts: Partial<MemberRow> & { email?: string; keep?: boolean } = {}) {
+      const {
+        email = `m${randomUUID().slice(0, 8)}@purdue.edu`,
+        keep = false,
+        dayPasses = 0,
+        paidPractices = 0,
+        ...row
+      } = facts
+      hashedGoodPassword ??= hashPassword(goodPassword)
+      const passwordHash = await hashedGoodPassword
+      const now = new Date(clock.now()).toISOString()
+      const { id, token } = await parts.write(async (tx) => {
+        const id = await createAccount(tx, parts, { email, passwordHash, now })
+        await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
+        await tx
+          .updateTable('member')
+          .set({ hasLoggedIn: 1, nameFirst: 'Avery', nameLast: 'Bowman', pronouns: '["They/Them"]', ...row })
+          .where('id', '=', id)
+          .execute()
+        await grant(tx, parts, id, { dayPasses, paidPractices })
+        const { token } = await openSession(tx, parts, { userId: id, keep, userAgent: 'test', nowMs: clock.now() })
+        return { id, token }
+      })
+      const cookie = sessionCookie(parts.baseUrl, parts.secrets, token, 1).split(';')[0] ?? ''
+      return {
+        id,
+        email,
+        token,
+        cookie,
+        ...caller(cookie),
+        row: () => db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      }
+    },
+    officer(facts: Partial<MemberRow> = {}) {
+      return this.member({ role: 'Officer', nameFirst: 'Kai', ...facts })
+    },
+
+    async answerOf(practiceId: string, memberId: string): Promise<RsvpKind | null> {
+      const row = await db
+        .selectFrom('rsvp')
+        .select('kind')
+        .where('practiceId', '=', practiceId)
+        .where('memberId', '=', memberId)
+        .executeTakeFirst()
+      return row?.kind ?? null
+    },
+
+    async [Symbol.asyncDispose]() {
+      await quiver.stop()
+      await made?.[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The typed API as one person, each act with a key of its own; `with(key)` gives the same with a chosen key. */
+function createCaller(app: TestApp, baseUrl: string, cookie: string | null, ip: string) {
+  const send = (request: { method: string; path: string; body?: unknown; headers?: Record<string, string> }) =>
+    app.inject({
+      method: request.method as 'GET',
+      url: request.path,
+      remoteAddress: ip,
+      headers: {
+        ...(request.method === 'GET' ? {} : { 'content-type': 'application/json', origin: baseUrl }),
+        ...(cookie === null ? {} : { cookie }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { payload: request.body as object }),
+    })
+  const apiWith = (key?: string): Api =>
+    createORPCClient(
+      new RPCLink({
+        url: `${baseUrl}/rpc`,
+        method: (_options, path) => (path.at(-1) === 'get' ? 'GET' : 'POST'),
+        async fetch(request) {
+          const { pathname, search } = new URL(request.url)
+          const reply = await send({
+            method: request.method,
+            path: pathname + search,
+            headers: { 'idempotency-key': key ?? randomUUID() },
+            ...(request.method === 'GET' ? {} : { body: await request.json() }),
+          })
+          return new Response(reply.statusCode === 304 ? null : reply.payload, {
+            status: reply.statusCode,
+            headers: Object.entries(reply.headers).flatMap(([name, value]) =>
+              [value].flat().map((each): [string, string] => [name, String(each)]),
+            ),
+          })
+        },
+      }),
+    )
+  return { api: apiWith(), with: apiWith, send }
+}
+type TestApp = Awaited<ReturnType<typeof boot>>['app']
+
+async function grant(
+  tx: Parameters<typeof appendLedger>[0],
+  parts: Parts,
+  memberId: string,
+  totals: { dayPasses: number; paidPractices: number },
+) {
+  const entry = { memberId, why: 'Given by the test', actor: 'system', cause: 'test:start:1' }
+  if (totals.dayPasses !== 0)
+    await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: totals.dayPasses })
+  if (totals.paidPractices !== 0)
+    await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: totals.paidPractices })
+}
+
+async function createClubDatabase() {
+  const adminUrl = inject('postgresUrl')
+  const template = `quiver_${schemaVersion}`
+  await prepareTemplate(adminUrl, template, async (url) => {
+    const database = openDatabase({ url })
+    await migrate(database)
+    await database.close()
+  })
+  return createDatabase(adminUrl, { template })
+}
+
+/** For `Promise.allSettled`: which went through, and the reasons of those that were refused. */
+export function succeeded<T>(result: PromiseSettledResult<T>): result is PromiseFulfilledResult<T> {
+  return result.status === 'fulfilled'
+}
+
+export function reasonOf(result: PromiseSettledResult<unknown>): string {
+  if (result.status === 'fulfilled') return 'went through'
+  const { reason } = result
+  return reason?.data?.reason ?? reason?.code ?? String(reason)
+}

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KyselyPlugin } from 'kysely'
+import type { Topic } from '#domain/topics.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Write } from '#server/db/write.ts'
+import type { TestClub } from './club.ts'
+
+/**
+ * The negative control of the race tests: the same club with its guard off. Each query stands for itself, without
+ * transaction, lock or second try, and a pause after each lets the others in between. A race test that still passes with
+ * this proves nothing.
+ */
+export function removeGuard(club: TestClub) {
+  const { parts } = club
+  const exposed = parts.database.db.withPlugin(pausing) as unknown as Tx
+  const unguarded: Write = async (act) => {
+    const topics = new Set<Topic>()
+    const answer = await act(exposed, (...announced) => {
+      for (const topic of announced) topics.add(topic)
+    })
+    parts.hub.publish([...topics].map((topic) => ({ topic, version: 1 })))
+    return answer
+  }
+  parts.write = unguarded
+}
+
+const pausing: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    await pause(5)
+    return result
+  },
+}
