@@ -1,0 +1,180 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CamelCasePlugin, Kysely, sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { TopicChange } from '#domain/topics.ts'
+import { createTestClub, engines } from '#test/support/club.ts'
+import { type Db, openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+import { NodeSqliteDialect, openSqlite } from './node-sqlite-dialect.ts'
+import type { Schema } from './schema.ts'
+import { createWrite } from './write.ts'
+
+const rounds = 300
+
+describe('one SQLite handle', () => {
+  test('loses no acknowledged write while other transactions on it fail', async () => {
+    const file = await tempFile()
+    const database = openDatabase({ file })
+    await migrate(database)
+    const write = createWrite(database, () => {})
+    const acknowledged = await hammer({
+      committing: (id) => write((tx) => insertAudit(tx, id)),
+      failing: (id) =>
+        write(async (tx) => {
+          await insertAudit(tx, id)
+          throw new Error('refused on purpose')
+        }),
+    })
+    expect(acknowledged).toHaveLength(rounds)
+    expect(await lostOf(database.db, acknowledged)).toEqual([])
+    await database.close()
+  })
+
+  test('would lose some with a second transaction manager on it (the negative control)', async () => {
+    const file = await tempFile()
+    const first = openDatabase({ file })
+    await migrate(first)
+    await first.close()
+    const handle = openSqlite(file)
+    // Two Kysely instances, each with a mutex of its own, share one connection: one's rollback takes the other's rows.
+    const instance = () =>
+      new Kysely<Schema>({ dialect: new NodeSqliteDialect(handle), plugins: [new CamelCasePlugin()] })
+    const one = instance()
+    const other = instance()
+    const acknowledged = await hammer({
+      committing: (id) => insertAudit(one, id),
+      failing: (id) =>
+        other.transaction().execute(async (tx) => {
+          await insertAudit(tx, id)
+          throw new Error('refused on purpose')
+        }),
+    })
+    expect((await lostOf(one, acknowledged)).length).toBeGreaterThan(0)
+    handle.close()
+  })
+
+  /** Writes that are acknowledged beside as many that fail. @returns the ids that were acknowledged */
+  async function hammer(acts: {
+    committing: (id: string) => Promise<unknown>
+    failing: (id: string) => Promise<unknown>
+  }) {
+    const acknowledged: string[] = []
+    await Promise.all(
+      Array.from({ length: rounds }, async (_, round) => {
+        await acts.failing(`failing ${round}`).catch(() => {})
+        const id = `kept ${round}`
+        await acts.committing(id).then(
+          () => acknowledged.push(id),
+          () => {},
+        )
+      }),
+    )
+    return acknowledged
+  }
+
+  async function lostOf(db: Db, acknowledged: string[]) {
+    const rows = await db.selectFrom('audit').select('id').execute()
+    const there = new Set(rows.map((row) => row.id))
+    return acknowledged.filter((id) => !there.has(id))
+  }
+
+  async function tempFile() {
+    return join(await mkdtemp(join(tmpdir(), 'quiver-test-')), 'quiver.db')
+  }
+})
+
+async function insertAudit(db: Pick<Db, 'insertInto'>, id: string) {
+  const row = {
+    id,
+    at: '2026-11-24T22:50:00.000Z',
+    actor: 'test',
+    action: 'test',
+    target: 'test',
+    reason: '',
+    requestId: '',
+  }
+  await db
+    .insertInto('audit')
+    .values({ ...row, before: null, after: null })
+    .execute()
+}
+
+describe.each(engines)('a write (%s)', (engine) => {
+  test('tells listeners only after the commit, with the versions that were saved', async () => {
+    await using club = await createTestClub(engine)
+    const heard: TopicChange[] = []
+    club.parts.hub.subscribe((change) => void heard.push(change))
+    await club.parts.write(async (_tx, announce) => {
+      announce('practices', 'live')
+      expect(heard).toEqual([])
+    })
+    expect(heard.map((change) => change.topic)).toEqual(['live', 'practices'])
+    const rows = await club.db
+      .selectFrom('topicVersion')
+      .selectAll()
+      .where('topic', 'in', ['live', 'practices'])
+      .execute()
+    for (const { topic, version } of heard) expect(rows).toContainEqual({ topic, version })
+  })
+
+  test('that fails leaves nothing behind and tells nobody', async () => {
+    await using club = await createTestClub(engine)
+    const before = club.announced.length
+    const failing = club.parts.write(async (tx, announce) => {
+      await insertAudit(tx, 'never')
+      announce('live')
+      throw new Error('refused on purpose')
+    })
+    await expect(failing).rejects.toThrow('refused on purpose')
+    expect(await club.db.selectFrom('audit').selectAll().where('id', '=', 'never').execute()).toEqual([])
+    expect(club.announced).toHaveLength(before)
+  })
+
+  test('refuses to change or delete rows of ledger and audit', async () => {
+    await using club = await createTestClub(engine)
+    await insertAudit(club.db, 'kept')
+    await club.member({ dayPasses: 1 })
+    for (const table of ['audit', 'ledger'] as const) {
+      await expect(club.db.updateTable(table).set({ id: 'changed' }).execute()).rejects.toThrow('append-only')
+      await expect(club.db.deleteFrom(table).execute()).rejects.toThrow('append-only')
+    }
+  })
+})
+
+describe('on PostgreSQL', () => {
+  test('a transaction that lost a race for a row is decided anew', async () => {
+    await using club = await createTestClub('postgres')
+    const insert = () =>
+      club.parts.write(async (tx) => {
+        const row = await tx.selectFrom('mailboxGrant').selectAll().where('mailboxHash', '=', 'one').executeTakeFirst()
+        if (row) return 'second'
+        await sql`select pg_sleep(0.05)`.execute(tx)
+        await tx.insertInto('mailboxGrant').values({ mailboxHash: 'one', grantedAt: 'now' }).execute()
+        return 'first'
+      })
+    expect((await Promise.all([insert(), insert(), insert()])).sort()).toEqual(['first', 'second', 'second'])
+  })
+
+  test('transactions that would wait for each other in a circle all go through', async () => {
+    await using club = await createTestClub('postgres')
+    const ana = await club.member({ dayPasses: 0 })
+    const ben = await club.member({ dayPasses: 0 })
+    const both = (one: string, two: string) =>
+      club.parts.write(async (tx) => {
+        for (const id of [one, two]) {
+          await tx.selectFrom('member').select('id').where('id', '=', id).forUpdate().execute()
+          await sql`select pg_sleep(0.02)`.execute(tx)
+          await tx
+            .updateTable('member')
+            .set((eb) => ({ carCapacity: eb('carCapacity', '+', 1) }))
+            .where('id', '=', id)
+            .execute()
+        }
+      })
+    await Promise.all([both(ana.id, ben.id), both(ben.id, ana.id), both(ana.id, ben.id), both(ben.id, ana.id)])
+    expect((await ana.row()).carCapacity).toBe(4)
+    expect((await ben.row()).carCapacity).toBe(4)
+  })
+})

@@ -1,0 +1,24 @@
+import { format } from 'node:util'
+import { afterAll, afterEach, beforeEach } from 'vitest'
+
+// Any console.error fails the test during which it came, or its file when it came between tests: it is how libraries,
+// React first of all, tell of a misuse. A test that expects one takes console.error over with vi.spyOn.
+
+const seen: string[] = []
+// biome-ignore lint/suspicious/noConsole: this is what watches over it
+const print = console.error
+
+console.error = (...message) => {
+  seen.push(format(...message))
+  print(...message)
+}
+
+function failOnErrors() {
+  const [first, ...more] = seen.splice(0)
+  if (first === undefined) return
+  throw new Error(`Unexpected console.error${more.length ? ` (and ${more.length} more)` : ''}: ${first}`)
+}
+
+beforeEach(failOnErrors)
+afterEach(failOnErrors)
+afterAll(failOnErrors)

