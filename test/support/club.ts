@@ -46,8 +46,10 @@ type Options = {
   club?: Parameters<typeof defineClub>[0]
   env?: Record<string, string>
   /** Another process of the same club: the same database, nothing else shared. */
-  beside?: TestClub
+  beside?: { databaseUrl: string | null }
   logLevel?: string
+  /** With the sample practices of a fresh start; other tests make what they need. */
+  samples?: boolean
 }
 
 /**
@@ -69,8 +71,8 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   const club: ClubConfig = parseClubConfig(defineClub(options.club ?? {}))
   const clock = createTestClock(options.now ?? tuesdayEvening)
   const log = pino({ level: environment.logLevel })
-  // Tests make the practices that they need.
-  const quiver = await boot({ environment: { ...environment, local: false }, club, clock, log, webDir: null })
+  const local = options.samples === true
+  const quiver = await boot({ environment: { ...environment, local }, club, clock, log, webDir: null })
   const { app, parts } = quiver
   const db = parts.database.db
   const announced: Topic[] = []

@@ -12,11 +12,12 @@ export type ReadAnswer = { answer: CalendarAnswer; unreadable: Set<string> }
 /**
  * Brings the practices in line with a complete answer, in one transaction. What is missing from it is asked for by name
  * first, outside of the transaction: only an event that is truly gone cancels its practice (D23).
+ * @returns whether everything could be found out; if not, the same answer is worth reading again
  */
 export async function applyAnswer(parts: Parts, read: ReadAnswer, whereabouts: Whereabouts) {
   const first = await plan(parts.database.db, parts, read)
   const missing = first.missing.map((practice) => practice.eventId)
-  if (missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return
+  if (missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return true
   const found = missing.length === 0 ? new Map() : await whereabouts(missing)
   const events = [...read.answer.events, ...[...found.values()].filter((event) => typeof event === 'object')]
   const complete = { ...read, answer: { ...read.answer, events } }
@@ -29,6 +30,7 @@ export async function applyAnswer(parts: Parts, read: ReadAnswer, whereabouts: W
     for (const { id } of gone) await updatePractice(tx, id, { cancelledAt: now })
     if (added.length + changed.length + gone.length > 0) announce('practices', 'live')
   })
+  return ![...found.values()].includes('unknown')
 }
 
 async function plan(db: Db | Tx, parts: Parts, { answer, unreadable }: ReadAnswer): Promise<SyncPlan> {

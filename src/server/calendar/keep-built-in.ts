@@ -1,9 +1,9 @@
 import type { CalendarEvent } from '#domain/calendar.ts'
-import { addDays, startOf } from '#domain/calendar-day.ts'
 import { repeat } from '../jobs/repeat.ts'
 import type { Parts } from '../parts.ts'
 import { applyAnswer, type Whereabouts } from './apply.ts'
 import { addSamples, readBuiltIn, readBuiltInEvents } from './built-in.ts'
+import { calendarWindow } from './calendar-window.ts'
 
 export type KeptCalendar = {
   /** Reads the calendar now and brings the practices in line. */
@@ -12,15 +12,6 @@ export type KeptCalendar = {
 }
 
 const everyMs = 60_000
-export const daysAhead = 90
-
-/** The stretch that the club looks at: from the start of yesterday, whole local days (D22). */
-export function calendarWindow(parts: Parts) {
-  const { timeZone } = parts.club
-  const today = parts.days.today(parts.clock.now())
-  return { from: startOf(addDays(today, -1), timeZone), to: startOf(addDays(today, daysAhead), timeZone) }
-}
-
 /** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
 export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
   const whereabouts: Whereabouts = async (ids) => {
@@ -29,7 +20,7 @@ export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
     return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']))
   }
   const read = async () => {
-    const answer = await readBuiltIn(parts.database.db, calendarWindow(parts))
+    const answer = await readBuiltIn(parts.database.db, calendarWindow(parts.clock.now(), parts.club.timeZone))
     await applyAnswer(parts, { answer, unreadable: new Set() }, whereabouts)
   }
   const onError = (error: unknown) => parts.log.warn({ err: error }, 'the built-in calendar could not be read')

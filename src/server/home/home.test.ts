@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { addSamplesOnce } from '#server/calendar/keep-built-in.ts'
+import { createTestClub, engines } from '#test/support/club.ts'
+
+const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
+
+describe.each(engines)('the home page (%s)', (engine) => {
+  test('of a new club says nothing that is not so', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    expect(await ana.api.home.get()).toEqual({
+      pass: { current: 'none', dayPasses: 0, usedAt: null, validUntil: null },
+      hasCar: false,
+      balance: 0,
+      attended: 0,
+      live: null,
+      next: [],
+      upcoming: [],
+      endedEarly: [],
+      cancelled: [],
+      past: [],
+      calendar: { source: 'built-in', readAt: null, stale: false },
+      hasSamples: false,
+    })
+  })
+
+  test('shows at most three practices of the first one’s day, within ten days; the tile looks further', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    for (const hour of ['15:00', '17:00', '19:00', '21:00'])
+      await club.practice({
+        title: hour,
+        startsAt: at('11-26', hour),
+        endsAt: at('11-26', `${Number(hour.slice(0, 2)) + 1}:00`),
+      })
+    await club.practice({ title: 'Friday', startsAt: at('11-27', '15:00'), endsAt: at('11-27', '16:00') })
+    await club.practice({ title: 'Far', startsAt: at('12-20', '15:00'), endsAt: at('12-20', '16:00') })
+    const home = await ana.api.home.get()
+    expect(home.next.map((card) => card.title)).toEqual(['15:00', '17:00', '19:00'])
+    expect(home.upcoming.map((card) => card.title)).toEqual(['15:00', '17:00', '19:00', '21:00', 'Friday'])
+  })
+
+  test('says nothing next when the first practice is more than ten days ahead', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await club.practice({ title: 'Far', startsAt: at('12-04', '22:50'), endsAt: at('12-04', '23:50') })
+    expect((await ana.api.home.get()).next).toHaveLength(1)
+    club.clock.set('2026-11-24T22:49:59.999Z')
+    const home = await ana.api.home.get()
+    expect(home.next).toEqual([])
+    expect(home.upcoming).toHaveLength(1)
+  })
+
+  test('keeps a practice that has begun but was not started, until its end', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    await club.practice()
+    club.clock.set('2026-11-25T00:59:59.999Z')
+    expect((await ana.api.home.get()).next).toHaveLength(1)
+    club.clock.set('2026-11-25T01:00:00.000Z')
+    expect(await ana.api.home.get()).toMatchObject({ next: [], upcoming: [] })
+  })
+
+  test('shows officers what ended early, and members not', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    await officer.api.practices.endEarly({ practiceId })
+    expect((await officer.api.home.get()).endedEarly).toHaveLength(1)
+    expect((await ana.api.home.get()).endedEarly).toEqual([])
+  })
+
+  test('shows members of one another only name, picture and pronouns', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member({ pass: 'Carpool Range Pass', birthday: '2001-02-03', email: 'secret@purdue.edu' })
+    const ben = await club.member()
+    const practiceId = await club.practice()
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    await officer.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    const answer = await ben.send({ method: 'GET', path: '/rpc/home/get' })
+    expect(answer.payload).not.toMatch(/secret|2001-02-03|Carpool Range/)
+    expect(Object.keys((await ben.api.home.get()).live?.attendees[0] ?? {}).sort()).toEqual([
+      'memberId',
+      'name',
+      'pictureUrl',
+      'pronouns',
+    ])
+  })
+
+  test('answers 304 while nothing has changed, and anew once something has', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    const first = await ana.send({ method: 'GET', path: '/rpc/home/get' })
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    const ask = () =>
+      ana.send({ method: 'GET', path: '/rpc/home/get', headers: { 'if-none-match': String(first.headers.etag) } })
+    const unchanged = await ask()
+    expect([unchanged.statusCode, unchanged.payload]).toEqual([304, ''])
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    const changed = await ask()
+    expect(changed.statusCode).toBe(200)
+    expect(changed.headers.etag).not.toBe(first.headers.etag)
+  })
+})
+
+describe.each(engines)('sample practices (%s)', (engine) => {
+  const fresh = { samples: true }
+
+  test('stand in a fresh club on its own machine: one in a few minutes, then one a week at the same local time', async () => {
+    await using club = await createTestClub(engine, { ...fresh, now: '2026-10-20T21:52:00.000Z' })
+    const ana = await club.member()
+    const { next, upcoming, hasSamples } = await ana.api.home.get()
+    expect(hasSamples).toBe(true)
+    expect(next.map((card) => card.startsAt)).toEqual(['2026-10-20T22:05:00.000Z'])
+    // The clocks change on November 1; the practice stays at 6:05 PM.
+    expect(upcoming.map((card) => card.startsAt)).toEqual([
+      '2026-10-20T22:05:00.000Z',
+      '2026-10-27T22:05:00.000Z',
+      '2026-11-03T23:05:00.000Z',
+      '2026-11-10T23:05:00.000Z',
+      '2026-11-17T23:05:00.000Z',
+    ])
+  })
+
+  test('go with one act of an officer, whatever was tried with them, and stay away', async () => {
+    await using club = await createTestClub(engine, fresh)
+    const officer = await club.officer({ pass: 'Carpool Range Pass' })
+    const [first] = (await officer.api.home.get()).next
+    const practiceId = first?.id ?? ''
+    await officer.api.practices.start({ practiceId })
+    await officer.api.practices.checkIn({ practiceId })
+    expect(await officer.api.practices.removeSamples({})).toEqual({ removed: 8 })
+    await club.calendar.readNow()
+    expect(await officer.api.home.get()).toMatchObject({
+      live: null,
+      next: [],
+      upcoming: [],
+      attended: 0,
+      hasSamples: false,
+    })
+  })
+
+  test('are not made where a club exists already', async () => {
+    await using club = await createTestClub(engine)
+    await club.member()
+    await addSamplesOnce(club.parts, { local: true })
+    expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import type { ProfileDraft } from '#domain/profile.ts'
+import { createTestClub, engines, succeeded, type TestClub } from '#test/support/club.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+
+const complete: ProfileDraft = {
+  nameFirst: ' Ana ',
+  nameLast: 'Lopez',
+  birthday: '2005-02-28',
+  bowType: 'Recurve',
+  personalEquipment: 'No',
+  hasCar: true,
+  carCapacity: 5,
+  rm01Completed: true,
+  pronouns: ['She/Her', 'she/her', 'xe/xem'],
+}
+
+describe.each(engines)('the welcome wizard (%s)', (engine) => {
+  test('keeps the draft on the server, field by field, and forgets it after Finish', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await newcomer(club)
+    expect(await ana.api.welcome.get()).toEqual({ draft: {}, today: '2026-11-24' })
+    await ana.api.welcome.saveDraft({ nameFirst: 'Ana', birthday: '2005-02' })
+    await ana.api.welcome.saveDraft({ birthday: '2005-02-28', pronouns: ['She/Her'] })
+    expect((await ana.api.welcome.get()).draft).toEqual({
+      nameFirst: 'Ana',
+      birthday: '2005-02-28',
+      pronouns: ['She/Her'],
+    })
+    await ana.api.welcome.finish(complete)
+    expect(await club.db.selectFrom('profileDraft').selectAll().execute()).toEqual([])
+  })
+
+  test('Finish saves the profile, gives two day passes through the ledger and opens the member pages', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await newcomer(club)
+    await expect(ana.api.home.get()).rejects.toMatchObject({ code: 'FINISH_SETUP' })
+    expect(await ana.api.welcome.finish(complete)).toEqual({
+      dayPasses: 2,
+      claimed: { practices: 0, paidPractices: 0 },
+    })
+    expect(await ana.row()).toMatchObject({
+      hasLoggedIn: 1,
+      nameFirst: 'Ana',
+      nameLast: 'Lopez',
+      birthday: '2005-02-28',
+      carCapacity: 5,
+      rm01Completed: 1,
+      pronouns: '["She/Her","xe/xem"]',
+      dayPasses: 2,
+      pass: 'none',
+    })
+    const ledger = await club.db
+      .selectFrom('ledger')
+      .select(['currency', 'amount', 'cause'])
+      .where('memberId', '=', ana.id)
+      .execute()
+    expect(ledger).toEqual([{ currency: 'day-passes', amount: 2, cause: 'welcome:mailbox:1' }])
+    expect((await ana.api.home.get()).pass).toMatchObject({ current: 'none', dayPasses: 2 })
+    expect((await ana.api.session.get()).person).toMatchObject({ hasLoggedIn: true, displayName: 'Ana Lopez' })
+  })
+
+  test('Finish with gaps is refused with the specified text, names each field and changes nothing', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await newcomer(club)
+    const { birthday: _birthday, bowType: _bowType, ...gaps } = complete
+    await expect(ana.api.welcome.finish({ ...gaps, pronouns: [] })).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+      message: 'Please fill out all required fields',
+      data: { fields: { birthday: expect.any(String), bowType: expect.any(String), pronouns: expect.any(String) } },
+    })
+    expect((await ana.row()).hasLoggedIn).toBe(0)
+  })
+
+  test('without a car, capacity and RM01 are cleared', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await newcomer(club)
+    await ana.api.welcome.finish({ ...complete, hasCar: false })
+    expect(await ana.row()).toMatchObject({ hasCar: 0, carCapacity: 0, rm01Completed: 0 })
+  })
+
+  test('Finish is accepted once, also fifty times at once', async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceFinish(club)).toEqual([])
+  })
+
+  test('Finish fifty times at once without the guard breaks the promise (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    removeGuard(club)
+    expect(await raceFinish(club)).not.toEqual([])
+  })
+
+  test('grants once per mailbox for ever: a +tag of it gets nothing', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await newcomer(club, 'ana@purdue.edu')
+    const again = await newcomer(club, 'ana+two@purdue.edu')
+    expect(await ana.api.welcome.finish(complete)).toMatchObject({ dayPasses: 2 })
+    expect(await again.api.welcome.finish(complete)).toMatchObject({ dayPasses: 0 })
+    expect((await again.row()).dayPasses).toBe(0)
+    const grants = await club.db.selectFrom('mailboxGrant').selectAll().execute()
+    expect(grants).toHaveLength(1)
+    expect(JSON.stringify(grants)).not.toContain('ana')
+  })
+
+  test('gives what the club has configured', async () => {
+    await using club = await createTestClub(engine, { club: { welcome: { dayPasses: 1, paidPractices: 3 } } })
+    const ana = await newcomer(club)
+    await ana.api.welcome.finish(complete)
+    expect(await ana.row()).toMatchObject({ dayPasses: 1, paidPractices: 3 })
+  })
+
+  test('takes over what was pre-registered for exactly this address, each row once', async () => {
+    await using club = await createTestClub(engine)
+    const practiceId = await club.practice()
+    const other = await club.practice({ title: 'Other' })
+    await preRegister(club, [
+      { id: 'a', email: 'ana@purdue.edu', kind: 'attendance', practiceId, paid: null },
+      { id: 'b', email: 'ana@purdue.edu', kind: 'carpool', practiceId, paid: null },
+      { id: 'c', email: 'ana@purdue.edu', kind: 'paid', practiceId: null, paid: 4 },
+      { id: 'd', email: 'anna@purdue.edu', kind: 'attendance', practiceId: other, paid: null },
+      { id: 'e', email: 'ana+x@purdue.edu', kind: 'paid', practiceId: null, paid: 9 },
+    ])
+    const ana = await newcomer(club, 'ana@purdue.edu')
+    expect(await ana.api.welcome.finish(complete)).toMatchObject({ claimed: { practices: 1, paidPractices: 5 } })
+    expect(await ana.api.home.get()).toMatchObject({ attended: 1, balance: 4 })
+    const open = await club.db
+      .selectFrom('preRegistration')
+      .select('id')
+      .where('consumedAt', 'is', null)
+      .orderBy('id')
+      .execute()
+    expect(open.map((row) => row.id)).toEqual(['d', 'e'])
+  })
+
+  test('afterwards neither draft nor Finish are accepted', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await expect(ana.api.welcome.saveDraft({ nameFirst: 'Eve' })).rejects.toMatchObject({
+      data: { reason: 'already-finished' },
+    })
+    await expect(ana.api.welcome.finish(complete)).rejects.toMatchObject({ data: { reason: 'already-finished' } })
+    expect((await ana.row()).dayPasses).toBe(0)
+  })
+})
+
+function newcomer(club: TestClub, email?: string) {
+  return club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '', pronouns: '[]', ...(email ? { email } : {}) })
+}
+
+async function raceFinish(club: TestClub) {
+  const ana = await newcomer(club, 'ana@purdue.edu')
+  await preRegister(club, [{ id: 'c', email: 'ana@purdue.edu', kind: 'paid', practiceId: null, paid: 4 }])
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.welcome.finish(complete)))
+  const wrong: string[] = []
+  if (answers.filter(succeeded).length !== 1) wrong.push(`${answers.filter(succeeded).length} went through`)
+  const faults = answers.filter((answer) => !succeeded(answer) && answer.reason.status >= 500).length
+  if (faults > 0) wrong.push(`${faults} ended in a fault`)
+  const { dayPasses, paidPractices } = await ana.row()
+  if (dayPasses !== 2) wrong.push(`${dayPasses} day passes`)
+  if (paidPractices !== 4) wrong.push(`${paidPractices} paid practices`)
+  return wrong
+}
+
+type PreRegistration = {
+  id: string
+  email: string
+  kind: 'attendance' | 'carpool' | 'paid'
+  practiceId: string | null
+  paid: number | null
+}
+
+async function preRegister(club: TestClub, rows: PreRegistration[]) {
+  await club.db
+    .insertInto('preRegistration')
+    .values(rows.map((row) => ({ ...row, consumedAt: null })))
+    .execute()
+}
