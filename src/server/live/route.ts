@@ -79,7 +79,9 @@ async function stream(parts: Parts, me: SignedIn, response: ServerResponse) {
       beat()
     }, heartbeatMs)
   }
+  let closed = false
   response.on('close', () => {
+    closed = true
     unsubscribe()
     parts.clock.clearTimeout(timer)
   })
@@ -97,5 +99,5 @@ async function stream(parts: Parts, me: SignedIn, response: ServerResponse) {
   for (const change of early) tell(change)
   // The person may have changed between the request's look and the subscription.
   await lookAgainSafely()
-  beat()
+  if (!closed) beat()
 }

@@ -1,0 +1,172 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { createWrite } from '#server/db/write.ts'
+import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
+
+type Told = { event: string; data: Record<string, unknown> }
+
+describe.each(engines)('the live stream (%s)', (engine) => {
+  test('is refused without a session', async () => {
+    await using club = await createTestClub(engine)
+    expect((await club.visitor().send({ method: 'GET', path: '/live' })).statusCode).toBe(401)
+  })
+
+  test('gives the versions at once and then the name of each change, never data', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member({ pass: 'Carpool Range Pass' })
+    const practiceId = await club.practice()
+    await using stream = await listen(club, ana.cookie)
+    const first = await stream.next()
+    expect(first.event).toBe('versions')
+    expect(Object.keys(first.data).sort()).toEqual(['live', 'member', 'practices'])
+    await officer.api.practices.start({ practiceId })
+    const told = [await stream.next(), await stream.next()]
+    expect(told.map((each) => each.event)).toEqual(['change', 'change'])
+    expect(told.map((each) => each.data.topic).sort()).toEqual(['live', 'practices'])
+    for (const each of told) expect(Object.keys(each.data).sort()).toEqual(['topic', 'version'])
+  })
+
+  test('a screen that was away learns from the versions that it missed something', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    const versionOf = async (topic: string) => {
+      await using stream = await listen(club, ana.cookie)
+      return Number((await stream.next()).data[topic])
+    }
+    const before = await versionOf('live')
+    await officer.api.practices.start({ practiceId })
+    expect(await versionOf('live')).toBe(before + 1)
+  })
+
+  test('tells members nothing of the officers’ topics, and nobody of another member’s record', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member({ dayPasses: 1 })
+    const ben = await club.member()
+    await using forBen = await listen(club, ben.cookie)
+    await using forOfficer = await listen(club, officer.cookie)
+    expect((await forBen.next()).data).not.toHaveProperty('members')
+    expect((await forOfficer.next()).data).toHaveProperty('members')
+    await ana.api.passes.use({})
+    expect((await forOfficer.next()).data.topic).toBe('members')
+    await club.parts.write(async (_tx, announce) => announce('practices'))
+    expect((await forBen.next()).data.topic).toBe('practices')
+  })
+
+  test('says bye and closes when the person signs out, elsewhere in the club nobody notices', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await using stream = await listen(club, ana.cookie)
+    await stream.next()
+    await ana.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
+    expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'member' } })
+    expect(await stream.next()).toEqual({ event: 'bye', data: { reason: 'session-ended' } })
+    await expect(stream.next()).rejects.toThrow('closed')
+  })
+
+  test('says bye when the role changes, so that the screen asks anew who it shows', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await using stream = await listen(club, ana.cookie)
+    await stream.next()
+    await club.parts.write(async (tx, announce) => {
+      await tx.updateTable('member').set({ role: 'Officer' }).where('id', '=', ana.id).execute()
+      announce(`member:${ana.id}`)
+    })
+    await stream.next()
+    expect(await stream.next()).toEqual({ event: 'bye', data: { reason: 'person-changed' } })
+  })
+
+  test('ends with the session’s own limit at the next look', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await using stream = await listen(club, ana.cookie)
+    await stream.next()
+    await club.clock.advance(60 * 60_000 + 15_000)
+    let told = await stream.next()
+    while (told.event === 'change') told = await stream.next()
+    expect(told).toEqual({ event: 'bye', data: { reason: 'session-ended' } })
+  })
+
+  test('hears of what a command beside the server writes, within its next look', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await using stream = await listen(club, ana.cookie)
+    await stream.next()
+    await writeBeside(club, engine, ana.id)
+    if (engine === 'sqlite') await club.clock.advance(1000)
+    expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'member' } })
+  })
+
+  test('a hundred streams that come and go leave no listener and no timer behind', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await club.app.listen({ port: 0, host: '127.0.0.1' })
+    const before = club.clock.pending()
+    for (let round = 0; round < 5; round++) {
+      const streams = await Promise.all(Array.from({ length: 20 }, () => listen(club, ana.cookie)))
+      for (const stream of streams) await stream.next()
+      for (const stream of streams) await stream[Symbol.asyncDispose]()
+    }
+    await expect.poll(() => club.clock.pending()).toBe(before)
+  })
+})
+
+test('on PostgreSQL one process tells the streams of another at once', async () => {
+  await using club = await createTestClub('postgres')
+  await using second = await createTestClub('postgres', { beside: club })
+  const officer = await club.officer()
+  const ana = await club.member()
+  const practiceId = await club.practice()
+  await using stream = await listen(second, ana.cookie)
+  await stream.next()
+  await officer.api.practices.start({ practiceId })
+  const topics = [(await stream.next()).data.topic, (await stream.next()).data.topic]
+  expect(topics.sort()).toEqual(['live', 'practices'])
+})
+
+/** What `quiver officer add` does, from a connection of its own. */
+async function writeBeside(club: TestClub, engine: EngineName, memberId: string) {
+  const where = engine === 'postgres' ? { url: club.databaseUrl ?? '' } : { file: join(club.dataDir, 'quiver.db') }
+  const database = openDatabase(where)
+  await createWrite(database, () => {})(async (_tx, announce) => announce(`member:${memberId}`))
+  await database.close()
+}
+
+/** Reads a real stream over a real socket. */
+async function listen(club: TestClub, cookie: string) {
+  if (!club.app.server.listening) await club.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = club.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stopped = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie }, signal: stopped.signal })
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    /** The next event. @throws when the stream has closed */
+    async next(): Promise<Told> {
+      for (;;) {
+        const end = text.indexOf('\n\n')
+        if (end !== -1) {
+          const block = text.slice(0, end)
+          text = text.slice(end + 2)
+          const event = /^event: (.+)$/m.exec(block)?.[1]
+          const data = /^data: (.+)$/m.exec(block)?.[1]
+          if (event && data) return { event, data: JSON.parse(data) }
+          continue
+        }
+        const { value, done } = await reader.read()
+        if (done) throw new Error('the stream is closed')
+        text += value
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stopped.abort()
+      await reader.cancel().catch(() => {})
+    },
+  }
+}
