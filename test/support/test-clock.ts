@@ -34,7 +34,7 @@ export function createTestClock(startIso: string) {
     now: () => wallMs,
     setTimeout(run, ms) {
       made += 1
-      timers.set(made, { dueMs: elapsedMs + Math.max(0, ms), order: made, run })
+      timers.set(made, { dueMs: elapsedMs + Math.max(0, Math.trunc(ms)), order: made, run })
       return made
     },
     clearTimeout(handle) {

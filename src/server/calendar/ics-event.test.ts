@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { autumn, icsCalendar, icsEvent, readIcs, readIcsEvents } from '#test/support/ics.ts'
+
+const zone = 'TZID=America/Indiana/Indianapolis'
+
+describe('an event that happens once', () => {
+  test('has its UID for an id, its texts without escapes, and UTC instants', async () => {
+    const events = await readIcsEvents(
+      icsCalendar(
+        icsEvent(
+          'UID:abc-123@club',
+          'SUMMARY;LANGUAGE=en:Practice\\, with "coffee"',
+          'LOCATION:Hall 2\\; door B',
+          'DESCRIPTION:C:\\\\new\\nsecond line',
+          'ORGANIZER;CN="Doe: Jane":mailto:jane@purdue.edu',
+          `DTSTART;${zone}:20261019T180000`,
+          `DTEND;${zone}:20261019T200000`,
+          'BEGIN:VALARM',
+          'TRIGGER:-PT15M',
+          'DESCRIPTION:This is an alarm',
+          'END:VALARM',
+        ),
+      ),
+    )
+    expect(events).toEqual([
+      {
+        id: 'abc-123@club',
+        iCalUid: 'abc-123@club',
+        originalStart: null,
+        status: 'confirmed',
+        summary: 'Practice, with "coffee"',
+        location: 'Hall 2; door B',
+        description: 'C:\\new\nsecond line',
+        organizer: 'jane@purdue.edu',
+        start: { at: '2026-10-19T22:00:00.000Z' },
+        end: { at: '2026-10-20T00:00:00.000Z' },
+      },
+    ])
+  })
+
+  test('ends as DTEND or DURATION says, and is without an end where neither makes sense', async () => {
+    const at = `DTSTART;${zone}:20261031T180000`
+    const day = 'DTSTART;VALUE=DATE:20261031'
+    const cases: [string[], object | null][] = [
+      [[at, 'DURATION:PT1H30M'], { at: '2026-10-31T23:30:00.000Z' }],
+      // Half past midnight, then a day by the calendar: 25 hours over the change of clocks.
+      [[at, 'DURATION:P1D'], { at: '2026-11-01T23:00:00.000Z' }],
+      [[at, 'DURATION:PT24H'], { at: '2026-11-01T22:00:00.000Z' }],
+      [[at, 'DTEND:20261031T233000Z'], { at: '2026-10-31T23:30:00.000Z' }],
+      [[at, 'DTEND:20261031T193000'], { at: '2026-10-31T23:30:00.000Z' }],
+      [[at], null],
+      [[at, `DTEND;${zone}:20261031T180000`], null],
+      [[at, `DTEND;${zone}:20261031T170000`], null],
+      [[at, 'DTEND;VALUE=DATE:20261101'], null],
+      [[at, 'DURATION:-PT1H'], null],
+      [[at, 'DURATION:soon'], null],
+      [[day], { on: '2026-11-01' }],
+      [[day, 'DTEND;VALUE=DATE:20261102'], { on: '2026-11-02' }],
+      [[day, 'DTEND;VALUE=DATE:20261031'], { on: '2026-11-01' }],
+      [[day, 'DTEND;VALUE=DATE:20261030'], { on: '2026-11-01' }],
+      [[day, 'DTEND:20261031T200000Z'], { on: '2026-11-01' }],
+      [[day, 'DURATION:P2D'], { on: '2026-11-02' }],
+      [['DTSTART:20261031', 'DURATION:PT1H'], { on: '2026-11-01' }],
+    ]
+    const events = await readIcsEvents(
+      icsCalendar(...cases.map(([lines], index) => icsEvent(`UID:${index}`, ...lines))),
+    )
+    const ends = cases.map((_case, index) => events.find(({ id }) => id === String(index))?.end)
+    expect(ends).toEqual(cases.map(([, end]) => end))
+  })
+
+  test('is told when it touches the window, not when it only borders on it', async () => {
+    const events = await readIcsEvents(
+      icsCalendar(
+        icsEvent('UID:ends-at-the-beginning', 'DTSTART:20261001T020000Z', 'DTEND:20261001T040000Z'),
+        icsEvent('UID:reaches-in', 'DTSTART:20261001T020000Z', 'DTEND:20261001T040001Z'),
+        icsEvent('UID:without-end-reaches-in', 'DTSTART:20261001T020001Z'),
+        icsEvent('UID:last', 'DTSTART:20261231T045959Z'),
+        icsEvent('UID:begins-at-the-end', 'DTSTART:20261231T050000Z'),
+        icsEvent('UID:day-before', 'DTSTART;VALUE=DATE:20260930'),
+        icsEvent('UID:first-day', 'DTSTART;VALUE=DATE:20261001'),
+        icsEvent('UID:last-day', 'DTSTART;VALUE=DATE:20261230'),
+        icsEvent('UID:day-after', 'DTSTART;VALUE=DATE:20261231'),
+      ),
+    )
+    const ids = ['first-day', 'without-end-reaches-in', 'reaches-in', 'last-day', 'last']
+    expect(events.map(({ id }) => id).sort()).toEqual(ids.sort())
+  })
+
+  test('is cancelled where its status says so', async () => {
+    const events = await readIcsEvents(
+      icsCalendar(
+        icsEvent('UID:a', 'DTSTART:20261019T220000Z', 'STATUS:CANCELLED'),
+        icsEvent('UID:b', 'DTSTART:20261020T220000Z', 'STATUS:TENTATIVE'),
+      ),
+    )
+    expect(events.map(({ status }) => status)).toEqual(['cancelled', 'confirmed'])
+  })
+
+  test('sent in several versions is the one with the highest SEQUENCE', async () => {
+    const events = await readIcsEvents(
+      icsCalendar(
+        icsEvent('DTSTART:20261019T220000Z', 'SEQUENCE:1'),
+        icsEvent('DTSTART:20261020T220000Z', 'SEQUENCE:10'),
+        icsEvent('DTSTART:20261021T220000Z', 'SEQUENCE:2'),
+      ),
+    )
+    expect(events.map(({ start }) => start)).toEqual([{ at: '2026-10-20T22:00:00.000Z' }])
+  })
+})
+
+describe('what can’t be understood', () => {
+  test('is left out and counted by its UID, and the rest stays', async () => {
+    const at = 'DTSTART:20261019T220000Z'
+    const bad: [string, ...string[]][] = [
+      ['no-start'],
+      ['odd-day', 'DTSTART;VALUE=DATE:20260230'],
+      ['odd-time', 'DTSTART:20261019T250000Z'],
+      ['words', 'DTSTART:tomorrow'],
+      ['odd-rule', at, 'RRULE:FREQ=FORTNIGHTLY'],
+      ['every-second', at, 'RRULE:FREQ=SECONDLY'],
+      ['every-minute', at, 'RRULE:FREQ=MINUTELY;COUNT=2'],
+      ['no-interval', at, 'RRULE:FREQ=DAILY;INTERVAL=0'],
+      ['odd-day-name', at, 'RRULE:FREQ=WEEKLY;BYDAY=XX'],
+      ['hebrew', at, 'RRULE:RSCALE=HEBREW;FREQ=YEARLY'],
+      ['odd-until', at, 'RRULE:FREQ=DAILY;UNTIL=someday'],
+      ['odd-exdate', at, 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:never'],
+      ['year-0', 'DTSTART:00001019T220000Z'],
+    ]
+    const reading = await readIcs(
+      icsCalendar(
+        ...bad.map(([uid, ...lines]) => icsEvent(`UID:${uid}`, ...lines)),
+        icsEvent('UID:good', at),
+        icsEvent('UID:', at),
+        icsEvent(`UID:${'x'.repeat(1001)}`, at),
+      ),
+    )
+    if (reading.outcome !== 'answer') throw new Error(JSON.stringify(reading))
+    expect(reading.answer.events.map(({ id }) => id)).toEqual(['good'])
+    expect(reading.dropped.count).toBe(bad.length + 2)
+    expect(reading.dropped.ids).toEqual(expect.arrayContaining(bad.map(([uid]) => uid)))
+  })
+
+  test('is a whole feed that is no calendar, or is cut off', async () => {
+    const whole = icsCalendar(icsEvent('DTSTART:20261019T220000Z', 'RRULE:FREQ=WEEKLY;COUNT=4'))
+    for (const text of [
+      '',
+      '<!doctype html><title>Sign in</title>',
+      '{"error":"no"}',
+      whole.slice(0, whole.indexOf('RRULE')),
+      whole.replace('END:VCALENDAR\r\n', ''),
+      whole.replace('END:VEVENT\r\n', ''),
+      whole.slice(0, -4),
+    ]) {
+      const reading = await readIcs(text)
+      expect(reading).toMatchObject({ outcome: 'failure', failure: { kind: 'bad-answer' } })
+      expect(JSON.stringify(reading)).toContain('BEGIN:VCALENDAR')
+    }
+  })
+
+  test('is not an empty calendar, or several in a row, or odd line ends, or folding', async () => {
+    expect(await readIcsEvents(icsCalendar())).toEqual([])
+    const one = icsCalendar(icsEvent('UID:a', 'DTSTART:20261019T220000Z'))
+    const two = icsCalendar(icsEvent('UID:b', 'DTSTART:20261020T220000Z'))
+    const ids = async (text: string) => (await readIcsEvents(text)).map(({ id }) => id)
+    expect(await ids(one + two)).toEqual(['a', 'b'])
+    expect(await ids(`\uFEFF${one.replaceAll('\r\n', '\n')}\n\n`)).toEqual(['a'])
+    expect(await ids(one.toLowerCase().replace('uid:a', 'uid:a'))).toEqual(['a'])
+    const folded = icsCalendar(icsEvent('DTSTART:2026\r\n 1019T22\r\n\t0000Z', 'SUMMARY:Ent\r\n raînement'))
+    expect((await readIcsEvents(folded, { window: autumn }))[0]?.summary).toBe('Entraînement')
+  })
+})

@@ -1,0 +1,67 @@
+import { UnreadableItem } from './ics-values.ts'
+
+/**
+ * Recurrence rules (RFC 5545 §3.3.10), run by node-ical in UTC: the walls of ics-zones.ts. UNTIL is none of its business
+ * (it has a zone), and a rule whose parts alone would fill the memory doesn't reach it (node-ical#542, T58); what gets
+ * through all the same meets the limits of the worker.
+ *
+ * All walls from `start` (which is one of them only if the rule says so) between `from` and `to`, both included.
+ */
+export type ExpandRule = (rule: string, start: number, from: number, to: number) => number[]
+
+/** node-ical's part: the dates of an RRULE value between two instants, with DTSTART as `20261101T180000`, all in UTC. */
+export type RuleEngine = (rule: string, start: string, from: Date, to: Date) => Date[]
+
+const frequencies = new Set(['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'])
+const lists = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND']
+const ruleLengthAtMost = 4_000
+/** Of the combinations that the BY… lists make. The densest honest rule, every day of the year by name, has 372. */
+const combinationsAtMost = 1_000
+const timesADayAtMost = 24
+
+/** @throws UnreadableItem from the expander for a rule that is none, or too dense for any calendar of people */
+export function createRuleExpander(engine: RuleEngine): ExpandRule {
+  return (rule, start, from, to) => {
+    const plain = plainRule(rule)
+    if (to < start || to < from) return []
+    try {
+      return engine(plain, basicIso(start), new Date(from), new Date(to)).map((date) => date.getTime())
+    } catch (error) {
+      throw new UnreadableItem(`a rule that can't be run: ${error instanceof Error ? error.message : ''}`)
+    }
+  }
+}
+
+/** The rule with FREQ first (node-ical forgets what stands before it), without UNTIL and without what nobody knows. */
+function plainRule(rule: string) {
+  if (rule.length > ruleLengthAtMost) throw new UnreadableItem('a rule too long')
+  const parts = new Map<string, string>()
+  for (const part of rule.toUpperCase().split(';')) {
+    const [name = '', value = ''] = part.split('=')
+    if (value.trim()) parts.set(name.trim(), value.replaceAll(/\s/g, ''))
+  }
+  const freq = parts.get('FREQ') ?? ''
+  if (!frequencies.has(freq)) throw new UnreadableItem('a rule with no frequency of ours')
+  if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN') throw new UnreadableItem('a rule of another calendar')
+
+  const count = (name: string) => parts.get(name)?.split(',').length ?? 1
+  const hoursADay = freq === 'HOURLY' && !parts.has('BYHOUR') ? 24 : count('BYHOUR')
+  if (hoursADay * count('BYMINUTE') * count('BYSECOND') > timesADayAtMost) throw new UnreadableItem('a rule too dense')
+  const combinations = lists.reduce((product, name) => product * count(name), 1)
+  if (combinations > combinationsAtMost) throw new UnreadableItem('a rule too dense')
+
+  const kept = ['INTERVAL', 'COUNT', 'WKST', 'BYSETPOS', ...lists]
+    .map((name) => [name, parts.get(name)])
+    .filter(([, value]) => value !== undefined)
+  if (kept.some(([, value]) => !/^[\dA-Z,+-]+$/.test(value ?? ''))) throw new UnreadableItem('a rule with odd signs')
+  for (const name of ['INTERVAL', 'COUNT']) {
+    const value = parts.get(name)
+    if (value !== undefined && !(Number(value) >= 1)) throw new UnreadableItem(`a rule whose ${name} is no number`)
+  }
+  return [`FREQ=${freq}`, ...kept.map(([name, value]) => `${name}=${value}`)].join(';')
+}
+
+/** 20261101T180000 */
+function basicIso(wall: number) {
+  return new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+}

@@ -1,0 +1,144 @@
+import { type Component, find, findAll } from './ics-lines.ts'
+import type { ExpandRule } from './ics-rules.ts'
+import { dayMs, readOffset, readWall, UnreadableItem, untilOf } from './ics-values.ts'
+
+/**
+ * Time zones of a feed. Every local time is carried as a "wall": the milliseconds that its digits would be in UTC, so that
+ * recurrence rules run where there is no daylight saving, and only the results meet a zone.
+ */
+export type Zone = {
+  /**
+   * The instant (ms) at which clocks there show the wall: the first of two where it comes twice; as much later as clocks
+   * jump where it does not come (RFC 5545 §3.3.5).
+   */
+  instantOf(wall: number): number
+  wallOf(instant: number): number
+}
+
+export const utcZone: Zone = { instantOf: (wall) => wall, wallOf: (instant) => instant }
+
+/** Null for a name that is no IANA zone. */
+export function ianaZone(name: string): Zone | null {
+  if (!isIanaName(name)) return null
+  const at = (ms: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+  return {
+    instantOf: (wall) => at(wall, 'UTC').toPlainDateTime().toZonedDateTime(name).epochMilliseconds,
+    wallOf: (instant) => at(instant, name).toPlainDateTime().toZonedDateTime('UTC').epochMilliseconds,
+  }
+}
+
+function isIanaName(name: string) {
+  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export type ZoneFinder = (tzid: string) => Zone | null
+
+type Options = {
+  zones: Component[]
+  /** Instants between which the rules of a feed's own zones have to be right. */
+  from: number
+  to: number
+  expandRule: ExpandRule
+  /** The IANA name of one of Windows' zones. */
+  windowsZone(name: string): string | undefined
+}
+
+/**
+ * Finds zones by TZID, in the order of trust: an IANA name (also behind the prefixes that Mozilla and Evolution put before
+ * it), the one that the VTIMEZONE says it is, Windows' name, the VTIMEZONE's own rules. Null: nobody knows the zone.
+ */
+export function createZoneFinder({ zones, from, to, expandRule, windowsZone }: Options): ZoneFinder {
+  const known = new Map<string, Zone | null>()
+  const definitions = new Map(zones.map((zone) => [find(zone, 'TZID')?.value.trim() ?? '', zone]))
+
+  function look(tzid: string): Zone | null {
+    const definition = definitions.get(tzid)
+    const place = tzid.includes('/') ? ianaPlace(tzid) : null
+    if (place) return place
+    const location = definition && find(definition, 'X-LIC-LOCATION')?.value.trim()
+    const located = location ? ianaZone(location) : null
+    if (located) return located
+    const windows = ianaZone(windowsZone(tzid) ?? '')
+    if (windows) return windows
+    // Short names last: EST is a zone without summer time to IANA, and mostly not to who wrote a VTIMEZONE for it.
+    return (definition ? ruledZone(definition, { from, to, expandRule }) : null) ?? ianaZone(tzid) ?? offsetZone(tzid)
+  }
+
+  return (tzid) => {
+    const zone = known.get(tzid)
+    if (zone !== undefined || known.size >= zonesAtMost) return zone ?? null
+    const found = look(tzid)
+    known.set(tzid, found)
+    return found
+  }
+}
+
+/** Of "/mozilla.org/20070129_1/America/Indiana/Indianapolis": the longest end that is a zone. */
+function ianaPlace(tzid: string) {
+  const parts = tzid.split('/').filter(Boolean).slice(-3)
+  for (let skip = 0; skip < parts.length - 1; skip += 1) {
+    const zone = ianaZone(parts.slice(skip).join('/'))
+    if (zone) return zone
+  }
+  return null
+}
+
+/** "UTC-05:00", "GMT+2", "+0530", "tzone://Microsoft/Utc". */
+function offsetZone(tzid: string) {
+  if (/^tzone:\/\/Microsoft\/Utc$/i.test(tzid)) return utcZone
+  const [, sign, hours = '', minutes = '0'] = /^\(?(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?\)?$/i.exec(tzid.trim()) ?? []
+  if (!sign) return null
+  const size = Number(hours) * 3_600_000 + Number(minutes) * 60_000
+  return shiftingZone(() => (sign === '-' ? -size : size))
+}
+
+const yearMs = 366 * dayMs
+const observancesAtMost = 200
+const zonesAtMost = 500
+const changesAtMost = 5_000
+
+/** A zone by its own STANDARD and DAYLIGHT rules (RFC 5545 §3.6.5); null where they make no sense. */
+function ruledZone(definition: Component, { from, to, expandRule }: Pick<Options, 'from' | 'to' | 'expandRule'>) {
+  const changes: { at: number; before: number; after: number }[] = []
+  for (const observance of definition.children.slice(-observancesAtMost)) {
+    const before = readOffset(find(observance, 'TZOFFSETFROM')?.value)
+    const after = readOffset(find(observance, 'TZOFFSETTO')?.value)
+    const start = readWall(find(observance, 'DTSTART')?.value ?? '')
+    if (before === null || after === null || !start) continue
+    const walls = [start.wall]
+    for (const { value } of findAll(observance, 'RRULE')) {
+      const until = untilOf(value, (instant) => instant + before)
+      walls.push(...expandRule(value, start.wall, from - 2 * yearMs, Math.min(to + yearMs, until)))
+    }
+    for (const { value } of findAll(observance, 'RDATE')) {
+      for (const date of value.split(',')) walls.push(readWall(date)?.wall ?? start.wall)
+    }
+    if (walls.length + changes.length > changesAtMost) throw new UnreadableItem('a time zone that never rests')
+    for (const wall of walls) changes.push({ at: wall - before, before, after })
+  }
+  changes.sort((a, b) => a.at - b.at)
+  const [first] = changes
+  if (!first) return null
+  return shiftingZone((instant) => changes.findLast(({ at }) => at <= instant)?.after ?? first.before)
+}
+
+/** A zone from its offset at every instant, which changes at most once in two days. */
+function shiftingZone(offsetAt: (instant: number) => number): Zone {
+  return {
+    wallOf: (instant) => instant + offsetAt(instant),
+    instantOf(wall) {
+      const before = offsetAt(wall - dayMs)
+      const after = offsetAt(wall + dayMs)
+      const early = wall - before
+      if (offsetAt(early) === before) return early
+      const late = wall - after
+      return offsetAt(late) === after ? late : early
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export type Ended = { code: number | null; stdout: string; stderr: string }
+
+const main = fileURLToPath(new URL('../../src/server/cli/main.ts', import.meta.url))
+
+/** Runs the real command line in a process of its own, with none of this process's settings. */
+export function runCommand(args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}): Promise<Ended> {
+  return startProcess(main, args, options).ended
+}
+
+/** A program of ours in a process of its own; `line` waits for what it prints. */
+export function startProcess(
+  file: string,
+  args: string[] = [],
+  { env = {}, cwd }: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+) {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  })
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text
+    })
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...printed }))
+  return {
+    ended,
+    stop: () => child.kill('SIGTERM'),
+    /** The first match in what it has printed; rejects when it ends without one. */
+    async line(pattern: RegExp) {
+      for (;;) {
+        const found = pattern.exec(printed.stdout)
+        if (found) return found
+        const over = await Promise.race([once(child.stdout, 'data').then(() => null), ended])
+        if (over && !pattern.test(printed.stdout))
+          throw new Error(`ended with ${over.code} before ${pattern}: ${over.stdout}${over.stderr}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * What can go wrong with a server far away, over real HTTP.
+ *
+ * `answer`: this instead of the right answer. `hang`: never answers. `drip`: the right answer, one byte every so many
+ * milliseconds. `cut`: the right answer, cut off after so many bytes. `reset`: the connection is reset before any answer.
+ */
+export type Fault =
+  | { kind: 'answer'; status?: number; headers?: OutgoingHttpHeaders; body?: string | Uint8Array }
+  | { kind: 'hang' }
+  | { kind: 'drip'; everyMs: number }
+  | { kind: 'cut'; afterBytes: number }
+  | { kind: 'reset' }
+
+/** `after`: so many requests go well first. `times`: so many go wrong, then all is well again. */
+export type FaultPlan = { after?: number; times?: number }
+
+export type RecordedRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  /** Null while the answer isn't given, and for hanging or broken ones. */
+  status: number | null
+}
+
+export type Answer = { status: number; headers: OutgoingHttpHeaders; body: string }
+
+/** An HTTP server on a free port of 127.0.0.1 that answers with `answer`, or with the fault of the moment. */
+export async function startFaultyServer(answer: (request: RecordedRequest) => Answer) {
+  const requests: RecordedRequest[] = []
+  const timers = new Set<NodeJS.Timeout>()
+  let fault: { fault: Fault; after: number; times: number } | null = null
+  let waiting: { count: number; tell: () => void }[] = []
+
+  function faultOfTheMoment() {
+    if (!fault) return null
+    if (fault.after > 0) {
+      fault.after -= 1
+      return null
+    }
+    const now = fault.fault
+    fault.times -= 1
+    if (fault.times <= 0) fault = null
+    return now
+  }
+
+  const server = createServer((message, response) => {
+    const url = new URL(message.url ?? '/', 'http://fake')
+    const request: RecordedRequest = {
+      method: message.method ?? '',
+      path: decodeURIComponent(url.pathname),
+      query: url.searchParams,
+      headers: message.headers,
+      status: null,
+    }
+    requests.push(request)
+    const now = faultOfTheMoment()
+    if (now?.kind === 'answer') {
+      request.status = now.status ?? 200
+      response.writeHead(request.status, now.headers).end(now.body)
+    } else if (now?.kind === 'reset') {
+      message.socket.resetAndDestroy()
+    } else if (now?.kind !== 'hang') {
+      const right = answer(request)
+      request.status = right.status
+      if (now) breakOff(response, right, now)
+      else response.writeHead(right.status, right.headers).end(right.body)
+    }
+    waiting = waiting.filter(({ count, tell }) => {
+      if (requests.length < count) return true
+      tell()
+      return false
+    })
+  })
+
+  function breakOff(response: ServerResponse, right: Answer, how: { kind: 'drip' | 'cut' } & Fault) {
+    const bytes = Buffer.from(right.body)
+    response.writeHead(right.status, { ...right.headers, 'content-length': bytes.length })
+    if (how.kind === 'cut') {
+      response.write(bytes.subarray(0, how.afterBytes), () => response.destroy())
+    } else if (how.kind === 'drip') {
+      let sent = 0
+      const timer = setInterval(() => {
+        if (sent < bytes.length && !response.destroyed) response.write(bytes.subarray(sent, ++sent))
+        else clearInterval(timer)
+      }, how.everyMs)
+      timers.add(timer)
+    }
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  async function stop() {
+    for (const timer of timers) clearInterval(timer)
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    /** Every request so far, oldest first. */
+    requests,
+    /** From now on this goes wrong; null: all is well. */
+    fault(next: Fault | null, { after = 0, times = Number.POSITIVE_INFINITY }: FaultPlan = {}) {
+      fault = next && { fault: next, after, times }
+    },
+    /** Settles once so many requests have come in. */
+    requested(count: number) {
+      if (requests.length >= count) return Promise.resolve()
+      return new Promise<void>((tell) => {
+        waiting.push({ count, tell })
+      })
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}

@@ -1,0 +1,53 @@
+import type { CalendarEvent } from '#domain/calendar.ts'
+import { createIcsSource, type IcsOptions } from '#server/calendar/ics.ts'
+import { startFakeIcsFeed } from './fake-ics-feed.ts'
+
+/** An ICS calendar of components, each given as its lines. */
+export function icsCalendar(...components: string[]) {
+  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//Feed//EN', 'CALSCALE:GREGORIAN']
+  return [...head, ...components, 'END:VCALENDAR', ''].join('\r\n')
+}
+
+/** A VEVENT. The UID is `u` and the title `Practice` unless a line says otherwise. */
+export function icsEvent(...lines: string[]) {
+  const has = (name: string) => lines.some((line) => line.startsWith(name))
+  return [
+    'BEGIN:VEVENT',
+    ...(has('UID:') ? [] : ['UID:u']),
+    'DTSTAMP:20260101T000000Z',
+    ...(has('SUMMARY') ? [] : ['SUMMARY:Practice']),
+    ...lines,
+    'END:VEVENT',
+  ].join('\r\n')
+}
+
+export const autumn = { from: '2026-10-01T04:00:00.000Z', to: '2026-12-31T05:00:00.000Z' }
+
+type Given = Partial<IcsOptions> & { window?: { from: string; to: string } }
+
+/** Reads the text by way of a feed over HTTP and the worker, as the server does. */
+export async function readIcs(text: string, { window = autumn, ...options }: Given = {}) {
+  await using feed = await startFakeIcsFeed(text)
+  const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis', ...options })
+  return await source.read({ window, validators: null })
+}
+
+/** The events of a calendar that can be read. */
+export async function readIcsEvents(text: string, given: Given = {}) {
+  const reading = await readIcs(text, given)
+  if (reading.outcome !== 'answer') throw new Error(`not an answer: ${JSON.stringify(reading)}`)
+  return reading.answer.events
+}
+
+/** Starts as short texts: `2026-11-01 18:00` in a zone, `2026-11-01` for a day, with a note when cancelled. */
+export function startsOf(events: CalendarEvent[], timeZone = 'America/Indiana/Indianapolis') {
+  return events.map(({ start, status }) => {
+    const text = 'on' in start ? start.on : localText(start.at, timeZone)
+    return status === 'cancelled' ? `${text} cancelled` : text
+  })
+}
+
+function localText(at: string, timeZone: string) {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}

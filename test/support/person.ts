@@ -1,0 +1,108 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { RunningServer } from './server.ts'
+import type { SmtpSink } from './smtp-sink.ts'
+
+const clubZone = 'America/Indiana/Indianapolis'
+export const password = 'quiet gold at eighteen metres'
+
+/**
+ * Somebody with a browser of their own. What the page reports as an error or as a breach of its content security policy
+ * is kept in `complaints`; a test ends by expecting none.
+ */
+export async function openPerson(browser: Browser, server: Pick<RunningServer, 'url'>, options: PersonOptions = {}) {
+  const { width = 390, height = 844, ...more } = options
+  const context = await browser.newContext({
+    viewport: { width, height },
+    baseURL: server.url,
+    timezoneId: clubZone,
+    ...more,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  await watch(page, complaints)
+  return { context, page, complaints }
+}
+
+export type Person = { context: BrowserContext; page: Page; complaints: string[] }
+type PersonOptions = {
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+  reducedMotion?: 'reduce' | 'no-preference'
+  timezoneId?: string
+}
+
+/** Notes page errors, console errors and policy violations. Answers of 4xx and 5xx, which tests cause on purpose, are none. */
+async function watch(page: Page, complaints: string[]) {
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(`console: ${message.text()}`)
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      // The console hears of it as well, but only the event says which rule and what.
+      // biome-ignore lint/suspicious/noConsole: this is how a page speaks to the test
+      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
+    })
+  })
+}
+
+/** From the sign-in page to "Verification email sent!". */
+export async function signUp(page: Page, email: string) {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Create an Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+  await page.getByLabel('Purdue Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
+}
+
+/** Opens the link of the mail and enters the password just chosen. */
+export async function verify(page: Page, smtp: SmtpSink, email: string) {
+  const mail = await smtp.waitForMail({ to: email, subject: /verify/i })
+  await page.goto(mail.links[0] ?? 'about:blank')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Verify and sign in' }).click()
+}
+
+export type WizardAnswers = { first: string; last: string; pronouns?: string; car?: number }
+
+/** The welcome wizard from Start to the home page. */
+export async function finishWizard(page: Page, { first, last, pronouns = 'They/Them', car }: WizardAnswers) {
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByLabel('Preferred first name').fill(first)
+  await page.getByLabel('Last name').fill(last)
+  await page.getByLabel('Birthday').fill('2004-05-06')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await page.getByText('Recurve', { exact: true }).click()
+  await page.getByRole('group', { name: 'Do you have personal equipment?' }).getByText('No', { exact: true }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Carpool')
+  if (car !== undefined) {
+    await page.getByText('I have a car').click()
+    await page.getByRole('spinbutton', { name: 'Car capacity' }).fill(String(car))
+  }
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText(pronouns, { exact: true }).click()
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByRole('heading', { name: new RegExp(first) })).toBeVisible()
+  await expect(page).toHaveURL(/\/home$/)
+}
+
+/** Sign-up, mail, verification and wizard: a new member on the home page. */
+export async function becomeMember(page: Page, smtp: SmtpSink, email: string, answers: WizardAnswers) {
+  await signUp(page, email)
+  await verify(page, smtp, email)
+  await expect(page).toHaveURL(/\/welcome/)
+  await finishWizard(page, answers)
+}
+
+export async function signIn(page: Page, email: string) {
+  await page.goto('/login')
+  await page.getByLabel('Purdue Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}

@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContext } from '@playwright/test'
+import { password } from './person.ts'
+import type { RunningServer } from './server.ts'
+
+export type QuickMember = { email: string; cookie: string; call: Call }
+type Call = (operation: string, input?: object) => Promise<Record<string, unknown>>
+
+/**
+ * A member made by the built server's own API, without a browser: for tests that are about something else than signing
+ * up. Mails come from the data folder, so the server must run without SMTP.
+ */
+export async function quickMember(server: RunningServer, facts: Facts): Promise<QuickMember> {
+  const { email, first = 'Avery', last = 'Bowman', wizard = true, car } = facts
+  const guest = caller(server, '')
+  await guest('account.signUp', { email, password })
+  if (facts.verified === false) return { email, cookie: '', call: guest }
+  const token = await tokenFor(server, email)
+  const response = await post(server, 'account/verify', { token, password, keepSignedIn: true }, '')
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const call = caller(server, cookie)
+  if (wizard)
+    await call('welcome.finish', {
+      nameFirst: first,
+      nameLast: last,
+      birthday: '2004-05-06',
+      bowType: 'Recurve',
+      personalEquipment: 'No',
+      hasCar: car !== undefined,
+      carCapacity: car ?? null,
+      pronouns: facts.pronouns ?? ['They/Them'],
+    })
+  if (facts.officer) {
+    const { code, output } = await server.quiver('officer', 'add', email)
+    if (code !== 0) throw new Error(output)
+  }
+  return { email, cookie, call }
+}
+
+type Facts = {
+  email: string
+  first?: string
+  last?: string
+  pronouns?: string[]
+  car?: number
+  verified?: boolean
+  wizard?: boolean
+  officer?: boolean
+}
+
+/** Gives a browser this member's session. */
+export async function takeSession(context: BrowserContext, server: RunningServer, member: QuickMember) {
+  const [name = '', value = ''] = member.cookie.split('=')
+  await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** The token of the newest mail to this address, as it lies in the data folder. */
+export async function tokenFor(server: RunningServer, email: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries++) {
+    const folder = join(server.dataDir, 'mail')
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+    for (const name of names.reverse()) {
+      const mail = JSON.parse(await readFile(join(folder, name), 'utf8'))
+      const token = /#token=([\w-]+)/.exec(mail.text)?.[1]
+      if (mail.to === email && token) return token
+    }
+    await pause(50)
+  }
+  throw new Error(`no mail to ${email}`)
+}
+
+/** Changes the data under the server's hands, as no operation of this part can: for states that later parts will make. */
+export function alterData(server: RunningServer, sql: string, ...values: (string | number)[]) {
+  const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))
+  database.exec('pragma busy_timeout = 5000')
+  database.prepare(sql).run(...values)
+  database.close()
+}
+
+/** Holds the database so that the server can't write, until let go: a disk that is out of breath. */
+export function holdDatabase(server: RunningServer) {
+  const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))
+  database.exec('begin exclusive')
+  return {
+    letGo() {
+      database.exec('rollback')
+      database.close()
+    },
+  }
+}
+
+function caller(server: RunningServer, cookie: string): Call {
+  return async (operation, input = {}) => {
+    const path = operation.replace('.', '/')
+    const response = path.endsWith('/get')
+      ? await fetch(`${server.url}/rpc/${path}`, { headers: { cookie } })
+      : await post(server, path, input, cookie)
+    const { json } = (await response.json()) as { json: Record<string, unknown> }
+    return json
+  }
+}
+
+async function post(server: RunningServer, path: string, input: object, cookie: string) {
+  const response = await fetch(`${server.url}/rpc/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ json: input }),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
+
+type Options = {
+  env?: Record<string, string>
+  /** Settings that differ from the defaults, as `club.config.ts` has them. */
+  club?: object
+  /** On an earlier server's data: its folder, port and settings. */
+  again?: { dataDir: string; env: Record<string, string> }
+}
+
+/**
+ * The built server as its own process, as `npm start` runs it: production mode, a fresh data folder, a free port, and no
+ * setting but those given.
+ */
+export async function startServer(options: Options = {}) {
+  const dataDir = options.again?.dataDir ?? (await mkdtemp(join(tmpdir(), 'quiver-e2e-')))
+  const env = options.again?.env ?? (await environmentFor(dataDir, options))
+  const url = env.BASE_URL ?? ''
+  const { child, output } = await launch(env)
+  let stopped = false
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL') {
+    if (stopped) return
+    stopped = true
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return {
+    url,
+    env,
+    dataDir,
+    /** What it has printed so far. */
+    output,
+    /** Freezes it and lets it go on, as a machine out of breath does. */
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    /** `npm run quiver -- …` beside it. @returns its exit code and what it printed */
+    quiver: (...words: string[]) => run(['src/server/cli/main.ts', ...words], env),
+    async dispose() {
+      child.kill('SIGCONT')
+      await end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function environmentFor(dataDir: string, options: Options): Promise<Record<string, string>> {
+  const port = await freePort()
+  const file = join(dataDir, 'club.config.mjs')
+  await writeFile(file, `export default ${JSON.stringify(options.club ?? {})}\n`)
+  return {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    CLUB_CONFIG: file,
+    ...options.env,
+  }
+}
+
+async function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['src/server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk
+      if (/ is ready: /.test(printed)) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)))
+  })
+  await ready
+  endWithUs(child)
+  return { child, output: () => printed }
+}
+
+/** A test that is broken off leaves no server behind. */
+function endWithUs(child: ChildProcess) {
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+}
+
+async function run(words: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code: Number(code), output }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  server.close()
+  await once(server, 'close')
+  return port
+}
