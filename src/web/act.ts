@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react'
+import { reportProblem } from './incidents.ts'
+import { newKey } from './new-key.ts'
+import { isUnsettled, type Problem, problemOf } from './problem.ts'
+
+type Operation<Input, Output> = (input: Input, options: { context: { idempotencyKey: string } }) => PromiseLike<Output>
+
+export type Act<Input, Output> = {
+  /** Does it once: a second call while the first is under way does nothing. Resolves to null where it did not succeed. */
+  act: (input: Input) => Promise<Output | null>
+  /** Sends the last act again; under the same key where nobody knows whether it arrived. */
+  retry: () => Promise<Output | null>
+  pending: boolean
+  problem: Problem | null
+  /** Forgets what went wrong. */
+  clear: () => void
+}
+
+/**
+ * An act of a person that changes something. Each act has one idempotency key; if it fails without an answer and the same
+ * act is sent again, it goes under the same key, so that the server does it once however often it arrives.
+ *
+ * @example const checkIn = useAct(api.practices.checkIn, { onDone: () => toast({ text: "Nice, you're checked in." }) })
+ */
+export function useAct<Input, Output>(
+  operation: Operation<Input, Output>,
+  { onDone }: { onDone?: (output: Output, input: Input) => unknown } = {},
+): Act<Input, Output> {
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const underWay = useRef(false)
+  const last = useRef<{ input: Input; key: string; unsettled: boolean } | null>(null)
+
+  async function act(input: Input): Promise<Output | null> {
+    if (underWay.current) return null
+    underWay.current = true
+    const again = last.current?.unsettled && isSame(last.current.input, input)
+    const key = again && last.current ? last.current.key : newKey()
+    last.current = { input, key, unsettled: true }
+    setPending(true)
+    setProblem(null)
+    try {
+      const output = await operation(input, { context: { idempotencyKey: key } })
+      last.current = null
+      // Still pending here, so that a button stays busy until what it led to is on the screen.
+      await onDone?.(output, input)
+      return output
+    } catch (error) {
+      const met = problemOf(error)
+      if (last.current) last.current = { input, key, unsettled: isUnsettled(met) }
+      setProblem(met)
+      reportProblem(met)
+      return null
+    } finally {
+      underWay.current = false
+      setPending(false)
+    }
+  }
+
+  async function retry() {
+    return last.current ? act(last.current.input) : null
+  }
+
+  return { act, retry, pending, problem, clear: () => setProblem(null) }
+}
+
+function isSame(one: unknown, other: unknown) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

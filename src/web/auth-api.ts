@@ -1,0 +1,29 @@
+/** Sign-in, sign-out and reset: the identity library's own JSON routes. Everything else is an operation of the contract. */
+import { AuthError } from './problem.ts'
+
+export const authApi = {
+  signIn: (input: { email: string; password: string; rememberMe: boolean }) =>
+    post<{ hasLoggedIn: boolean }>('sign-in/email', input),
+  signOut: () => post<unknown>('sign-out', {}),
+  requestReset: (input: { email: string }) => post<unknown>('request-password-reset', input),
+  resetPassword: (input: { token: string; newPassword: string }) => post<unknown>('reset-password', input),
+}
+
+async function post<Answer>(path: string, body: object): Promise<Answer> {
+  const response = await fetch(`/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer as Answer
+  const { code, message, data, requestId } = (answer ?? {}) as Partial<Record<string, unknown>>
+  throw new AuthError({
+    status: response.status,
+    code: typeof code === 'string' ? code : '',
+    message: typeof message === 'string' ? message : '',
+    data,
+    requestId: typeof requestId === 'string' ? requestId : (response.headers.get('x-request-id') ?? undefined),
+  })
+}

@@ -1,0 +1,94 @@
+import { IconX } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
+import type { Attendee } from '#contract/practices.ts'
+import { messages } from '#domain/messages.ts'
+import { PersonAvatar } from '#web/shell/profile-panel.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import classes from './attendee-grid.module.css'
+import { useHomeDialog } from './use-home-dialog.ts'
+import { useDesktop } from './use-media.ts'
+
+/** Two rows, of four or of six; the last place is for "how many more". */
+const places = { phone: 8, desktop: 12 } as const
+
+/** Everybody who is checked in, in the order of checking in; a screenful at first (D40). */
+export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; officer: boolean }) {
+  const [all, setAll] = useState(false)
+  const room = useDesktop() ? places.desktop : places.phone
+  const fits = attendees.length <= room
+  const shown = all || fits ? attendees : attendees.slice(0, room - 1)
+
+  if (attendees.length === 0) return <EmptyState next="Be the first.">{messages.nobodyHere}</EmptyState>
+  return (
+    <div className={classes.wrap}>
+      <ul className={classes.grid} aria-label="Checked in">
+        {shown.map((attendee) => (
+          <Person key={attendee.memberId} attendee={attendee} officer={officer} />
+        ))}
+        {!all && !fits && (
+          <li className={classes.cell}>
+            <button type="button" className={classes.more} onClick={() => setAll(true)}>
+              <span className={classes.rest}>+{attendees.length - shown.length}</span>
+              <span className={classes.name}>Show all</span>
+              <ReadOut> {attendees.length} members</ReadOut>
+            </button>
+          </li>
+        )}
+      </ul>
+      {all && !fits && (
+        <button type="button" className={classes.fewer} onClick={() => setAll(false)}>
+          Show fewer
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Person({ attendee, officer }: { attendee: Attendee; officer: boolean }) {
+  const dialog = useHomeDialog()
+  const { memberId, name, pronouns, pictureUrl } = attendee
+  return (
+    <li className={classes.cell}>
+      <PersonAvatar person={{ displayName: name, pictureUrl }} size={60} />
+      <span className={classes.name}>{name}</span>
+      <span className={classes.pronouns}>
+        <Pronouns>{pronouns.join(', ')}</Pronouns>
+      </span>
+      {officer && (
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={`Remove ${name}`}
+          aria-haspopup="dialog"
+          data-remove={memberId}
+          onClick={() => dialog.open({ open: 'remove', member: memberId })}
+        >
+          <span className={classes.cross}>
+            <IconX size={14} stroke={2} aria-hidden />
+          </span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** May break after a slash where the place is narrow. */
+function Pronouns({ children }: { children: string }) {
+  return children.split('/').map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other identity
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
+}
+
+/** The control that removes this member, to give the focus to. */
+export function removeButtonOf(memberId: string) {
+  return document.querySelector<HTMLElement>(`[data-remove="${CSS.escape(memberId)}"]`)
+}

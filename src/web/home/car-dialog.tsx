@@ -1,0 +1,136 @@
+import { Checkbox } from '@mantine/core'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Home } from '#contract/home.ts'
+import { messages } from '#domain/messages.ts'
+import { capacityMessage, isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
+import { seatsOffered } from '#domain/rsvp.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './car-dialog.module.css'
+import { count } from './rsvp.ts'
+import { refreshHome, saveHome } from './use-home.ts'
+import { useHomeDialog, useLast } from './use-home-dialog.ts'
+import { saveAnswer } from './use-rsvp.ts'
+
+const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
+
+/** Driving needs a car in the profile (D28): the one question, then the answer that was meant. */
+export function CarDialog({ home }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const asked = search.open === 'car'
+  const practice = [...home.next, ...home.upcoming].find(({ id }) => asked && id === search.practice)
+  const [busy, setBusy] = useState(false)
+  const practiceId = useLast(practice?.id)
+  const pointless = asked && practice === undefined && !busy
+  useEffect(() => {
+    if (pointless) close()
+  })
+  return (
+    <Dialog
+      open={asked && !pointless}
+      onClose={close}
+      title="Add your car"
+      text="So that the others know how many seats you offer."
+    >
+      {practiceId !== null && <CarForm practiceId={practiceId} onBusy={setBusy} onClose={close} />}
+    </Dialog>
+  )
+}
+
+type CarFormProps = { practiceId: string; onBusy: (busy: boolean) => void; onClose: () => void }
+
+function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
+  const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const [capacity, setCapacity] = useState<number | null>(null)
+  const [rm01Completed, setRm01] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const setCar = useAct(api.profile.setCar)
+  const answer = useAct(api.practices.answer)
+  const pending = setCar.pending || answer.pending
+
+  async function save() {
+    if (capacity === null || !isCarCapacity(capacity)) {
+      setMissing(true)
+      first.current?.focus()
+      return
+    }
+    onBusy(true)
+    const saved = await setCar.act({ hasCar: true, carCapacity: capacity, rm01Completed })
+    if (saved !== null) saveHome((home) => ({ ...home, hasCar: true }))
+    const counts = saved === null ? null : await answer.act({ practiceId, answer: 'driver' })
+    if (counts !== null) {
+      saveAnswer(practiceId, 'driver', counts)
+      toast({ text: messages.rsvpSaved.driver })
+      onClose()
+    }
+    onBusy(false)
+    void refreshHome()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <div
+        role="radiogroup"
+        aria-labelledby={`${id}-legend`}
+        aria-describedby={`${id}-seats`}
+        aria-invalid={missing || undefined}
+      >
+        <p id={`${id}-legend`} className={classes.legend}>
+          Car capacity (including the driver)
+        </p>
+        <div className={classes.capacities}>
+          {capacities.map((each, index) => (
+            <label key={each} className={classes.capacity}>
+              <input
+                ref={index === 0 ? first : undefined}
+                type="radio"
+                name={`${id}-capacity`}
+                value={each}
+                checked={capacity === each}
+                onChange={() => {
+                  setCapacity(each)
+                  setMissing(false)
+                }}
+              />
+              <span>{each}</span>
+            </label>
+          ))}
+        </div>
+        <p
+          id={`${id}-seats`}
+          className={missing ? classes.missing : classes.seats}
+          role={missing ? 'alert' : undefined}
+        >
+          {missing ? capacityMessage : capacity === null ? 'Choose one.' : seatsText(capacity)}
+        </p>
+      </div>
+      <Checkbox
+        label="RM01 Completed & Approved"
+        checked={rm01Completed}
+        onChange={(event) => setRm01(event.currentTarget.checked)}
+      />
+      <ErrorNote error={setCar.problem ?? answer.problem} />
+      <div className={classes.actions}>
+        <ActionButton onClick={onClose}>Cancel</ActionButton>
+        <ActionButton type="submit" tone="gold" pending={pending}>
+          Save and drive
+        </ActionButton>
+      </div>
+    </form>
+  )
+}
+
+function seatsText(capacity: number) {
+  const seats = seatsOffered(capacity)
+  return seats === 0 ? 'No seat for others.' : `${count(seats, 'seat')} for others.`
+}

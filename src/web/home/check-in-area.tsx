@@ -1,0 +1,123 @@
+import { useEffect, useId, useRef } from 'react'
+import type { Home } from '#contract/home.ts'
+import { checkInRefusals, messages } from '#domain/messages.ts'
+import { useClub } from '#web/session/session.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import classes from './check-in-area.module.css'
+import { count } from './rsvp.ts'
+import type { CheckIn, UsePass } from './use-check-in.ts'
+import { useClubTimes } from './use-club-times.ts'
+
+type CheckInAreaProps = { home: Home; live: NonNullable<Home['live']>; checkIn: CheckIn; usePass: UsePass }
+
+/** Ready, busy, checked in, or blocked with the reason and what helps. */
+export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) {
+  const times = useClubTimes()
+  const done = useRef<HTMLParagraphElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const focusNext = useRef<'done' | 'button' | null>(null)
+  const reasonId = useId()
+  const { checkedInAt, practice } = live
+  const { pass } = home
+  const blocked = pass.current === 'none'
+
+  // What was pressed has gone; what it led to takes the focus.
+  useEffect(() => {
+    if (focusNext.current === 'done' && checkedInAt !== null) done.current?.focus()
+    else if (focusNext.current === 'button' && !blocked) button.current?.focus()
+    else return
+    focusNext.current = null
+  }, [checkedInAt, blocked])
+
+  async function press() {
+    usePass.clear()
+    focusNext.current = 'done'
+    if ((await checkIn.checkIn(practice.id)) === null) focusNext.current = null
+  }
+
+  async function spend() {
+    checkIn.clear()
+    focusNext.current = 'button'
+    if ((await usePass.spend()) === null) focusNext.current = null
+  }
+
+  if (checkedInAt !== null)
+    return (
+      <p ref={done} tabIndex={-1} className={classes.done}>
+        <span>
+          Checked in <span aria-hidden>✓</span>
+        </span>{' '}
+        <time dateTime={checkedInAt}>
+          {times.moment(Date.parse(checkedInAt), times.dayOf(Date.parse(practice.startsAt)))}
+        </time>
+      </p>
+    )
+  return (
+    <div className={classes.area}>
+      <div className={classes.buttons}>
+        <ActionButton
+          ref={button}
+          tone="gold"
+          size="lg"
+          fullWidth
+          pending={checkIn.pending}
+          reason={blocked ? '' : null}
+          aria-describedby={blocked ? reasonId : undefined}
+          onClick={press}
+        >
+          Check In
+        </ActionButton>
+        {blocked && <PassFix dayPasses={pass.dayPasses} pending={usePass.pending} onUse={spend} />}
+      </div>
+      {blocked && (
+        <p id={reasonId} role="status" className={classes.reason}>
+          <strong>{checkInRefusals['no-valid-pass']}</strong> <PassesLeft dayPasses={pass.dayPasses} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PassFix({ dayPasses, pending, onUse }: { dayPasses: number; pending: boolean; onUse: () => Promise<void> }) {
+  const store = useClub()?.storeLinks.passes ?? null
+  if (dayPasses > 0)
+    return (
+      <ActionButton tone="gold" size="lg" fullWidth pending={pending} onClick={onUse}>
+        Use Pass
+      </ActionButton>
+    )
+  if (store === null) return null
+  return (
+    <ExternalLink href={store} look="large-button" gold>
+      Buy Pass
+    </ExternalLink>
+  )
+}
+
+function PassesLeft({ dayPasses }: { dayPasses: number }) {
+  const store = useClub()?.storeLinks.passes ?? null
+  if (dayPasses > 0) return <>{count(dayPasses, 'day pass', 'day passes')} left.</>
+  return <>{store === null ? messages.askForPass : 'No day passes left.'}</>
+}
+
+type CheckInProblemProps = { live: Home['live']; checkIn: CheckIn; usePass: UsePass }
+
+/** What went wrong with Check In or Use Pass; what has come true or gone by meanwhile is no longer a problem. */
+export function checkInProblem({ live, checkIn, usePass }: CheckInProblemProps) {
+  const open = live !== null && live.checkedInAt === null
+  const { problem } = checkIn
+  if (problem?.kind === 'refused')
+    return (
+      <FormMessage tone="error" onDismiss={checkIn.clear}>
+        {problem.message}
+      </FormMessage>
+    )
+  if (!open) return null
+  if (problem)
+    return <ErrorNote error={problem} onRetry={() => checkIn.checkIn(live.practice.id)} pending={checkIn.pending} />
+  if (usePass.problem === null) return null
+  const again = usePass.problem.kind === 'refused' ? undefined : usePass.spend
+  return <ErrorNote error={usePass.problem} onRetry={again} pending={usePass.pending} />
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { createClubTimes, type When } from './club-times.ts'
+
+const club = 'America/Indiana/Indianapolis'
+const times = createClubTimes(club, club)
+const at = (text: string) => Date.parse(text)
+
+function practice(startsAt: string, endsAt: string, days: Partial<When> = {}): When {
+  const startsOn = times.dayOf(at(startsAt))
+  return { startsAt, endsAt, allDay: false, startsOn, lastOn: times.dayOf(at(endsAt) - 1), ...days }
+}
+/** Spaces that don't break lines are a matter of looks. */
+const plain = (text: string | null) => text?.replaceAll('\u00A0', ' ')
+
+const tuesday = practice('2026-11-24T23:00:00.000Z', '2026-11-25T01:00:00.000Z')
+
+describe('when', () => {
+  const now = at('2026-11-21T15:00:00.000Z')
+  const timeOf = (startsAt: string, endsAt: string, zoned = times) =>
+    plain(zoned.when(practice(startsAt, endsAt), now).time)
+
+  test('a practice reads as its date and times in the club zone', () => {
+    expect(times.when(tuesday, now).date).toBe('Tue, Nov 24')
+    expect(plain(times.when(tuesday, now).time)).toBe('6:00 – 8:00 PM')
+  })
+  test('AM and PM both stand where they differ', () => {
+    expect(timeOf('2026-11-24T16:00:00.000Z', '2026-11-24T18:00:00.000Z')).toBe('11:00 AM – 1:00 PM')
+  })
+  test('an end at midnight belongs to the evening before', () => {
+    expect(timeOf('2026-11-25T01:00:00.000Z', '2026-11-25T05:00:00.000Z')).toBe('8:00 PM – midnight')
+  })
+  test('an end on another day names it', () => {
+    expect(timeOf('2026-11-25T03:00:00.000Z', '2026-11-25T06:00:00.000Z')).toBe('10:00 PM – Wed, Nov 25, 1:00 AM')
+  })
+  test('another year is named', () => {
+    const january = practice('2027-01-05T23:00:00.000Z', '2027-01-06T01:00:00.000Z')
+    expect(times.when(january, now).date).toBe('Tue, Jan 5, 2027')
+  })
+
+  test('the zone is added where the phone shows another time', () => {
+    const chicago = createClubTimes(club, 'America/Chicago')
+    expect(timeOf(tuesday.startsAt, tuesday.endsAt, chicago)).toBe('6:00 – 8:00 PM ET')
+    expect(plain(chicago.clock(at('2026-11-24T23:04:00.000Z')))).toBe('6:04 PM ET')
+  })
+  test('another zone with the same time on its clock adds nothing', () => {
+    const newYork = createClubTimes(club, 'America/New_York')
+    expect(timeOf(tuesday.startsAt, tuesday.endsAt, newYork)).toBe('6:00 – 8:00 PM')
+  })
+  test('a zone without an English short name gives its offset', () => {
+    const berlin = createClubTimes('Europe/Berlin', 'UTC')
+    expect(plain(berlin.clock(at('2026-11-24T17:00:00.000Z')))).toBe('6:00 PM GMT+1')
+    expect(plain(berlin.clock(at('2026-07-24T16:00:00.000Z')))).toBe('6:00 PM GMT+2')
+  })
+
+  test('an all-day practice reads as a date', () => {
+    const days = { allDay: true, startsOn: '2026-11-28', lastOn: '2026-11-28' }
+    const open = practice('2026-11-28T05:00:00.000Z', '2026-11-29T05:00:00.000Z', days)
+    expect(times.when(open, now)).toEqual({ date: 'Sat, Nov 28', time: null })
+    const weekend = { ...open, lastOn: '2026-11-29', endsAt: '2026-11-30T05:00:00.000Z' }
+    expect(times.when(weekend, now).date).toBe('Sat, Nov 28 – Sun, Nov 29')
+  })
+
+  test('wall clock times hold across a change of the clocks', () => {
+    // November 1, 2026: at 2 AM it becomes 1 AM again.
+    const night = practice('2026-11-01T04:30:00.000Z', '2026-11-01T08:00:00.000Z')
+    expect(plain(times.when(night, now).time)).toBe('12:30 – 3:00 AM')
+    // Same wall clock, an hour apart in UTC.
+    const summer = practice('2026-10-27T22:00:00.000Z', '2026-10-28T00:00:00.000Z')
+    expect(plain(times.when(summer, now).time)).toBe('6:00 – 8:00 PM')
+  })
+})
+
+describe('relative', () => {
+  const relative = (now: string, which = tuesday) => times.relative(which, at(now))
+  test.each([
+    ['2026-11-21T15:00:00.000Z', 'in 3 days'],
+    ['2026-11-23T15:00:00.000Z', 'tomorrow'],
+    ['2026-11-24T13:00:00.000Z', 'in 10 hours'],
+    ['2026-11-24T20:00:00.000Z', 'in 3 hours'],
+    ['2026-11-24T21:30:00.000Z', 'in 1 h 30 min'],
+    ['2026-11-24T22:00:00.000Z', 'in 1 h'],
+    ['2026-11-24T22:35:00.000Z', 'in 25 min'],
+    ['2026-11-24T22:59:30.000Z', 'in 1 min'],
+    ['2026-11-24T23:00:00.000Z', 'starting now'],
+    ['2026-11-24T23:10:00.000Z', 'started 10 min ago'],
+    ['2026-11-25T00:15:00.000Z', 'started 1 h 15 min ago'],
+  ])('at %s it is %s', (now, text) => {
+    expect(relative(now)).toBe(text)
+  })
+  test('days are calendar days, not stretches of 24 hours', () => {
+    // From Monday, 11 PM to Tuesday, 6 PM it is 19 hours, and tomorrow.
+    expect(relative('2026-11-24T04:00:00.000Z')).toBe('tomorrow')
+  })
+  test('close by, hours count also across midnight', () => {
+    const late = practice('2026-11-25T05:30:00.000Z', '2026-11-25T07:00:00.000Z')
+    expect(relative('2026-11-25T04:00:00.000Z', late)).toBe('in 1 h 30 min')
+  })
+  test('the night of a clock change is one day', () => {
+    const sunday = practice('2026-11-01T20:00:00.000Z', '2026-11-01T22:00:00.000Z')
+    expect(relative('2026-10-31T15:00:00.000Z', sunday)).toBe('tomorrow')
+    const monday = practice('2026-11-02T20:00:00.000Z', '2026-11-02T22:00:00.000Z')
+    expect(relative('2026-10-31T15:00:00.000Z', monday)).toBe('in 2 days')
+  })
+  test('far ahead it counts weeks', () => {
+    expect(relative('2026-11-08T15:00:00.000Z')).toBe('in 2 weeks')
+  })
+  test('an all-day practice is today, tomorrow or in days', () => {
+    const days = { allDay: true, startsOn: '2026-11-28', lastOn: '2026-11-29' }
+    const open = practice('2026-11-28T05:00:00.000Z', '2026-11-30T05:00:00.000Z', days)
+    expect(relative('2026-11-28T04:30:00.000Z', open)).toBe('tomorrow')
+    expect(relative('2026-11-28T05:00:00.000Z', open)).toBe('today')
+    expect(relative('2026-11-29T15:00:00.000Z', open)).toBe('today')
+  })
+})
+
+describe('moments', () => {
+  const now = at('2026-11-24T23:30:00.000Z')
+  test('an end today is a time, midnight a word, another day is named', () => {
+    expect(plain(times.until(at('2026-11-25T01:00:00.000Z'), now))).toBe('until 8:00 PM')
+    expect(times.until(at('2026-11-25T05:00:00.000Z'), now)).toBe('until midnight')
+    expect(times.until(at('2026-11-30T05:00:00.000Z'), now)).toBe('until the end of Sun, Nov 29')
+    expect(plain(times.until(at('2026-11-29T19:00:00.000Z'), now))).toBe('until Sun, Nov 29, 2:00 PM')
+  })
+  test('the start window of an all-day practice opens the day before', () => {
+    expect(plain(times.moment(at('2026-11-28T04:30:00.000Z'), '2026-11-28'))).toBe('Fri, Nov 27, 11:30 PM')
+    expect(plain(times.moment(at('2026-11-24T22:30:00.000Z'), '2026-11-24'))).toBe('5:30 PM')
+  })
+})

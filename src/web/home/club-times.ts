@@ -1,0 +1,147 @@
+/**
+ * How times read. Everything is said in the club's zone, because that is where the range stands; where the phone's own
+ * clock shows another time, the zone's name is added, so that nobody comes an hour late from a weekend elsewhere.
+ */
+import type { PracticeCard } from '#contract/practices.ts'
+
+export type When = Pick<PracticeCard, 'startsAt' | 'endsAt' | 'allDay' | 'startsOn' | 'lastOn'>
+export type ClubTimes = ReturnType<typeof createClubTimes>
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+/** So close, an hour count says more than "tomorrow", even across midnight. */
+const soonMinutes = 180
+
+/** @param phoneZone the zone of the device, whose clock the reader has before their eyes */
+export function createClubTimes(clubZone: string, phoneZone: string) {
+  const clockFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', hour12: true })
+  const dayFormat = format(clubZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
+  const weekdayFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric' })
+  const weekdayYearFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+
+  /** The club's calendar day of an instant, `YYYY-MM-DD`. */
+  function dayOf(at: number) {
+    const { year, month, day } = partsOf(dayFormat, at)
+    return `${year}-${month}-${day}`
+  }
+
+  /** `Tue, Nov 24`; with the year where it is not this one. */
+  function date(day: string, now: number) {
+    const sameYear = day.slice(0, 4) === dayOf(now).slice(0, 4)
+    return (sameYear ? weekdayFormat : weekdayYearFormat).format(utcOf(day))
+  }
+
+  function bareClock(at: number) {
+    const { hour, minute, dayPeriod } = partsOf(clockFormat, at)
+    return { hands: `${hour}:${minute}`, half: dayPeriod }
+  }
+
+  /** ` ET` where the phone's clock shows another time at that moment. */
+  function zone(at: number) {
+    if (clubZone === phoneZone || offsetIn(clubZone, at) === offsetIn(phoneZone, at)) return ''
+    return `\u00A0${zoneName(clubZone, at)}`
+  }
+
+  /** `6:04 PM`. */
+  function clock(at: number) {
+    const { hands, half } = bareClock(at)
+    return `${hands}\u00A0${half}${zone(at)}`
+  }
+
+  /** `6:04 PM` on that day, `Mon, Nov 23, 6:04 PM` on any other. */
+  function moment(at: number, thatDay: string, now = at) {
+    const day = dayOf(at)
+    return day === thatDay ? clock(at) : `${date(day, now)}, ${clock(at)}`
+  }
+
+  /** True at the last moment of a local day: the next one begins. */
+  function isMidnight(at: number) {
+    const { hands, half } = bareClock(at)
+    return hands === '12:00' && half === 'AM' && dayOf(at - 1) !== dayOf(at)
+  }
+
+  /** `6:00 – 8:00 PM`, `11:00 AM – 1:00 PM`, `8:00 PM – midnight`, `10:00 PM – Wed, Nov 25, 1:00 AM`. */
+  function range(startsAt: number, endsAt: number) {
+    const from = bareClock(startsAt)
+    const to = bareClock(endsAt)
+    const start = `${from.hands}\u00A0${from.half}`
+    if (isMidnight(endsAt) && dayOf(endsAt - 1) === dayOf(startsAt)) return `${start} – midnight${zone(startsAt)}`
+    if (dayOf(endsAt) !== dayOf(startsAt)) return `${start} – ${moment(endsAt, '', startsAt)}`
+    const begin = from.half === to.half ? from.hands : start
+    return `${begin} – ${to.hands}\u00A0${to.half}${zone(startsAt)}`
+  }
+
+  /** The date and, unless the practice lasts all day, the times (D24). */
+  function when(practice: When, now: number): { date: string; time: string | null } {
+    const first = date(practice.startsOn, now)
+    if (!practice.allDay)
+      return { date: first, time: range(Date.parse(practice.startsAt), Date.parse(practice.endsAt)) }
+    if (practice.lastOn === practice.startsOn) return { date: first, time: null }
+    return { date: `${first} – ${date(practice.lastOn, now)}`, time: null }
+  }
+
+  /** `in 25 min`, `in 3 days`, `started 10 min ago`: whole days are the club's calendar days. */
+  function relative(practice: When, now: number) {
+    const days = daysBetween(dayOf(now), practice.startsOn)
+    if (practice.allDay) return days > 0 ? inDays(days) : 'today'
+    const startsAt = Date.parse(practice.startsAt)
+    if (now >= startsAt) {
+      const minutes = Math.floor((now - startsAt) / minuteMs)
+      return minutes < 1 ? 'starting now' : `started ${span(minutes)} ago`
+    }
+    const minutes = Math.ceil((startsAt - now) / minuteMs)
+    return days <= 0 || minutes <= soonMinutes ? `in ${span(minutes)}` : inDays(days)
+  }
+
+  /** `until 8:00 PM`, `until midnight`, `until Sun, Nov 29, 2:00 PM`. */
+  function until(endsAt: number, now: number) {
+    if (isMidnight(endsAt)) {
+      const lastDay = dayOf(endsAt - 1)
+      return lastDay === dayOf(now) ? 'until midnight' : `until the end of ${date(lastDay, now)}`
+    }
+    return `until ${moment(endsAt, dayOf(now), now)}`
+  }
+
+  return { dayOf, date, clock, moment, when, relative, until }
+}
+
+function span(minutes: number) {
+  if (minutes < 60) return `${minutes} min`
+  if (minutes >= soonMinutes) return `${Math.round(minutes / 60)} hours`
+  const rest = minutes % 60
+  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
+}
+
+function inDays(days: number) {
+  if (days === 1) return 'tomorrow'
+  return days < 14 ? `in ${days} days` : `in ${Math.floor(days / 7)} weeks`
+}
+
+function daysBetween(from: string, to: string) {
+  return Math.round((utcOf(to) - utcOf(from)) / dayMs)
+}
+
+/** A calendar day as the instant at which it begins in UTC: days are counted and formatted there, away from any clock change. */
+function utcOf(day: string) {
+  return Date.parse(`${day}T00:00:00.000Z`)
+}
+
+function format(timeZone: string, options: Intl.DateTimeFormatOptions) {
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+}
+
+function partsOf(formatter: Intl.DateTimeFormat, at: number) {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of formatter.formatToParts(at)) parts[type] = value
+  return parts
+}
+
+function offsetIn(zone: string, at: number) {
+  return partsOf(format(zone, { timeZoneName: 'longOffset' }), at).timeZoneName
+}
+
+/** `ET` all year round where English has such a name, else the offset (`GMT+1`). */
+function zoneName(zone: string, at: number) {
+  const generic = partsOf(format(zone, { timeZoneName: 'shortGeneric' }), at).timeZoneName ?? ''
+  return /^[A-Z]{2,5}$/.test(generic) ? generic : partsOf(format(zone, { timeZoneName: 'short' }), at).timeZoneName
+}

@@ -1,0 +1,106 @@
+import type { Home } from '#contract/home.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
+import { CancelledCard } from './cancelled-card.tsx'
+import { CarDialog } from './car-dialog.tsx'
+import { CheckInArea, checkInProblem } from './check-in-area.tsx'
+import classes from './dashboard.module.css'
+import { EndedEarlyCard } from './ended-early-card.tsx'
+import { LivePanel } from './live-panel.tsx'
+import { isStartable, NextPractice } from './next-practice.tsx'
+import { NoNext, NotStarted } from './no-practice.tsx'
+import { OfficerDialogs } from './officer-dialogs.tsx'
+import { OutstandingBanner } from './outstanding-banner.tsx'
+import { PassDialog } from './pass-dialog.tsx'
+import { PastDialog } from './past-dialog.tsx'
+import { CalendarNote } from './refresh-notes.tsx'
+import { SamplesNote } from './samples-note.tsx'
+import { Tiles } from './tiles.tsx'
+import { UpcomingDialog } from './upcoming-dialog.tsx'
+import { useCheckIn, useUsePass } from './use-check-in.ts'
+import { useDesktop } from './use-media.ts'
+
+type DashboardProps = { home: Home; now: number; officer: boolean }
+
+/** What is live, what comes next, what is owed, and the ways on: in this order on a phone, in two columns from 1050 px. */
+export function Dashboard({ home, now, officer }: DashboardProps) {
+  const next = <Next home={home} now={now} officer={officer} />
+  return (
+    <>
+      <CalendarNote calendar={home.calendar} now={now} />
+      <div className={classes.board}>
+        <div className={classes.column}>
+          <Now home={home} now={now} officer={officer} />
+          {home.live === null && next}
+        </div>
+        <div className={classes.column}>
+          {home.live !== null && next}
+          {home.balance < 0 && <OutstandingBanner outstanding={-home.balance} />}
+          <Tiles home={home} officer={officer} />
+        </div>
+      </div>
+      <PassDialog pass={home.pass} />
+      {!officer && <PastDialog home={home} now={now} />}
+      <UpcomingDialog home={home} now={now} />
+      <CarDialog home={home} />
+      {officer && <OfficerDialogs home={home} />}
+    </>
+  )
+}
+
+/** The live practice, or what stands in its place. */
+function Now({ home, now, officer }: DashboardProps) {
+  const checkIn = useCheckIn()
+  const usePass = useUsePass()
+  const desktop = useDesktop()
+  const { live } = home
+  const problem = checkInProblem({ live, checkIn, usePass })
+  if (live === null)
+    return (
+      <>
+        {problem}
+        {home.endedEarly.map((practice) => (
+          <EndedEarlyCard key={practice.id} practice={practice} />
+        ))}
+        <NotStarted next={home.next[0]} now={now} />
+      </>
+    )
+  const area = <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} />
+  return (
+    <>
+      <LivePanel live={live} now={now} officer={officer} action={desktop && area} problem={desktop && problem} />
+      {!desktop && (
+        <ActionBar>
+          {area}
+          {problem}
+        </ActionBar>
+      )}
+      {home.endedEarly.map((practice) => (
+        <EndedEarlyCard key={practice.id} practice={practice} />
+      ))}
+    </>
+  )
+}
+
+function Next({ home, now, officer }: DashboardProps) {
+  const { live, next, hasCar } = home
+  const startable = next.find((practice) => isStartable(practice, now))
+  return (
+    <>
+      {next.length === 0 && <NoNext home={home} now={now} />}
+      {next.map((practice, index) => (
+        <NextPractice
+          key={practice.id}
+          practice={practice}
+          now={now}
+          first={index === 0}
+          hasCar={hasCar}
+          start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}
+        />
+      ))}
+      {officer && home.hasSamples && <SamplesNote />}
+      {home.cancelled.map((practice) => (
+        <CancelledCard key={practice.id} practice={practice} now={now} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PracticeCard } from '#contract/practices.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card, Eyebrow } from '#web/ui/card.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import classes from './ended-early-card.module.css'
+import { nameTheLiveOne } from './officer-dialogs.tsx'
+import { useClubTimes } from './use-club-times.ts'
+import { refreshHome } from './use-home.ts'
+
+/** For officers: a mis-tap must not cost an evening, so an early end can be taken back until the end time (D25). */
+export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
+  const times = useClubTimes()
+  const takeBack = useAct(api.practices.takeBackEnd, { onDone: refreshHome })
+  const endsAt = Date.parse(practice.endsAt)
+  const { problem } = takeBack
+  return (
+    <Card as="section" className={classes.card}>
+      <div>
+        <Eyebrow>Ended early</Eyebrow>
+        <h2 className={classes.title}>{practice.title}</h2>
+        <p className={classes.text}>
+          Everyone who came stays counted. You can take the end back {times.until(endsAt, endsAt - 1)}.
+        </p>
+      </div>
+      <ActionButton pending={takeBack.pending} onClick={() => takeBack.act({ practiceId: practice.id })}>
+        Take back the end
+      </ActionButton>
+      {problem && <ErrorNote error={{ ...problem, message: nameTheLiveOne(problem) }} />}
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import { isOfficer } from '#domain/roles.ts'
+import { problemOf } from '#web/problem.ts'
+import { serverNow } from '#web/session/clock.ts'
+import { usePerson } from '#web/session/guards.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Dashboard } from './dashboard.tsx'
+import { HomeSkeleton } from './home-skeleton.tsx'
+import { OldNote } from './refresh-notes.tsx'
+import { useHome } from './use-home.ts'
+
+export function HomePage() {
+  const officer = isOfficer(usePerson())
+  const { query, home, now } = useHome()
+  const problem = query.error && problemOf(query.error)
+  return (
+    <Page title="Home" headingHidden titlePrefix={home?.live ? '● Live —' : undefined}>
+      {home ? (
+        <>
+          <OldNote
+            problem={problem}
+            knownAt={query.dataUpdatedAt + serverNow() - Date.now()}
+            now={now}
+            retry={query.refetch}
+          />
+          <Dashboard home={home} now={now} officer={officer} />
+        </>
+      ) : problem ? (
+        <ErrorNote error={problem} onRetry={query.refetch} />
+      ) : (
+        <HomeSkeleton />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,138 @@
+import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Home } from '#contract/home.ts'
+import type { PracticeCard } from '#contract/practices.ts'
+import { useLiveState } from '#web/live.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Rings } from '#web/ui/rings.tsx'
+import { AttendanceNews } from './attendance-news.tsx'
+import { AttendeeGrid } from './attendee-grid.tsx'
+import classes from './live-panel.module.css'
+import { PlainText } from './plain-text.tsx'
+import { useClubTimes } from './use-club-times.ts'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+type LivePanelProps = {
+  live: NonNullable<Home['live']>
+  now: number
+  officer: boolean
+  /** Check In, where it stands in the panel and not in the thumb zone; and what went wrong with it. */
+  action: ReactNode
+  problem: ReactNode
+}
+
+/** Everything about the practice that is live: how many are here, who, and for officers what to do about it. */
+export function LivePanel({ live, now, officer, action, problem }: LivePanelProps) {
+  const { practice, attendees } = live
+  const id = useId()
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Rings className={classes.rings} />
+        <LiveLine live={live} now={now} />
+        <h2 id={id} className={classes.title}>
+          {practice.title}
+        </h2>
+        <Whereabouts practice={practice} now={now} />
+        <div className={classes.main}>
+          <p className={classes.count}>
+            <span className={classes.number}>{attendees.length}</span>{' '}
+            <span className={classes.unit}>Members in Attendance</span>
+          </p>
+          {action && <div className={classes.action}>{action}</div>}
+        </div>
+      </div>
+      {problem && <div className={classes.problem}>{problem}</div>}
+      <AttendanceNews count={attendees.length} />
+      <AttendeeGrid attendees={attendees} officer={officer} />
+      <Foot practice={practice} officer={officer} />
+    </section>
+  )
+}
+
+/** The dot is full while changes arrive by themselves, and hollow while they may not. */
+function LiveLine({ live: { practice, startedBy }, now }: { live: NonNullable<Home['live']>; now: number }) {
+  const times = useClubTimes()
+  const stream = useLiveState()
+  const lost = stream === 'reconnecting' || stream === 'polling'
+  return (
+    <p className={classes.line} data-lost={lost || undefined}>
+      <span className={classes.dot} aria-hidden />
+      <strong className={classes.live}>LIVE</strong>
+      {lost && <span className={classes.lost}>Reconnecting…</span>}
+      <span>
+        <time dateTime={practice.endsAt}>{times.until(Date.parse(practice.endsAt), now)}</time>
+        {startedBy !== null && <> · started by {startedBy}</>}
+      </span>
+    </p>
+  )
+}
+
+function Whereabouts({ practice, now }: { practice: PracticeCard; now: number }) {
+  const { date, time } = useClubTimes().when(practice, now)
+  return (
+    <div className={classes.where}>
+      <p>
+        <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
+      </p>
+      {practice.location !== '' && (
+        <p className={classes.place}>
+          <IconMapPin size={20} stroke={1.75} aria-hidden />
+          {practice.location}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean }) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  const dialog = useHomeDialog()
+  const facts = [
+    { name: 'Location', text: practice.location },
+    { name: 'Description', text: practice.description },
+    { name: 'Organizer', text: practice.organizer },
+  ].filter(({ text }) => text !== '')
+  if (facts.length === 0 && !officer) return null
+  return (
+    <div className={classes.foot}>
+      {facts.length > 0 && (
+        <button
+          type="button"
+          className={classes.details}
+          aria-expanded={shown}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
+          Details
+          <IconChevronDown size={20} stroke={1.75} aria-hidden />
+        </button>
+      )}
+      {facts.length > 0 && (
+        <dl id={id} className={classes.facts} hidden={!shown}>
+          {facts.map(({ name, text }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <PlainText>{text}</PlainText>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {officer && (
+        <div className={classes.end}>
+          <ActionButton
+            tone="red-outline"
+            fullWidth
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'end' })}
+          >
+            End Practice Early
+          </ActionButton>
+        </div>
+      )}
+    </div>
+  )
+}

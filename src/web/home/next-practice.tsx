@@ -1,0 +1,97 @@
+import { IconClock, IconMapPin, IconPlayerPlay } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { PracticeCard } from '#contract/practices.ts'
+import { messages } from '#domain/messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card, Eyebrow } from '#web/ui/card.tsx'
+import { Chip } from './chip.tsx'
+import classes from './next-practice.module.css'
+import { PlainText } from './plain-text.tsx'
+import { RsvpButtons } from './rsvp-buttons.tsx'
+import { useClubTimes } from './use-club-times.ts'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+type NextPracticeProps = {
+  practice: PracticeCard
+  now: number
+  /** False from the second one of the day on. */
+  first: boolean
+  hasCar: boolean
+  /** What an officer needs to know for Start Practice; null for members. */
+  start: { live: PracticeCard | null; gold: boolean } | null
+}
+
+export function NextPractice({ practice, now, first, hasCar, start }: NextPracticeProps) {
+  const times = useClubTimes()
+  const id = useId()
+  const { date, time } = times.when(practice, now)
+  return (
+    <Card as="section" aria-labelledby={`${id}-title`} className={classes.card}>
+      <div className={classes.top}>
+        <Eyebrow>{first ? 'Next practice' : 'Same day'}</Eyebrow>
+        <span className={classes.chips}>
+          {practice.sample && <Chip tone="outline">Sample</Chip>}
+          <Chip>{times.relative(practice, now)}</Chip>
+        </span>
+      </div>
+      <div className={classes.what}>
+        <h2 className={classes.date}>
+          <time dateTime={practice.startsOn}>{date}</time>
+        </h2>
+        <p className={classes.time}>{time === null ? 'All day' : <time dateTime={practice.startsAt}>{time}</time>}</p>
+        <p id={`${id}-title`} className={classes.title}>
+          {practice.title}
+        </p>
+        {practice.location !== '' && (
+          <p className={classes.place}>
+            <IconMapPin size={20} stroke={1.75} aria-hidden />
+            <span>
+              <PlainText>{practice.location}</PlainText>
+            </span>
+          </p>
+        )}
+      </div>
+      <RsvpButtons practice={practice} hasCar={hasCar} />
+      {start && <StartPractice practice={practice} now={now} {...start} />}
+    </Card>
+  )
+}
+
+type StartPracticeProps = { practice: PracticeCard; now: number; live: PracticeCard | null; gold: boolean }
+
+/** For officers, from half an hour before the start to the end (D25); before that, when that will be. */
+function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
+  const times = useClubTimes()
+  const dialog = useHomeDialog()
+  const from = Date.parse(practice.startableFrom)
+  return (
+    <div className={classes.start}>
+      {now < from ? (
+        <p className={classes.later}>
+          <IconClock size={20} stroke={1.75} aria-hidden />
+          <span>
+            Can be started from{' '}
+            <time dateTime={practice.startableFrom}>{times.moment(from, practice.startsOn, now)}</time>
+          </span>
+        </p>
+      ) : (
+        <ActionButton
+          tone={gold ? 'gold' : 'plain'}
+          size={gold ? 'lg' : 'md'}
+          fullWidth
+          icon={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
+          reason={live ? messages.anotherLive(live.title) : null}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ open: 'start', practice: practice.id })}
+        >
+          Start Practice
+        </ActionButton>
+      )}
+    </div>
+  )
+}
+
+/** Whether an officer may start it at this moment, by the clock alone. */
+export function isStartable(practice: PracticeCard, now: number) {
+  return now >= Date.parse(practice.startableFrom) && now < Date.parse(practice.endsAt)
+}

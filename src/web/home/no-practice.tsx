@@ -1,0 +1,49 @@
+import type { Home } from '#contract/home.ts'
+import type { PracticeCard } from '#contract/practices.ts'
+import { messages } from '#domain/messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useClubTimes } from './use-club-times.ts'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+/** On the day of a practice, before anybody has started it (D49). */
+export function NotStarted({ next, now }: { next: PracticeCard | undefined; now: number }) {
+  const times = useClubTimes()
+  const today = times.dayOf(now)
+  if (next === undefined || today < next.startsOn || today > next.lastOn) return null
+  const startsAt = Date.parse(next.startsAt)
+  const begins = next.allDay || now >= startsAt ? '' : `${next.title} begins at ${times.clock(startsAt)}. `
+  return (
+    <Card flush>
+      <EmptyState next={`${begins}Check In opens here once an officer starts it.`}>{messages.notStarted}</EmptyState>
+    </Card>
+  )
+}
+
+/** Nothing within the days that Home looks ahead. */
+export function NoNext({ home, now }: { home: Home; now: number }) {
+  const times = useClubTimes()
+  const dialog = useHomeDialog()
+  const later = home.upcoming[0]
+  return (
+    <Card flush>
+      <EmptyState
+        next={
+          later ? (
+            <>
+              <p>{`The next one after these days is on ${times.date(later.startsOn, now)}.`}</p>
+              <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'upcoming' })}>
+                See what is planned
+              </ActionButton>
+            </>
+          ) : (
+            'New ones show here by themselves.'
+          )
+        }
+      >
+        {messages.noUpcoming}
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Home } from '#contract/home.ts'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import type { Problem } from '#web/problem.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { removeButtonOf } from './attendee-grid.tsx'
+import { ConfirmAct } from './confirm-act.tsx'
+import { refreshHome } from './use-home.ts'
+import { useHomeDialog, useLast } from './use-home-dialog.ts'
+
+/** The questions before an officer's acts (specification §5). */
+export function OfficerDialogs({ home }: { home: Home }) {
+  return (
+    <>
+      <StartDialog home={home} />
+      <EndDialog home={home} />
+      <RemoveDialog home={home} />
+      <SamplesDialog home={home} />
+    </>
+  )
+}
+
+function StartDialog({ home }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const start = useAct(api.practices.start, { onDone: refreshHome })
+  const asked = search.open === 'start'
+  const practice = home.next.find(({ id }) => asked && id === search.practice)
+  const title = useLast(practice?.title)
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={practice ? { practiceId: practice.id } : null}
+      act={start}
+      title="Start practice?"
+      text={
+        <>
+          <strong>{title}.</strong> {messages.confirmStart}
+        </>
+      }
+      confirm="Start Practice"
+      tone="gold"
+      inWords={nameTheLiveOne}
+      onClose={close}
+    />
+  )
+}
+
+export function nameTheLiveOne({ reason, livePracticeTitle, message }: Problem) {
+  return reason === 'another-live' && livePracticeTitle ? messages.anotherLive(livePracticeTitle) : message
+}
+
+function EndDialog({ home: { live } }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const end = useAct(api.practices.endEarly, { onDone: refreshHome })
+  return (
+    <ConfirmAct
+      asked={search.open === 'end'}
+      input={live ? { practiceId: live.practice.id } : null}
+      act={end}
+      title="End practice early?"
+      text={messages.confirmEndEarly}
+      confirm="End Practice"
+      onClose={close}
+    />
+  )
+}
+
+function RemoveDialog({ home: { live } }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const remove = useAct(api.practices.removeAttendee, { onDone: refreshHome })
+  const asked = search.open === 'remove'
+  const attendees = live?.attendees ?? []
+  const index = asked ? attendees.findIndex(({ memberId }) => memberId === search.member) : -1
+  const attendee = attendees[index]
+  const name = useLast(attendee?.name) ?? ''
+  const neighbour = useLast((attendees[index + 1] ?? attendees[index - 1])?.memberId)
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={live && attendee ? { practiceId: live.practice.id, memberId: attendee.memberId } : null}
+      act={remove}
+      title={`Remove ${name}?`}
+      text={messages.confirmRemoveAttendee(name)}
+      confirm="Remove"
+      onDone={() => toast({ text: `Removed ${name}.` })}
+      onClose={close}
+      returnFocus={() => (neighbour === null ? null : removeButtonOf(neighbour))}
+    />
+  )
+}
+
+function SamplesDialog({ home }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const remove = useAct(api.practices.removeSamples, { onDone: refreshHome })
+  return (
+    <ConfirmAct
+      asked={search.open === 'samples'}
+      input={home.hasSamples ? {} : null}
+      act={remove}
+      title="Remove samples?"
+      text={messages.confirmRemoveSamples}
+      confirm="Remove samples"
+      onDone={() => toast({ text: 'Sample practices removed.' })}
+      onClose={close}
+    />
+  )
+}

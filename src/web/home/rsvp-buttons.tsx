@@ -1,0 +1,61 @@
+import { IconBow, IconCar } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { PracticeCard } from '#contract/practices.ts'
+import type { RsvpKind } from '#domain/rsvp.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { ToggleButton } from '#web/ui/toggle-button.tsx'
+import { countsText } from './rsvp.ts'
+import classes from './rsvp-buttons.module.css'
+import { useHomeDialog } from './use-home-dialog.ts'
+import { useRsvp } from './use-rsvp.ts'
+
+const kinds: { kind: RsvpKind; label: string; icon: ReactNode }[] = [
+  { kind: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> },
+  { kind: 'driver', label: 'Driver', icon: <IconCar size={20} stroke={1.75} aria-hidden /> },
+]
+
+type RsvpButtonsProps = {
+  practice: PracticeCard
+  hasCar: boolean
+  /** The dialog in which they stand, if any. */
+  over?: 'upcoming'
+}
+
+/** Archer or driver, never both; pressing the chosen one withdraws (specification §4, D28). */
+export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
+  const rsvp = useRsvp(practice, { quiet: over !== undefined })
+  const dialog = useHomeDialog()
+  const { myAnswer } = rsvp.practice
+  const askForCar = () => dialog.open({ open: 'car', practice: practice.id, over })
+
+  function press(kind: RsvpKind) {
+    if (kind === 'driver' && myAnswer !== 'driver' && !hasCar) askForCar()
+    else void rsvp.choose(myAnswer === kind ? null : kind)
+  }
+
+  return (
+    <div className={classes.rsvp}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before each button */}
+      <div role="group" aria-label={`RSVP for ${practice.title}`} className={classes.buttons}>
+        {kinds.map(({ kind, label, icon }) => (
+          <ToggleButton key={kind} pressed={myAnswer === kind} icon={icon} onClick={() => press(kind)}>
+            {label}
+          </ToggleButton>
+        ))}
+      </div>
+      {rsvp.problem?.reason === 'no-car' ? (
+        <FormMessage tone="error" actions={<ActionButton onClick={askForCar}>Add your car</ActionButton>}>
+          {rsvp.problem.message}
+        </FormMessage>
+      ) : (
+        <ErrorNote
+          error={rsvp.problem}
+          onRetry={rsvp.problem?.kind === 'refused' ? undefined : rsvp.retry}
+          pending={rsvp.pending}
+        />
+      )}
+      <p className={classes.counts}>{countsText(rsvp.practice)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { PracticeCard } from '#contract/practices.ts'
+import type { RsvpKind } from '#domain/rsvp.ts'
+
+export type Answer = RsvpKind | null
+type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats'>
+
+/** The practice as it will be once this answer has arrived; the seats of my car are known to the server only. */
+export function withAnswer(practice: PracticeCard, answer: Answer): PracticeCard {
+  const change = (kind: RsvpKind) => Number(answer === kind) - Number(practice.myAnswer === kind)
+  return {
+    ...practice,
+    myAnswer: answer,
+    archers: practice.archers + change('archer'),
+    drivers: practice.drivers + change('driver'),
+  }
+}
+
+/** `9 archers, 3 drivers, 7 seats` */
+export function countsText({ archers, drivers, seats }: Counts) {
+  if (archers === 0 && drivers === 0) return 'Nobody has answered yet.'
+  return [count(archers, 'archer'), count(drivers, 'driver'), count(seats, 'seat')].join(', ')
+}
+
+/** `1 seat`, `2 seats`, `2 day passes` */
+export function count(number: number, one: string, many = `${one}s`) {
+  return `${number} ${number === 1 ? one : many}`
+}

@@ -1,0 +1,22 @@
+import { IconFlask } from '@tabler/icons-react'
+import { messages } from '#domain/messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { QuietNote } from './quiet-note.tsx'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+/** For officers of a fresh start, until the club's own practices take over (D22). */
+export function SamplesNote() {
+  const dialog = useHomeDialog()
+  return (
+    <QuietNote
+      icon={<IconFlask size={20} stroke={1.75} aria-hidden />}
+      action={
+        <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'samples' })}>
+          Remove samples
+        </ActionButton>
+      }
+    >
+      {messages.samplesShown}
+    </QuietNote>
+  )
+}

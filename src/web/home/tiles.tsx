@@ -1,0 +1,64 @@
+import { IconCalendarEvent, IconChevronRight, IconHistory, IconTicket } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Home } from '#contract/home.ts'
+import type { MyPass } from '#contract/passes.ts'
+import { messages } from '#domain/messages.ts'
+import { Balance } from './balance.tsx'
+import type { HomeDialog } from './home-search.ts'
+import { count } from './rsvp.ts'
+import classes from './tiles.module.css'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+/** The ways on from here, two in a row; one that is left over takes a row of its own. */
+export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
+  const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <ul className={classes.tiles}>
+      <Tile opens="pass" gold icon={<IconTicket {...icon} />} title={passTitle(home.pass)}>
+        {passText(home.pass)}
+      </Tile>
+      {!officer && (
+        <Tile opens="past" icon={<IconHistory {...icon} />} title="My Past Practices">
+          {home.attended === 0 && home.balance === 0 ? 'None yet' : <Balance balance={home.balance} />}
+        </Tile>
+      )}
+      <Tile opens="upcoming" icon={<IconCalendarEvent {...icon} />} title="Upcoming Practices">
+        {home.upcoming.length === 0 ? messages.noUpcoming : count(home.upcoming.length, 'practice')}
+      </Tile>
+    </ul>
+  )
+}
+
+export function passTitle({ current }: MyPass) {
+  return current === 'none' ? 'Purchase Pass' : 'My Pass'
+}
+
+function passText({ current, dayPasses }: MyPass) {
+  if (current === 'Day Pass') return 'Day Pass until midnight'
+  if (current === 'Carpool Range Pass') return current
+  return dayPasses === 0 ? 'No day passes left' : `${count(dayPasses, 'day pass', 'day passes')} left`
+}
+
+type TileProps = { opens: HomeDialog; icon: ReactNode; title: string; children: ReactNode; gold?: boolean }
+
+function Tile({ opens, icon, title, children, gold }: TileProps) {
+  const dialog = useHomeDialog()
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.tile}
+        data-gold={gold || undefined}
+        aria-haspopup="dialog"
+        onClick={() => dialog.open({ open: opens })}
+      >
+        {icon}
+        <span className={classes.text}>
+          <span className={classes.title}>{title}</span>
+          <span className={classes.sub}>{children}</span>
+        </span>
+        <IconChevronRight className={classes.chevron} size={20} stroke={1.75} aria-hidden />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import type { Home } from '#contract/home.ts'
+import type { PracticeCard } from '#contract/practices.ts'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { type Answer, withAnswer } from './rsvp.ts'
+import { readHome, refreshHome, saveHome } from './use-home.ts'
+
+/**
+ * My answer to one practice. It shows at once and goes to the server behind it, one at a time, so that quick taps end
+ * with the last of them; where it cannot be saved, what the server knows comes back.
+ * @param quiet in a dialog, which a toast would only stand behind
+ */
+export function useRsvp(practice: PracticeCard, { quiet = false } = {}) {
+  const act = useAct(api.practices.answer)
+  const [showing, setShowing] = useState<{ answer: Answer } | null>(null)
+  const wanted = useRef<Answer>(null)
+  const sending = useRef(false)
+
+  async function choose(answer: Answer, { undoing = false } = {}) {
+    wanted.current = answer
+    setShowing({ answer })
+    if (sending.current) return
+    sending.current = true
+    const before = savedAnswer(practice.id)
+    const settled = await settle(before)
+    sending.current = false
+    setShowing(null)
+    void refreshHome()
+    if (quiet || settled === before || settled !== wanted.current) return
+    const undo = { label: 'Undo', onClick: () => void choose(before, { undoing: true }) }
+    toast({ text: messages.rsvpSaved[settled ?? 'none'], ...(!undoing && { action: undo }) })
+  }
+
+  /** Sends until the server has what was wanted last, or refuses. @returns what it has */
+  async function settle(before: Answer) {
+    let settled = before
+    while (wanted.current !== settled) {
+      const answer: Answer = wanted.current
+      const counts = await act.act({ practiceId: practice.id, answer })
+      if (counts === null) break
+      settled = answer
+      saveAnswer(practice.id, answer, counts)
+    }
+    return settled
+  }
+
+  return {
+    /** With my answer as it shows now. */
+    practice: showing ? withAnswer(practice, showing.answer) : practice,
+    choose,
+    problem: act.problem,
+    retry: () => choose(wanted.current),
+    pending: act.pending,
+  }
+}
+
+function savedAnswer(practiceId: string) {
+  const home = readHome()
+  const cards = home ? [...home.next, ...home.upcoming] : []
+  return cards.find((card) => card.id === practiceId)?.myAnswer ?? null
+}
+
+type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats'>
+
+export function saveAnswer(practiceId: string, myAnswer: Answer, counts: Counts) {
+  const change = (card: PracticeCard) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)
+  saveHome((home: Home) => ({ ...home, next: home.next.map(change), upcoming: home.upcoming.map(change) }))
+}

@@ -1,0 +1,190 @@
+/**
+ * What changes on the server shows here by itself. One stream tells the names of what changed, with versions, never the
+ * data; the queries that show a topic (`meta.topics`) are then fetched again through their normal permissions. Where the
+ * stream cannot be had, the same queries are fetched every 15 seconds.
+ */
+import { useSyncExternalStore } from 'react'
+import { queryClient } from './query-client.ts'
+
+export type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
+
+type Hooks = { onBye: () => void }
+
+const pollEveryMs = 15_000
+/** So long without a stream, and polling begins. */
+const pollAfterMs = 5_000
+/** A hidden tab keeps its stream for a while, for quick looks elsewhere; then it gives the connection back. */
+const closeHiddenAfterMs = 30_000
+/** At most once a second for each topic; a later one waits a little longer, so that a hall of phones does not ask at once. */
+const quietMs = 1000
+const jitterMs = 400
+
+let state: LiveState = 'off'
+const listeners = new Set<() => void>()
+
+function setState(next: LiveState) {
+  if (state === next) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** For the dot beside LIVE: full while connected, hollow otherwise. */
+export function useLiveState() {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => state,
+  )
+}
+
+/** Opens the stream for the person who is signed in; the returned function ends it. */
+export function openLive({ onBye }: Hooks) {
+  const seen = new Map<string, number>()
+  const refresh = createRefresher()
+  let source: EventSource | null = null
+  let failures = 0
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  let pollTimer: ReturnType<typeof setTimeout> | undefined
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined
+
+  function connect() {
+    clearTimeout(reconnectTimer)
+    source?.close()
+    if (state !== 'polling') setState('reconnecting')
+    schedulePolling(pollAfterMs)
+    const stream = new EventSource('/live')
+    source = stream
+    stream.addEventListener('versions', (event) => {
+      failures = 0
+      stopPolling()
+      setState('connected')
+      // A server that has started anew may count from lower: on connecting, any other version is news.
+      for (const [topic, version] of versionsOf(event.data)) if (seen.get(topic) !== version) note(topic, version)
+    })
+    stream.addEventListener('change', (event) => {
+      const change = changeOf(event.data)
+      if (change && change.version > (seen.get(change.topic) ?? -1)) note(change.topic, change.version)
+    })
+    stream.addEventListener('bye', () => {
+      stream.close()
+      setState('reconnecting')
+      reconnectLater()
+      onBye()
+    })
+    stream.addEventListener('error', () => {
+      setState(state === 'polling' ? 'polling' : 'reconnecting')
+      schedulePolling(pollAfterMs)
+      // After an answer that is not a stream the browser gives up; a cut it mends by itself.
+      if (stream.readyState === EventSource.CLOSED) {
+        reconnectLater()
+        onBye()
+      }
+    })
+  }
+
+  function note(topic: string, version: number) {
+    // Who is signed in was asked a moment ago; whatever else was read before the stream began is read again.
+    const first = !seen.has(topic)
+    seen.set(topic, version)
+    refresh(topic, first ? 'session' : null)
+  }
+
+  function reconnectLater() {
+    clearTimeout(reconnectTimer)
+    failures += 1
+    reconnectTimer = setTimeout(connect, Math.min(1000 * 2 ** (failures - 1), pollEveryMs) * (0.75 + Math.random() / 2))
+  }
+
+  /** Does nothing while polling is on its way already: every failed attempt asks for it. */
+  function schedulePolling(inMs: number) {
+    if (pollTimer !== undefined) return
+    pollTimer = setTimeout(() => {
+      pollTimer = undefined
+      setState('polling')
+      for (const topic of shownTopics()) refresh(topic)
+      schedulePolling(pollEveryMs)
+    }, inMs)
+  }
+
+  function stopPolling() {
+    clearTimeout(pollTimer)
+    pollTimer = undefined
+  }
+
+  function pause() {
+    clearTimeout(reconnectTimer)
+    stopPolling()
+    source?.close()
+    source = null
+    setState('off')
+  }
+
+  function followVisibility() {
+    clearTimeout(hiddenTimer)
+    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(pause, closeHiddenAfterMs)
+    else if (source === null || source.readyState === EventSource.CLOSED) connect()
+  }
+
+  function reconnectNow() {
+    if (document.visibilityState === 'visible') connect()
+  }
+
+  document.addEventListener('visibilitychange', followVisibility)
+  window.addEventListener('online', reconnectNow)
+  followVisibility()
+  return () => {
+    document.removeEventListener('visibilitychange', followVisibility)
+    window.removeEventListener('online', reconnectNow)
+    clearTimeout(hiddenTimer)
+    pause()
+  }
+}
+
+/** For each query, the first change shows at once; what follows within a second is one refetch at its end. */
+function createRefresher() {
+  const lastAt = new Map<string, number>()
+  const waiting = new Set<string>()
+  return function refresh(topic: string, except: string | null = null) {
+    for (const query of queryClient.getQueryCache().getAll()) {
+      const { queryHash, meta } = query
+      if (!meta?.topics?.includes(topic) || waiting.has(queryHash) || query.queryKey[0] === except) continue
+      const since = Date.now() - (lastAt.get(queryHash) ?? 0)
+      const wait = since >= 0 && since < quietMs ? quietMs - since + Math.random() * jitterMs : 0
+      waiting.add(queryHash)
+      setTimeout(() => {
+        waiting.delete(queryHash)
+        lastAt.set(queryHash, Date.now())
+        void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      }, wait)
+    }
+  }
+}
+
+function shownTopics() {
+  const topics = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .flatMap((query) => query.meta?.topics ?? [])
+  return new Set(topics)
+}
+
+function versionsOf(data: unknown): [string, number][] {
+  const versions = parse(data)
+  return Object.entries(versions).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
+}
+
+function changeOf(data: unknown) {
+  const { topic, version } = parse(data)
+  return typeof topic === 'string' && typeof version === 'number' ? { topic, version } : null
+}
+
+function parse(data: unknown): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(String(data))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

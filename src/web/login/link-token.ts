@@ -1,0 +1,26 @@
+/**
+ * The secret of a verification or reset link. It comes in the fragment, which no server and no referrer sees; it leaves
+ * the address bar before anything else runs, and is kept for this tab only until it has been used.
+ */
+export type LinkKind = 'verify' | 'reset'
+
+const kinds: Record<string, LinkKind> = { '/verify': 'verify', '/reset': 'reset' }
+const keyOf = (kind: LinkKind) => `quiver:link:${kind}`
+
+export function readLinkToken(kind: LinkKind) {
+  return sessionStorage.getItem(keyOf(kind))
+}
+
+export function forgetLinkToken(kind: LinkKind) {
+  sessionStorage.removeItem(keyOf(kind))
+}
+
+/** True where the address held a token; it is out of the address bar then. */
+export function catchLinkToken() {
+  const kind = kinds[location.pathname.replace(/\/+$/, '')]
+  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (kind === undefined || token === null || token === '') return false
+  sessionStorage.setItem(keyOf(kind), token)
+  history.replaceState(history.state, '', location.pathname + location.search)
+  return true
+}

@@ -1,0 +1,120 @@
+import { TextInput } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Club } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
+import { GoTo } from '#web/session/go-to.tsx'
+import { Undetermined } from '#web/session/guards.tsx'
+import { nextPath, nextSetupPath } from '#web/session/next-path.ts'
+import { useSession } from '#web/session/session.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { FormMessage } from '#web/ui/form-message.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import type { LoginMode } from './login-search.ts'
+import { ResendNotice } from './resend-notice.tsx'
+import { useLoginForm } from './use-login-form.ts'
+
+export function LoginPage() {
+  const session = useSession()
+  const { next } = useSearch({ from: '/login' })
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.person === null) return <LoginForm club={session.club} />
+  return <GoTo path={session.person.hasLoggedIn ? nextPath(next) : nextSetupPath(next)} />
+}
+
+const titles: Record<LoginMode | 'sign-in', string> = {
+  'sign-in': 'Sign In',
+  create: 'Create Account',
+  reset: 'Reset Password',
+}
+
+/** One form in three modes. What was typed stays through a change of mode and through a failed send. */
+function LoginForm({ club }: { club: Club }) {
+  const search = useSearch({ from: '/login' })
+  const navigate = useNavigate({ from: '/login' })
+  const mode = search.mode ?? 'sign-in'
+  const form = useLoginForm({
+    mode,
+    club,
+    toSignIn: () => navigate({ search: { ...search, mode: undefined }, replace: true }),
+  })
+  const leads: Record<typeof mode, string> = {
+    'sign-in': `${club.name} members`,
+    create: `With your @${club.emailDomain} address. A link to verify it comes by e-mail.`,
+    reset: 'A link to choose a new password comes by e-mail.',
+  }
+  return (
+    <AuthPage title={titles[mode]} lead={leads[mode]} screen={mode}>
+      {search.reason === 'idle' && (
+        <div className={classes.banner}>
+          <FormMessage
+            tone="warning"
+            onDismiss={() => navigate({ search: { ...search, reason: undefined }, replace: true })}
+          >
+            {messages.loggedOutIdle}
+          </FormMessage>
+        </div>
+      )}
+      <form className={classes.form} onSubmit={form.submit} noValidate>
+        <TextInput
+          ref={form.emailRef}
+          label={club.emailLabel}
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="email"
+          required
+          withAsterisk={false}
+          value={form.email}
+          onChange={(event) => form.setEmail(event.currentTarget.value)}
+          error={form.errors.email}
+        />
+        {mode !== 'reset' && (
+          <PasswordField
+            ref={form.passwordRef}
+            label="Password"
+            name="password"
+            autoComplete={mode === 'create' ? 'new-password' : 'current-password'}
+            description={mode === 'create' ? messages.passwordHint(club.shortestPassword) : undefined}
+            value={form.password}
+            onChange={form.setPassword}
+            error={form.errors.password}
+          />
+        )}
+        {mode === 'sign-in' && club.keepSignedIn !== null && (
+          <CheckField label="Keep me signed in on this phone" checked={form.keep} onChange={form.setKeep} />
+        )}
+        {form.notice?.resendTo !== undefined && <ResendNotice email={form.notice.resendTo} />}
+        {form.notice && form.notice.resendTo === undefined && (
+          <FormMessage tone={form.notice.tone}>{form.notice.text}</FormMessage>
+        )}
+        <ActionButton className={classes.submit} type="submit" tone="gold" size="lg" fullWidth pending={form.pending}>
+          {titles[mode]}
+        </ActionButton>
+        <div className={classes.links}>
+          {mode === 'sign-in' && (
+            <>
+              <ModeLink mode="create">Create an Account</ModeLink>
+              <ModeLink mode="reset">Forgot Password?</ModeLink>
+            </>
+          )}
+          {mode === 'create' && <ModeLink>Already have an account? Login</ModeLink>}
+          {mode === 'reset' && <ModeLink>Back to Login</ModeLink>}
+        </div>
+      </form>
+    </AuthPage>
+  )
+}
+
+function ModeLink({ mode, children }: { mode?: LoginMode; children: string }) {
+  return (
+    <Link from="/login" to="/login" search={(before) => ({ ...before, mode })}>
+      {children}
+    </Link>
+  )
+}

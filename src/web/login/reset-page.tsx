@@ -1,0 +1,101 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Club } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
+import { authApi } from '#web/auth-api.ts'
+import { AuthError, type Problem, problemOf } from '#web/problem.ts'
+import { Undetermined } from '#web/session/guards.tsx'
+import { recheckSession, useSession } from '#web/session/session.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { leaveFlash } from '#web/ui/flash.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { DeadLink } from './dead-link.tsx'
+import { forgetLinkToken, readLinkToken } from './link-token.ts'
+import { newPasswordProblem } from './new-password.ts'
+import { useFieldErrors } from './use-fields.ts'
+
+/** Where the link in the reset mail leads. A reset ends every session of that person, so sign-in follows. */
+export function ResetPage() {
+  const session = useSession()
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  return <ResetForm club={session.club} />
+}
+
+function ResetForm({ club }: { club: Club }) {
+  const navigate = useNavigate()
+  const [token] = useState(() => readLinkToken('reset'))
+  const [password, setPassword] = useState('')
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [dead, setDead] = useState<'link-expired' | 'link-unknown' | null>(token === null ? 'link-unknown' : null)
+  const field = useRef<HTMLInputElement>(null)
+  const fields = useFieldErrors({ password: field })
+  useEffect(() => {
+    if (dead === 'link-unknown') forgetLinkToken('reset')
+  }, [dead])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (pending || token === null || fields.show(newPasswordProblem(password, club))) return
+    setPending(true)
+    setProblem(null)
+    try {
+      await authApi.resetPassword({ token, newPassword: password })
+      forgetLinkToken('reset')
+      leaveFlash(messages.passwordChanged)
+      await recheckSession().catch(() => {})
+      await navigate({ to: '/login', replace: true })
+    } catch (error) {
+      const code = error instanceof AuthError ? error.code : ''
+      if (code === 'INVALID_TOKEN') setDead(isExpired(error) ? 'link-expired' : 'link-unknown')
+      else if (code === 'PASSWORD_WEAK') fields.show({ password: messages.passwordWeak })
+      else setProblem(problemOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <AuthPage title="New password" lead={dead === null ? `For your ${club.name} account.` : undefined}>
+      {dead !== null ? (
+        <DeadLink kind="reset" reason={dead} token={token} />
+      ) : (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <PasswordField
+            ref={field}
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            description={messages.passwordHint(club.shortestPassword)}
+            value={password}
+            onChange={(value) => {
+              setPassword(value)
+              fields.forget('password')
+            }}
+            error={fields.errors.password}
+          />
+          <ErrorNote error={problem} />
+          <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={pending}>
+            Save password
+          </ActionButton>
+          <div className={classes.links}>
+            <Link to="/login">Back to Login</Link>
+          </div>
+        </form>
+      )}
+    </AuthPage>
+  )
+}
+
+function isExpired(error: unknown) {
+  if (!(error instanceof AuthError)) return false
+  return (
+    typeof error.data === 'object' &&
+    error.data !== null &&
+    'reason' in error.data &&
+    error.data.reason === 'link-expired'
+  )
+}

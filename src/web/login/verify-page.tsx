@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { GoTo } from '#web/session/go-to.tsx'
+import { Undetermined } from '#web/session/guards.tsx'
+import { sessionStarted, useSession } from '#web/session/session.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { DeadLink } from './dead-link.tsx'
+import { forgetLinkToken, readLinkToken } from './link-token.ts'
+import { useFieldErrors } from './use-fields.ts'
+
+/**
+ * Where the link in the verification mail leads. Opening it does nothing, because mail scanners open every link; the
+ * button and the password chosen at sign-up do.
+ */
+export function VerifyPage() {
+  const session = useSession()
+  const [token] = useState(() => readLinkToken('verify'))
+  const [password, setPassword] = useState('')
+  const [keep, setKeep] = useState(false)
+  const [leadTo, setLeadTo] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const fields = useFieldErrors({ password: field })
+  const verify = useAct(api.account.verify, {
+    onDone: async ({ hasLoggedIn }) => {
+      forgetLinkToken('verify')
+      await sessionStarted()
+      setLeadTo(hasLoggedIn ? '/home' : '/welcome')
+    },
+  })
+  const { problem } = verify
+  const dead = token === null ? 'link-unknown' : deadLink(problem?.reason)
+  useEffect(() => {
+    if (dead === 'link-unknown') forgetLinkToken('verify')
+  }, [dead])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
+  useEffect(() => {
+    if (problem?.kind === 'field') fields.show({ password: problem.message })
+  }, [problem])
+
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (leadTo !== null) return <GoTo path={leadTo} />
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (token === null || fields.show(password === '' ? { password: messages.passwordMissing } : {})) return
+    void verify.act({ token, password, keepSignedIn: keep })
+  }
+
+  return (
+    <AuthPage
+      title="Verify your e-mail"
+      lead={dead === null ? 'Enter the password that you chose when you created the account.' : undefined}
+    >
+      {dead !== null ? (
+        <DeadLink kind="verify" reason={dead} token={token} />
+      ) : (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <PasswordField
+            ref={field}
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(value) => {
+              setPassword(value)
+              fields.forget('password')
+            }}
+            error={fields.errors.password}
+          />
+          {session.club.keepSignedIn !== null && (
+            <CheckField label="Keep me signed in on this phone" checked={keep} onChange={setKeep} />
+          )}
+          {session.person !== null && !verify.pending && (
+            <FormMessage tone="info" quiet>
+              You are signed in as {session.person.email}. Verifying signs you in with the new address instead.
+            </FormMessage>
+          )}
+          <ErrorNote error={problem?.kind === 'field' ? null : problem} />
+          <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={verify.pending}>
+            Verify and sign in
+          </ActionButton>
+          <div className={classes.links}>
+            <Link to="/login">Back to Login</Link>
+          </div>
+        </form>
+      )}
+    </AuthPage>
+  )
+}
+
+function deadLink(reason: string | undefined) {
+  return reason === 'link-expired' || reason === 'link-unknown' ? reason : null
+}

@@ -1,0 +1,30 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { reportProblem } from './incidents.ts'
+import { problemOf } from './problem.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The live topics that this query shows: a change of one of them fetches it again (live.ts). */
+      topics?: string[]
+    }
+  }
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => reportProblem(problemOf(error)) }),
+  defaultOptions: {
+    queries: {
+      // Offline is an answer that we show, not a wait without end.
+      networkMode: 'always',
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+      retry: (failures, error) => {
+        const { kind } = problemOf(error)
+        return failures < 2 && (kind === 'offline' || kind === 'trouble')
+      },
+      retryDelay: (failures) => 500 * 2 ** failures,
+    },
+  },
+})

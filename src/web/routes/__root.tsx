@@ -1,0 +1,10 @@
+import { createRootRoute, Navigate } from '@tanstack/react-router'
+import { Shell } from '#web/shell/shell.tsx'
+import { WentWrong } from '#web/shell/went-wrong.tsx'
+
+export const Route = createRootRoute({
+  component: Shell,
+  // The public pages belong to the server; whatever else is asked for leads to sign-in, as it does there.
+  notFoundComponent: () => <Navigate to="/login" replace />,
+  errorComponent: WentWrong,
+})

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { HomePage } from '#web/home/home-page.tsx'
+import { readHomeSearch } from '#web/home/home-search.ts'
+import { MembersOnly } from '#web/session/guards.tsx'
+
+export const Route = createFileRoute('/home')({
+  validateSearch: readHomeSearch,
+  component: () => (
+    <MembersOnly>
+      <HomePage />
+    </MembersOnly>
+  ),
+})

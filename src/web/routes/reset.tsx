@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResetPage } from '#web/login/reset-page.tsx'
+
+export const Route = createFileRoute('/reset')({ component: ResetPage })

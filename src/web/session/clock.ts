@@ -1,0 +1,57 @@
+/**
+ * The server's clock decides (a phone's may be off by hours): every session answer carries it, and what counts down or
+ * ticks here uses the difference. Wall clock throughout, because timers and counters sleep with the machine.
+ */
+import { useSyncExternalStore } from 'react'
+
+let offsetMs = 0
+
+/** Learns the difference from one answer; half the way there and back belongs to the way. */
+export function setServerClock(serverNow: string, askedAt: number, answeredAt: number) {
+  offsetMs = Date.parse(serverNow) - (askedAt + answeredAt) / 2
+}
+
+export function serverNow() {
+  return Date.now() + offsetMs
+}
+
+const lengths = { second: 1000, minute: 60_000 } as const
+export type Tick = keyof typeof lengths
+
+/** The server's time in milliseconds, rounded down to the tick; renders again when the next one begins. */
+export function useNow(tick: Tick) {
+  return useSyncExternalStore(subscribers[tick], () => roundDown(tick))
+}
+
+function roundDown(tick: Tick) {
+  return Math.floor(serverNow() / lengths[tick]) * lengths[tick]
+}
+
+const subscribers = { second: createTicker('second'), minute: createTicker('minute') }
+
+/** One timer for everybody who asks, aimed at the next boundary each time; at once when the page is looked at again. */
+function createTicker(tick: Tick) {
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function aim() {
+    clearTimeout(timer)
+    timer = setTimeout(beat, lengths[tick] - (serverNow() % lengths[tick]) + 5)
+  }
+  function beat() {
+    for (const listener of listeners) listener()
+    aim()
+  }
+  return (listener: () => void) => {
+    listeners.add(listener)
+    if (listeners.size === 1) {
+      aim()
+      document.addEventListener('visibilitychange', beat)
+    }
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', beat)
+    }
+  }
+}

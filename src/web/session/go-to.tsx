@@ -1,0 +1,11 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { messages } from '#domain/messages.ts'
+import { Loading } from '#web/ui/loading.tsx'
+
+/** Leads on to a path that is only known as text, in place of the present entry of the history. */
+export function GoTo({ path }: { path: string }) {
+  const { history } = useRouter()
+  useEffect(() => history.replace(path), [history, path])
+  return <Loading>{messages.loading}</Loading>
+}

@@ -1,0 +1,64 @@
+import { Navigate, useLocation } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Person } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { FormMessage } from '#web/ui/form-message.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { lastDeparture, type SessionState, useSession } from './session.ts'
+
+const PersonContext = createContext<Person | null>(null)
+
+/** Who is signed in; only within MembersOnly and SetupOnly. */
+export function usePerson() {
+  const person = useContext(PersonContext)
+  if (person === null) throw new Error('usePerson outside of MembersOnly')
+  return person
+}
+
+/** The protected wrapper: 'Loading...' while the session is being determined, sign-in for nobody, the wizard first. */
+export function MembersOnly({ children }: { children: ReactNode }) {
+  const session = useSession()
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.person === null) return <ToSignIn />
+  if (!session.person.hasLoggedIn) return <Navigate to="/welcome" replace />
+  return <PersonContext value={session.person}>{children}</PersonContext>
+}
+
+/** For the wizard: signed in, and not through it yet. */
+export function SetupOnly({ children }: { children: ReactNode }) {
+  const session = useSession()
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.person === null) return <ToSignIn />
+  if (session.person.hasLoggedIn) return <Navigate to="/home" replace />
+  return <PersonContext value={session.person}>{children}</PersonContext>
+}
+
+/** While nobody knows who is signed in: the sentence, or what stands in the way of knowing. */
+export function Undetermined({ session }: { session: Exclude<SessionState, { status: 'ready' }> }) {
+  if (session.status === 'loading') return <Loading>{messages.loading}</Loading>
+  return (
+    <Page title="No connection" heading="This page could not be loaded" narrow>
+      <FormMessage
+        tone="error"
+        actions={
+          <ActionButton onClick={session.retry} tone="gold">
+            Try again
+          </ActionButton>
+        }
+      >
+        {session.problem.message}
+      </FormMessage>
+    </Page>
+  )
+}
+
+function ToSignIn() {
+  const here = useLocation()
+  const departure = lastDeparture()
+  // Who leaves on purpose starts afresh; everybody else comes back to where they were.
+  const next = departure?.reason === 'signed-out' || here.href === '/home' ? undefined : here.href
+  const reason = departure?.reason === 'idle' ? 'idle' : undefined
+  return <Navigate to="/login" search={{ next, reason }} replace />
+}

@@ -1,0 +1,30 @@
+/** The two ends of a session, by arithmetic alone: idle, pushed on by every act, and fixed from sign-in (D14). */
+export type Limits = { expiresAt: string; idleExpiresAt: string | null }
+
+/** How long before an end the person is asked. */
+export const warnMs = 120_000
+/** Between looks, so that a sleeping machine or a changed clock is noticed soon. */
+const longestLookMs = 15_000
+
+export type LimitsState =
+  | { state: 'calm'; lookAgainMs: number }
+  /** An act of the person helps. */
+  | { state: 'idle-soon'; endsAt: number; lookAgainMs: number }
+  /** Only signing in again helps. */
+  | { state: 'fixed-soon'; endsAt: number; lookAgainMs: number }
+  | { state: 'over' }
+
+/** @param now milliseconds by the server's clock */
+export function judgeLimits(limits: Limits, now: number): LimitsState {
+  const fixedEnd = Date.parse(limits.expiresAt)
+  const idleEnd = limits.idleExpiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(limits.idleExpiresAt)
+  const endsAt = Math.min(fixedEnd, idleEnd)
+  if (now >= endsAt) return { state: 'over' }
+  const warnAt = endsAt - warnMs
+  if (now < warnAt) return { state: 'calm', lookAgainMs: clamp(warnAt - now) }
+  return { state: fixedEnd <= idleEnd ? 'fixed-soon' : 'idle-soon', endsAt, lookAgainMs: clamp(endsAt - now) }
+}
+
+function clamp(milliseconds: number) {
+  return Math.min(Math.max(milliseconds, 50), longestLookMs)
+}

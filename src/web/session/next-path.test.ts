@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { afterSignIn, nextPath } from './next-path.ts'
+
+const followed: [string, string][] = [
+  ['/home', '/home'],
+  ['/info', '/info'],
+  ['/my-pass', '/my-pass'],
+  ['/home?open=past', '/home?open=past'],
+  ['/members?q=ana%20maria&sort=name', '/members?q=ana%20maria&sort=name'],
+  ['/members?q=a/b', '/members?q=a/b'],
+  ['/scorecard#end-3', '/scorecard#end-3'],
+  ['/home?next=https://evil.example', '/home?next=https://evil.example'],
+]
+
+const refused: unknown[] = [
+  undefined,
+  null,
+  42,
+  {},
+  ['/home'],
+  '',
+  ' ',
+  'home',
+  './home',
+  '../home',
+  '?open=past',
+  '#home',
+  'https://evil.example',
+  'https://evil.example/home',
+  'HTTPS://evil.example',
+  'http:evil.example',
+  'https:/evil.example',
+  'https:evil.example/home',
+  '//evil.example',
+  '//evil.example/home',
+  '///evil.example',
+  '////evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '\\\\evil.example',
+  '/home\\..\\evil',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/ /evil.example',
+  '/%09/evil.example',
+  '/%0a/evil.example',
+  '/%0d%0aLocation:%20https://evil.example',
+  '/%2f/evil.example',
+  '/%2fevil.example',
+  '/%5cevil.example',
+  '/home/%2f%2fevil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/./\\evil.example',
+  '/home//evil.example',
+  '/@evil.example',
+  '/:80',
+  '/;//evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,hello',
+  'vbscript:x',
+  'blob:https://evil.example/1',
+  'file:///etc/passwd',
+  'mailto:a@evil.example',
+  '/／evil.example',
+  '/\u2028/evil.example',
+  '/\u0000/evil.example',
+  '/home\u202e',
+  '/%00home',
+  '/%e3%80%82/../..//evil.example',
+  '/login',
+  '/login?next=/login',
+  '/LOGIN',
+  '/login/',
+  '/verify',
+  '/reset#token=x',
+  '/',
+  '/?next=/home',
+  '/api/auth/sign-out',
+  '/rpc/session/get',
+  '/live',
+  '/files/x',
+  '/dev/mail',
+  '/x/../api/auth/sign-out',
+  '/a/../login',
+  `/${'a'.repeat(2000)}`,
+]
+
+describe('where sign-in leads', () => {
+  test.each(followed)('%s is a page of ours', (next, path) => {
+    expect(nextPath(next)).toBe(path)
+  })
+  test.each(refused)('%j is not followed', (next) => {
+    expect(nextPath(next)).toBe(afterSignIn)
+  })
+  test('whatever is answered stays on this site', () => {
+    for (const next of [...refused, ...followed.map(([each]) => each)])
+      expect(new URL(nextPath(next), 'https://club.example').origin).toBe('https://club.example')
+  })
+})

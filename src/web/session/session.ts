@@ -1,0 +1,162 @@
+/**
+ * Who is signed in, as the server says. One query holds it; everything that begins or ends a session goes through here,
+ * so that the cache is emptied and the other tabs are told in one place.
+ */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Club, Person, SessionLimits } from '#contract/session.ts'
+import { api } from '#web/api.ts'
+import { authApi } from '#web/auth-api.ts'
+import { onProblem } from '#web/incidents.ts'
+import { type Problem, problemOf } from '#web/problem.ts'
+import { queryClient } from '#web/query-client.ts'
+import { clearToasts } from '#web/ui/toasts.tsx'
+import { serverNow, setServerClock } from './clock.ts'
+import { judgeLimits } from './limits.ts'
+import { clearPersonalStorage } from './personal-storage.ts'
+import { newSessionEpoch, onTabWord, sessionEpoch, tellTabs } from './tabs.ts'
+
+type SessionAnswer = { club: Club; person: Person | null }
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<SessionAnswer> => {
+    const askedAt = Date.now()
+    const { club, person, now } = await api.session.get(undefined, { signal })
+    setServerClock(now, askedAt, Date.now())
+    const before = queryClient.getQueryData(sessionQuery.queryKey)?.person
+    // Somebody else, or nobody: what the last person was shown must not stay.
+    if (before && before.userId !== person?.userId) forgetPerson()
+    if (before && person === null) {
+      const reason = wasIdle(before.limits) ? 'idle' : 'elsewhere'
+      departure = { reason }
+      tellTabs({ kind: 'ended', reason })
+    }
+    return { club, person }
+  },
+  staleTime: 60_000,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: 'always',
+  // A changed role or name shows on open screens by itself.
+  meta: { topics: ['member'] },
+})
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'failed'; problem: Problem; retry: () => Promise<unknown> }
+  | { status: 'ready'; club: Club; person: Person | null }
+
+export function useSession(): SessionState {
+  const { data, error, refetch } = useQuery(sessionQuery)
+  if (data) return { status: 'ready', ...data }
+  if (error) return { status: 'failed', problem: problemOf(error), retry: refetch }
+  return { status: 'loading' }
+}
+
+/** The club's facts, once known; they stay known from then on. */
+export function useClub() {
+  return useQuery(sessionQuery).data?.club ?? null
+}
+
+/** Asks the server again, at once. */
+export function recheckSession() {
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** How the last session of this page ended: it decides what the sign-in page says and where sign-in leads. */
+export type Departure = { reason: 'idle' | 'signed-out' | 'elsewhere' }
+let departure: Departure | null = null
+
+export function lastDeparture() {
+  return departure
+}
+
+/** After a sign-in or a verification: the new session is read, and the other tabs look too. */
+export async function sessionStarted() {
+  departure = null
+  newSessionEpoch()
+  knownEpoch = sessionEpoch()
+  const answer = await recheckSession()
+  tellTabs({ kind: 'started' })
+  return answer
+}
+
+/** Leaves: nothing of the person stays in the page, and every other tab follows. */
+export function endSession(reason: Departure['reason'], { tell = true } = {}) {
+  const answer = queryClient.getQueryData(sessionQuery.queryKey)
+  if (!answer?.person) return
+  departure = { reason }
+  if (tell) {
+    newSessionEpoch()
+    tellTabs({ kind: 'ended', reason })
+  }
+  knownEpoch = sessionEpoch()
+  if (reason === 'signed-out') clearPersonalStorage()
+  queryClient.setQueryData(sessionQuery.queryKey, { ...answer, person: null })
+  forgetPerson()
+}
+
+/** The deliberate sign-out; it throws what the server or the line did wrong. */
+export async function signOut() {
+  await authApi.signOut()
+  endSession('signed-out')
+}
+
+export function saveLimits(limits: SessionLimits) {
+  queryClient.setQueryData(sessionQuery.queryKey, (answer) =>
+    answer?.person ? { ...answer, person: { ...answer.person, limits } } : answer,
+  )
+}
+
+/** By the clock it is over; the server has the last word, because clocks can be set. */
+export async function confirmOver() {
+  try {
+    await recheckSession()
+  } catch {
+    // No answer: what is on the screen is hidden all the same.
+    endSession('idle')
+  }
+}
+
+function forgetPerson() {
+  const personal = { predicate: (query: { queryKey: readonly unknown[] }) => query.queryKey[0] !== 'session' }
+  void queryClient.cancelQueries(personal)
+  queryClient.removeQueries(personal)
+  clearToasts()
+}
+
+function wasIdle(limits: SessionLimits) {
+  return judgeLimits(limits, serverNow() + 1000).state === 'over'
+}
+
+let knownEpoch = sessionEpoch()
+
+/** Wires what comes from elsewhere: other tabs, refused requests, pages out of the browser's memory. */
+export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
+  onTabWord((word) => {
+    if (word.kind === 'ended') endSession(word.reason, { tell: false })
+    if (word.kind === 'started') {
+      knownEpoch = sessionEpoch()
+      void recheckSession().catch(() => {})
+    }
+    if (word.kind === 'limits') {
+      const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
+      if (person?.userId === word.userId) saveLimits(word.limits)
+    }
+  })
+  onProblem(({ kind }) => {
+    if (kind === 'signed-out') {
+      const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
+      if (person) endSession(wasIdle(person.limits) ? 'idle' : 'elsewhere')
+    }
+    if (kind === 'finish-setup') void recheckSession().then(leadToWelcome, leadToWelcome)
+  })
+  window.addEventListener('pageshow', (event) => {
+    if (!event.persisted) return
+    if (sessionEpoch() !== knownEpoch) {
+      document.documentElement.hidden = true
+      location.reload()
+      return
+    }
+    void recheckSession().catch(() => {})
+  })
+}

@@ -1,0 +1,42 @@
+/** One sign-in, many tabs: what happens to the session in one is told to the others at once. */
+import { newKey } from '#web/new-key.ts'
+import type { Limits } from './limits.ts'
+
+export type Word =
+  | { kind: 'ended'; reason: 'idle' | 'signed-out' | 'elsewhere' }
+  | { kind: 'started' }
+  | { kind: 'limits'; userId: string; limits: Limits; touchedAt: number }
+
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('quiver-session')
+
+export function tellTabs(word: Word) {
+  channel?.postMessage(word)
+}
+
+export function onTabWord(listener: (word: Word) => void) {
+  const hear = (event: MessageEvent<Word>) => listener(event.data)
+  channel?.addEventListener('message', hear)
+  return () => channel?.removeEventListener('message', hear)
+}
+
+const epochKey = 'quiver-epoch'
+
+/**
+ * Changes with every sign-in and sign-out on this device. A page that the browser brings back from its memory compares:
+ * another epoch means that what it shows may belong to somebody who has left.
+ */
+export function sessionEpoch() {
+  try {
+    return localStorage.getItem(epochKey)
+  } catch {
+    return null
+  }
+}
+
+export function newSessionEpoch() {
+  try {
+    localStorage.setItem(epochKey, newKey())
+  } catch {
+    // Storage is switched off; the server is still asked before anything is shown.
+  }
+}

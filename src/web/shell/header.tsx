@@ -1,0 +1,117 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Club, Person } from '#contract/session.ts'
+import { isOfficer } from '#domain/roles.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { TargetMark } from '#web/ui/target-mark.tsx'
+import classes from './header.module.css'
+import { memberLinks, officerLinks, publicLinks, type ShellLink } from './links.ts'
+
+const ProfileButton = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.ProfileButton })))
+
+type HeaderProps = {
+  club: Club | null
+  person: Person | null
+  /** False while nobody knows yet who is signed in: then no links show, rather than the wrong ones. */
+  known: boolean
+}
+
+export function Header({ club, person, known }: HeaderProps) {
+  const [open, setOpen] = useState(false)
+  const header = useRef<HTMLElement>(null)
+  useHideOnScroll(header)
+  const links = useLinks(person, known)
+  const close = () => setOpen(false)
+  return (
+    <header ref={header} className={`${classes.header} no-print`}>
+      <div className={person ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
+        <Link to={person ? '/home' : '/'} className={classes.logo} aria-label={`${club?.name ?? 'Club'}, home`}>
+          <TargetMark size={32} />
+          <span className={classes.name}>{club?.name}</span>
+        </Link>
+        {links.length > 0 && (
+          <nav aria-label="Main" className={classes.nav}>
+            <ul className={classes.links}>
+              {links.map((link) => (
+                <li key={link.label} className={link.label === 'Login' ? classes.last : undefined}>
+                  <NavLink link={link} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <span className={classes.space} />
+        {person && (
+          <Suspense fallback={<span className={classes.icon} />}>
+            <ProfileButton person={person} />
+          </Suspense>
+        )}
+        {links.length > 0 && (
+          <button
+            type="button"
+            className={`${classes.icon} ${classes.burger}`}
+            aria-label="Menu"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
+            <IconMenu2 size={24} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </div>
+      <Drawer open={open} onClose={close} title="Menu">
+        <nav aria-label="Menu">
+          <ul className={classes.menu}>
+            {links.map((link) => (
+              <li key={link.to}>
+                <NavLink link={link} onFollow={close} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </Drawer>
+    </header>
+  )
+}
+
+function NavLink({ link, onFollow }: { link: ShellLink; onFollow?: () => void }) {
+  const { routesByPath } = useRouter()
+  if (link.to in routesByPath)
+    return (
+      <Link
+        to={link.to}
+        onClick={onFollow}
+        activeProps={{ 'aria-current': 'page' }}
+        activeOptions={{ includeSearch: false }}
+      >
+        {link.label}
+      </Link>
+    )
+  // A public page: the server leads on from there.
+  return <a href={link.to}>{link.label}</a>
+}
+
+/** Only pages that exist; the public ones belong to the server and always do. */
+function useLinks(person: Person | null, known: boolean): ShellLink[] {
+  const { routesByPath } = useRouter()
+  if (!known) return []
+  if (person === null) return [...publicLinks, { label: 'Login', to: '/home' }]
+  if (!person.hasLoggedIn) return []
+  const links = isOfficer(person) ? [...memberLinks, ...officerLinks] : memberLinks
+  return links.filter(({ to }) => to in routesByPath)
+}
+
+/** Hides on the way down and comes back on the way up, or near the top (specification §9: below 10 px). */
+function useHideOnScroll(header: { current: HTMLElement | null }) {
+  useEffect(() => {
+    let last = window.scrollY
+    function follow() {
+      const now = Math.max(0, window.scrollY)
+      const away = now >= 10 && now > last
+      if (now !== last) header.current?.toggleAttribute('data-away', away)
+      last = now
+    }
+    window.addEventListener('scroll', follow, { passive: true })
+    return () => window.removeEventListener('scroll', follow)
+  }, [header])
+}

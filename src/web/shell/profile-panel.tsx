@@ -1,0 +1,70 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { IconDeviceMobile, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Person } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
+import { defaultPicture } from '#domain/profile.ts'
+import { signOut } from '#web/session/session.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { FormMessage } from '#web/ui/form-message.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import classes from './header.module.css'
+
+/** A member's picture, or their initials where they have not chosen one. */
+export function PersonAvatar({ person, size }: { person: { displayName: string; pictureUrl: string }; size: number }) {
+  const { displayName, pictureUrl } = person
+  return (
+    <Avatar
+      name={displayName}
+      src={pictureUrl === defaultPicture ? null : pictureUrl}
+      fallbackSrc={defaultPicture}
+      size={size}
+    />
+  )
+}
+
+type ProfilePanelProps = { person: Person; open: boolean; onClose: () => void }
+
+export function ProfilePanel({ person, open, onClose }: ProfilePanelProps) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const [failed, setFailed] = useState(false)
+  const navigate = useNavigate()
+
+  async function leave() {
+    setFailed(false)
+    try {
+      await signOut()
+      await navigate({ to: '/' })
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  return (
+    <Drawer open={open} onClose={onClose} title="Profile">
+      <div className={classes.person}>
+        <PersonAvatar person={person} size={96} />
+        <p className={classes.fullName}>{person.displayName || person.email}</p>
+      </div>
+      <div className={classes.panel}>
+        <Segmented
+          legend="Theme"
+          value={colorScheme}
+          onChange={setColorScheme}
+          options={[
+            { value: 'auto', label: 'System', icon: <IconDeviceMobile size={20} stroke={1.75} aria-hidden /> },
+            { value: 'light', label: 'Light', icon: <IconSun size={20} stroke={1.75} aria-hidden /> },
+            { value: 'dark', label: 'Dark', icon: <IconMoon size={20} stroke={1.75} aria-hidden /> },
+          ]}
+        />
+        {failed && <FormMessage tone="error">{messages.signOutFailed}</FormMessage>}
+        <ActionButton fullWidth onClick={leave} icon={<IconLogout size={20} stroke={1.75} aria-hidden />}>
+          Logout
+        </ActionButton>
+      </div>
+    </Drawer>
+  )
+}

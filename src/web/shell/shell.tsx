@@ -1,0 +1,35 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useSession } from '#web/session/session.ts'
+import { SiteNameProvider } from '#web/ui/title.tsx'
+import { Toasts } from '#web/ui/toasts.tsx'
+import { SkipLink } from '#web/ui/visually-hidden.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import classes from './shell.module.css'
+
+const SessionWatch = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SessionWatch })))
+
+/** What stands around every page. */
+export function Shell() {
+  const session = useSession()
+  const club = session.status === 'ready' ? session.club : null
+  const person = session.status === 'ready' ? session.person : null
+
+  return (
+    <SiteNameProvider name={club?.name ?? ''}>
+      <SkipLink target="main" />
+      <Header club={club} person={person} known={session.status === 'ready'} />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <Footer club={club} />
+      <Toasts />
+      {person && (
+        <Suspense>
+          <SessionWatch person={person} />
+        </Suspense>
+      )}
+    </SiteNameProvider>
+  )
+}

@@ -1,0 +1,36 @@
+/** What only a signed-in person needs around the pages; loaded then, so that sign-in stays small. */
+import { useEffect, useState } from 'react'
+import type { Person } from '#contract/session.ts'
+import { openLive } from '#web/live.ts'
+import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
+import { recheckSession } from '#web/session/session.ts'
+import classes from './header.module.css'
+import { PersonAvatar, ProfilePanel } from './profile-panel.tsx'
+
+/** Follows the session and the server's changes. Nobody's role is asked: the server tells each what they may know of. */
+export function SessionWatch({ person }: { person: Person }) {
+  const member = person.hasLoggedIn ? person.userId : null
+  useEffect(() => {
+    if (member === null) return
+    return openLive({ onBye: () => void recheckSession().catch(() => {}) })
+  }, [member])
+  return <LimitsWatcher person={person} />
+}
+
+export function ProfileButton({ person }: { person: Person }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.icon}
+        aria-label="Profile"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <PersonAvatar person={person} size={36} />
+      </button>
+      <ProfilePanel person={person} open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}

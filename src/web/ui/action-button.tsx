@@ -1,0 +1,97 @@
+import { Button, Loader } from '@mantine/core'
+import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import classes from './action-button.module.css'
+
+/**
+ * - `gold`: the one thing to do now, at most once on a screen
+ * - `blue`: chosen, or a strong second action
+ * - `plain`: an ordinary button with a border
+ * - `red`, `red-outline`: cannot be undone
+ * - `quiet`: looks like a link
+ */
+export type ActionTone = 'gold' | 'blue' | 'plain' | 'red' | 'red-outline' | 'quiet'
+
+export type ActionButtonProps = {
+  children: ReactNode
+  /** May return a promise: the button is busy until it settles. */
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
+  type?: 'button' | 'submit'
+  tone?: ActionTone
+  /** 44 px, or 56 px for the main action. */
+  size?: 'md' | 'lg'
+  fullWidth?: boolean
+  icon?: ReactNode
+  pending?: boolean
+  /** Why it cannot be used now; it stays focusable, and the sentence stands under it. */
+  reason?: string | null
+  label?: string
+  ref?: Ref<HTMLButtonElement>
+  className?: string
+  /** Of what the button opens or controls. */
+  'aria-expanded'?: boolean
+  'aria-controls'?: string
+  'aria-haspopup'?: 'dialog'
+  /** A sentence elsewhere that belongs to the button, such as why it is blocked. */
+  'aria-describedby'?: string
+}
+
+const variants = {
+  gold: { variant: 'filled', color: 'gold' },
+  blue: { variant: 'filled', color: 'blue' },
+  red: { variant: 'filled', color: 'red' },
+  'red-outline': { variant: 'outline', color: 'red' },
+  plain: { variant: 'default', color: undefined },
+  quiet: { variant: 'subtle', color: 'blue' },
+} as const
+
+/** A button that cannot be pressed twice: a second tap while it is busy does nothing, and it keeps the focus. */
+export function ActionButton(props: ActionButtonProps) {
+  const { children, onClick, type = 'button', tone = 'plain', size = 'md', fullWidth, icon, reason, label } = props
+  const [working, setWorking] = useState(false)
+  const locked = useRef(false)
+  const reasonId = useId()
+  const busy = working || props.pending === true
+  const blocked = typeof reason === 'string'
+
+  async function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy || blocked || locked.current) return event.preventDefault()
+    const result = onClick?.(event)
+    if (!(result instanceof Promise)) return
+    locked.current = true
+    setWorking(true)
+    await result.catch(reportError)
+    locked.current = false
+    setWorking(false)
+  }
+
+  return (
+    <span className={classes.wrap} data-block={fullWidth || undefined}>
+      <Button
+        {...variants[tone]}
+        ref={props.ref}
+        className={props.className ? `${classes.button} ${props.className}` : classes.button}
+        data-tone={tone}
+        data-busy={busy || undefined}
+        type={type}
+        size={size}
+        fullWidth={fullWidth}
+        onClick={press}
+        aria-label={label}
+        aria-busy={busy || undefined}
+        aria-disabled={blocked || undefined}
+        aria-describedby={blocked && reason !== '' ? reasonId : props['aria-describedby']}
+        aria-expanded={props['aria-expanded']}
+        aria-controls={props['aria-controls']}
+        aria-haspopup={props['aria-haspopup']}
+        leftSection={busy ? <Loader size={18} color="currentColor" aria-hidden /> : icon}
+      >
+        {children}
+      </Button>
+      {blocked && reason !== '' && (
+        <span id={reasonId} className={classes.reason} role="status">
+          {reason}
+        </span>
+      )}
+    </span>
+  )
+}

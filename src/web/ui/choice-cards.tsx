@@ -1,0 +1,67 @@
+import { IconCheck } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import classes from './choice-cards.module.css'
+import { ReadOut } from './visually-hidden.tsx'
+
+type Option<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean }
+
+type ChoiceCardsProps<Value extends string> = {
+  legend: ReactNode
+  /** For screen readers only, where a heading beside it says the same. */
+  legendHidden?: boolean
+  /** One of them (radio buttons), or any number (checkboxes). */
+  kind: 'one' | 'many'
+  options: Option<Value>[]
+  chosen: readonly Value[]
+  /** With `many`, also called when one is taken away. */
+  onToggle: (value: Value, on: boolean) => void
+  columns?: 1 | 2
+  /** Of the first choice, so that an error summary can lead there. */
+  id?: string
+  error?: string
+}
+
+/** Large cards to choose from: real radio buttons or checkboxes, over the whole card. */
+export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
+  const { legend, legendHidden, kind, options, chosen, onToggle, columns = 1, id, error } = props
+  const name = useId()
+  const errorId = `${name}-error`
+  return (
+    <fieldset
+      className={classes.group}
+      data-invalid={error !== undefined || undefined}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
+      {legendHidden ? (
+        <legend>
+          <ReadOut>{legend}</ReadOut>
+        </legend>
+      ) : (
+        <legend className={classes.legend}>{legend}</legend>
+      )}
+      <div className={classes.cards} data-columns={columns}>
+        {options.map(({ value, label, disabled }, at) => (
+          <label key={value} className={classes.card}>
+            <input
+              type={kind === 'one' ? 'radio' : 'checkbox'}
+              id={at === 0 ? id : undefined}
+              className={classes.input}
+              name={name}
+              value={value}
+              checked={chosen.includes(value)}
+              disabled={disabled}
+              onChange={(event) => onToggle(value, event.currentTarget.checked)}
+            />
+            <span className={classes.label}>{label}</span>
+            <IconCheck className={classes.check} size={24} stroke={2} aria-hidden />
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

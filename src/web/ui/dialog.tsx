@@ -1,0 +1,92 @@
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
+import { ActionButton } from './action-button.tsx'
+import { ErrorNote } from './form-message.tsx'
+import classes from './modal-frame.module.css'
+import { ModalFrame } from './modal-frame.tsx'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  text?: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+  role?: 'dialog' | 'alertdialog'
+  initialFocus?: RefObject<HTMLElement | null>
+  closeOnBackdrop?: boolean
+  returnFocus?: () => HTMLElement | null
+}
+
+export function Dialog({ open, onClose, title, text, children, actions, role, initialFocus, ...rest }: DialogProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <ModalFrame
+      open={open}
+      onClose={onClose}
+      role={role}
+      labelledBy={`${id}-title`}
+      describedBy={text === undefined ? undefined : `${id}-text`}
+      initialFocus={initialFocus ?? heading}
+      closeOnBackdrop={rest.closeOnBackdrop}
+      returnFocus={rest.returnFocus}
+    >
+      <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className={classes.title}>
+        {title}
+      </h2>
+      {text !== undefined && (
+        <p id={`${id}-text`} className={classes.text}>
+          {text}
+        </p>
+      )}
+      {children && <div className={classes.content}>{children}</div>}
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </ModalFrame>
+  )
+}
+
+type ConfirmDialogProps = {
+  open: boolean
+  /** The act as a question: `End practice early?` */
+  title: string
+  /** What will happen, in one sentence. */
+  text: ReactNode
+  /** The verb of the button: `End practice`. */
+  confirm: string
+  tone?: 'red' | 'gold' | 'blue'
+  pending?: boolean
+  error?: { message: string; requestId?: string } | null
+  onConfirm: () => unknown
+  onCancel: () => void
+  /** Where the focus goes when the button that asked has gone. */
+  returnFocus?: () => HTMLElement | null
+}
+
+/** Asks before what cannot be taken back. Cancel has the focus first, and Esc means Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, text, confirm, tone = 'red', pending, error = null, onConfirm, onCancel, returnFocus } = props
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      role="alertdialog"
+      title={title}
+      text={text}
+      initialFocus={cancel}
+      returnFocus={returnFocus}
+      actions={
+        <>
+          <ActionButton ref={cancel} onClick={onCancel}>
+            Cancel
+          </ActionButton>
+          <ActionButton tone={tone} pending={pending} onClick={onConfirm}>
+            {confirm}
+          </ActionButton>
+        </>
+      }
+    >
+      {error && <ErrorNote error={error} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import classes from './external-link.module.css'
+import { ReadOut } from './visually-hidden.tsx'
+
+type ExternalLinkProps = {
+  href: string
+  children: ReactNode
+  /** Within a line; on its own as a 44 px target; or as a button, 44 or 56 px. */
+  look?: 'inline' | 'line' | 'button' | 'large-button'
+  /** The main action of its place. */
+  gold?: boolean
+}
+
+/** Leads out of the app, in a new tab, and says so. */
+export function ExternalLink({ href, children, look = 'inline', gold }: ExternalLinkProps) {
+  return (
+    <a
+      className={classes.link}
+      data-look={look}
+      data-gold={gold || undefined}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {children}
+      {look !== 'inline' && <span aria-hidden> ↗</span>}
+      <ReadOut> (opens in new tab)</ReadOut>
+    </a>
+  )
+}

@@ -1,0 +1,74 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ActionButton } from './action-button.tsx'
+import classes from './form-message.module.css'
+
+export type MessageTone = 'error' | 'warning' | 'success' | 'info'
+
+type FormMessageProps = {
+  tone: MessageTone
+  /** The sentence. */
+  children: ReactNode
+  /** What else there is to say, in a lighter voice. */
+  details?: ReactNode
+  actions?: ReactNode
+  onDismiss?: () => void
+  /** Announced at once (alert) or when convenient (status); by the tone where it is left out. */
+  role?: 'alert' | 'status'
+  /** Part of the page from the start: nothing is announced. */
+  quiet?: boolean
+}
+
+const icons = {
+  error: IconAlertTriangle,
+  warning: IconAlertTriangle,
+  success: IconCircleCheck,
+  info: IconInfoCircle,
+} as const
+
+/** A sentence in the page, where the person is looking: above a form's button, or as a banner. */
+export function FormMessage({ tone, children, details, actions, onDismiss, role, quiet }: FormMessageProps) {
+  const Icon = icons[tone]
+  const announced = role ?? (tone === 'error' || tone === 'warning' ? 'alert' : 'status')
+  return (
+    <div className={classes.message} data-tone={tone} role={quiet ? undefined : announced}>
+      <Icon className={classes.icon} size={20} stroke={1.75} aria-hidden />
+      <div className={classes.body}>
+        <div>{children}</div>
+        {details && <div className={classes.details}>{details}</div>}
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {onDismiss && (
+        <button type="button" className={classes.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+type Shown = { message: string; requestId?: string }
+
+/** What went wrong, with a way to try again; nothing where nothing went wrong. */
+export function ErrorNote({
+  error,
+  onRetry,
+  pending,
+}: {
+  error: Shown | null
+  onRetry?: () => unknown
+  pending?: boolean
+}) {
+  if (error === null) return null
+  const retry = onRetry && (
+    <ActionButton onClick={onRetry} pending={pending}>
+      Try again
+    </ActionButton>
+  )
+  return (
+    <FormMessage tone="error" actions={retry}>
+      {error.message}
+      {error.requestId !== undefined && <span className={classes.id}>Error id: {error.requestId}</span>}
+    </FormMessage>
+  )
+}

@@ -1,0 +1,18 @@
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
+import classes from './info-dialog.module.css'
+
+type InfoDialogProps = { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode }
+
+/** Something to look at, with a ✕ that stays in reach however long it is. */
+export function InfoDialog({ open, onClose, title, children }: InfoDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title}>
+      <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+        <IconX size={24} stroke={1.75} aria-hidden />
+      </button>
+      {children}
+    </Dialog>
+  )
+}

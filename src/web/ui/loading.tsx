@@ -1,0 +1,46 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Card } from './card.tsx'
+import classes from './loading.module.css'
+
+/** The sentence while nothing else can be shown. It is there at once for screen readers, and to see after 300 ms. */
+export function Loading({ children }: { children: ReactNode }) {
+  return (
+    <div className={`${classes.loading} ${classes.late}`} role="status">
+      {children}
+    </div>
+  )
+}
+
+/** Grey shapes of the final sizes, so that nothing jumps when the content comes; seen after 300 ms. */
+export function Skeletons({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.late} role="status" aria-label={label}>
+      <div aria-hidden>{children}</div>
+    </div>
+  )
+}
+
+/** A card of a given height, in rem. */
+export function SkeletonCard({ height }: { height: number }) {
+  return (
+    <Card>
+      <div className={classes.stack}>
+        <Skeleton h={20} w="40%" />
+        <Skeleton h={`${Math.max(1, height - 5)}rem`} />
+      </div>
+    </Card>
+  )
+}
+
+export function SkeletonLines({ count }: { count: number }) {
+  const widths = ['90%', '75%', '60%']
+  return (
+    <div className={classes.stack}>
+      {Array.from({ length: count }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+        <Skeleton key={line} h={16} w={widths[line % widths.length]} />
+      ))}
+    </div>
+  )
+}

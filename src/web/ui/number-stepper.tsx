@@ -1,0 +1,101 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import classes from './number-stepper.module.css'
+
+type NumberStepperProps = {
+  label: string
+  hint?: string
+  min: number
+  max: number
+  /** null while empty or not a whole number. */
+  value: number | null
+  onChange: (value: number | null) => void
+  id?: string
+  error?: string
+}
+
+/** A whole number between two bounds: typed, stepped by buttons of 44 px and more, or with the arrow keys. */
+export function NumberStepper({ label, hint, min, max, value, onChange, id, error }: NumberStepperProps) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  // What stands in the field, which may be half a number; the value from outside wins when it is another.
+  const [text, setText] = useState(value === null ? '' : String(value))
+  const shown = numberIn(text) === value ? text : value === null ? '' : String(value)
+
+  function type(next: string) {
+    setText(next)
+    onChange(numberIn(next))
+  }
+
+  function step(by: number) {
+    const next = value === null ? (by > 0 ? min : max) : value + by
+    type(String(Math.min(max, Math.max(min, next))))
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    step(by)
+  }
+
+  return (
+    <div>
+      <label htmlFor={fieldId} className={classes.label}>
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${ownId}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+      <div className={classes.stepper} data-invalid={error !== undefined || undefined}>
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={`${label}: one less`}
+          aria-disabled={value !== null && value <= min}
+          onClick={() => step(-1)}
+        >
+          <IconMinus size={20} stroke={2} aria-hidden />
+        </button>
+        <input
+          id={fieldId}
+          className={classes.input}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          role="spinbutton"
+          aria-valuemin={min}
+          aria-valuemax={max}
+          aria-valuenow={value ?? undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={[hint !== undefined && `${ownId}-hint`, error !== undefined && `${ownId}-error`]
+            .filter(Boolean)
+            .join(' ')}
+          value={shown}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={`${label}: one more`}
+          aria-disabled={value !== null && value >= max}
+          onClick={() => step(1)}
+        >
+          <IconPlus size={20} stroke={2} aria-hidden />
+        </button>
+      </div>
+      {error !== undefined && (
+        <p id={`${ownId}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function numberIn(text: string) {
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null
+}

@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core'
+import { type ReactNode, type Ref, useState } from 'react'
+import classes from './password-field.module.css'
+
+type PasswordFieldProps = {
+  label: string
+  autoComplete: 'current-password' | 'new-password'
+  value: string
+  onChange: (value: string) => void
+  description?: ReactNode
+  error?: ReactNode
+  maxLength?: number
+  name?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A password with Show and Hide; paste and password managers are welcome. */
+export function PasswordField({ label, value, onChange, ref, ...rest }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <TextInput
+      {...rest}
+      ref={ref}
+      label={label}
+      type={shown ? 'text' : 'password'}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      rightSectionWidth="4.25rem"
+      rightSectionPointerEvents="auto"
+      rightSection={
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode, Ref } from 'react'
+import classes from './toggle-button.module.css'
+
+type ToggleButtonProps = {
+  pressed: boolean
+  onClick: () => void
+  /** Shown until it is pressed; then a check mark stands there. */
+  icon: ReactNode
+  children: ReactNode
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** On or off, told by fill, check mark and `aria-pressed`, never by colour alone. */
+export function ToggleButton({ pressed, onClick, icon, children, ref }: ToggleButtonProps) {
+  return (
+    <button ref={ref} type="button" className={classes.toggle} aria-pressed={pressed} onClick={onClick}>
+      {pressed ? <IconCheck size={20} stroke={2} aria-hidden /> : icon}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,131 @@
+/**
+ * The colours of the app, in one place: CSS variables are written from here at build time (theme-css.ts), and the test
+ * beside this file computes every pair that is read as text or recognised as a shape.
+ *
+ * The idea: calm paper and ink. Gold is spent only on the one thing to do now; red means owed or destructive; blue means
+ * link, selected or focus.
+ */
+export const schemes = ['light', 'dark'] as const
+export type Scheme = (typeof schemes)[number]
+
+type Palette = Record<keyof typeof light, string>
+
+const light = {
+  /** The wall: the page itself. */
+  paper: '#FAF8F3',
+  /** Cards, inputs, sheets. */
+  surface: '#FFFFFF',
+  /** Quiet fills on a surface: chips, table heads, skeletons. */
+  sunken: '#F1EDE3',
+  ink: '#15171C',
+  muted: '#4B505A',
+  /** Hairlines that only separate; nothing depends on seeing them. */
+  line: '#DDD8CB',
+  /** Borders of inputs and other controls. */
+  'line-strong': '#777C86',
+
+  gold: '#FFD21F',
+  'gold-hover': '#F2BE00',
+  'on-gold': '#15171C',
+  'gold-text': '#7A5600',
+  'gold-tint': '#FFF4C7',
+
+  red: '#C8192F',
+  'red-hover': '#A60F24',
+  'on-red': '#FFFFFF',
+  'red-text': '#B8132B',
+  'red-tint': '#FDE7E9',
+
+  blue: '#0067B5',
+  'blue-hover': '#005291',
+  'on-blue': '#FFFFFF',
+  'blue-text': '#005EA8',
+  'blue-tint': '#E3F4FC',
+
+  green: '#1B7A3E',
+  'green-hover': '#146032',
+  'on-green': '#FFFFFF',
+  'green-text': '#176B36',
+  'green-tint': '#E2F5E8',
+
+  focus: '#0067B5',
+  /** The dark panel of what is live now, alike in both schemes. */
+  panel: '#15171C',
+  'on-panel': '#FAF8F3',
+  'panel-muted': '#B3B8C2',
+  'panel-focus': '#FFD95A',
+} as const
+
+const dark: Palette = {
+  paper: '#101216',
+  surface: '#1A1D23',
+  sunken: '#23272F',
+  ink: '#F5F3EE',
+  muted: '#B3B8C2',
+  line: '#343943',
+  'line-strong': '#767C88',
+
+  gold: '#FFD95A',
+  'gold-hover': '#FFE48A',
+  'on-gold': '#15171C',
+  'gold-text': '#FFD95A',
+  'gold-tint': '#3A3010',
+
+  red: '#FF8A93',
+  'red-hover': '#FFA2A8',
+  'on-red': '#15171C',
+  'red-text': '#FF8A93',
+  'red-tint': '#3B1519',
+
+  blue: '#66C7F4',
+  'blue-hover': '#89D3F6',
+  'on-blue': '#15171C',
+  'blue-text': '#66C7F4',
+  'blue-tint': '#0E2F42',
+
+  green: '#63D18C',
+  'green-hover': '#87DAA3',
+  'on-green': '#15171C',
+  'green-text': '#63D18C',
+  'green-tint': '#10301D',
+
+  focus: '#FFD95A',
+  panel: '#15171C',
+  'on-panel': '#F5F3EE',
+  'panel-muted': '#B3B8C2',
+  'panel-focus': '#FFD95A',
+}
+
+export const palettes: Record<Scheme, Palette> = { light, dark }
+export type ColorToken = keyof Palette
+
+/** The rings of a target face, at full strength only on the target, score chips and the pass. */
+export const face = { gold: '#FFE14D', red: '#E8303F', blue: '#3FB4E5', black: '#15171C', white: '#FFFFFF' } as const
+
+/** Circles behind initials; ink reads on each of them (see the test). */
+export const avatarColors = [
+  '#A9DEF9',
+  '#A7E4BA',
+  '#FFE07A',
+  '#FFBABD',
+  '#E3DBCA',
+  '#C6E9FB',
+  '#FFD0D3',
+  '#87DAA3',
+  '#89D3F6',
+  '#FFE796',
+  '#FFA2A8',
+  '#D9CCF2',
+] as const
+export const avatarInk = '#15171C'
+
+/** Ten steps each for Mantine: index 6 fills in light, 4 in dark. */
+export const tuples = {
+  gold: ['#FFF4C7', '#FFEEAF', '#FFE796', '#FFE07A', '#FFD95A', '#FFD643', '#FFD21F', '#C69F12', '#906E06', '#5C4000'],
+  red: ['#FDE7E9', '#FFD0D3', '#FFBABD', '#FFA2A8', '#FF8A93', '#E45A61', '#C8192F', '#A31326', '#800D1D', '#5E0714'],
+  blue: ['#E3F4FC', '#C6E9FB', '#A9DEF9', '#89D3F6', '#66C7F4', '#3997D5', '#0067B5', '#005291', '#003D6F', '#00294D'],
+  green: ['#E2F5E8', '#C5ECD1', '#A7E4BA', '#87DAA3', '#63D18C', '#40A464', '#1B7A3E', '#146032', '#0D4826', '#07301A'],
+} as const
+
+/** Widths at which layouts change, in pixels; `nav` is where the links stand inline. */
+export const breakpoints = { phone: 480, tablet: 768, nav: 1050, wide: 1280 } as const

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { GoTo } from '#web/session/go-to.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ModalFrame } from '#web/ui/modal-frame.tsx'
+import { Rings } from '#web/ui/rings.tsx'
+import { TargetMark } from '#web/ui/target-mark.tsx'
+import { useDocumentTitle } from '#web/ui/title.tsx'
+import classes from './greeting.module.css'
+
+export type Finished = {
+  nameFirst: string
+  dayPasses: number
+  claimed: { practices: number; paidPractices: number }
+}
+
+const shownMs = 1800
+
+/** Full screen, with the first name, for a moment; any key or tap goes on. */
+export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
+  const [over, setOver] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useDocumentTitle('Welcome')
+  useEffect(() => {
+    const goOn = () => setOver(true)
+    const timer = setTimeout(goOn, shownMs)
+    window.addEventListener('keydown', goOn)
+    window.addEventListener('pointerup', goOn)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', goOn)
+      window.removeEventListener('pointerup', goOn)
+    }
+  }, [])
+  if (over) return <GoTo path="/home" />
+  return (
+    <ModalFrame open onClose={() => setOver(true)} side="all" labelledBy="greeting" initialFocus={heading}>
+      <div className={classes.greeting}>
+        <Rings className={classes.rings} />
+        <span className={classes.mark}>
+          <TargetMark size={88} />
+        </span>
+        <h1 id="greeting" ref={heading} tabIndex={-1} className={classes.heading}>
+          Welcome, {nameFirst}!
+        </h1>
+        {dayPasses > 0 && (
+          <p className={classes.line}>
+            {dayPasses === 1 ? '1 day pass is' : `${dayPasses} day passes are`} waiting for you.
+          </p>
+        )}
+        {claimed.practices > 0 && (
+          <p className={classes.line}>
+            {claimed.practices === 1 ? '1 practice' : `${claimed.practices} practices`} you came to before{' '}
+            {claimed.practices === 1 ? 'is' : 'are'} counted.
+          </p>
+        )}
+        <div className={classes.skip}>
+          <ActionButton tone="quiet" onClick={() => setOver(true)}>
+            Continue
+          </ActionButton>
+        </div>
+      </div>
+    </ModalFrame>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { problemOf } from '#web/problem.ts'
+import { SetupOnly } from '#web/session/guards.tsx'
+import { recheckSession } from '#web/session/session.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { type Finished, Greeting } from './greeting.tsx'
+import { welcomeQuery } from './welcome-query.ts'
+import { Wizard } from './wizard.tsx'
+
+/** First-time setup (specification §2). The greeting outlives the wizard, which is closed once the profile is saved. */
+export function WelcomePage() {
+  const [finished, setFinished] = useState<Finished | null>(null)
+  if (finished !== null) return <Greeting {...finished} />
+  return (
+    <SetupOnly>
+      <Setup
+        onFinished={(facts) => {
+          setFinished(facts)
+          void recheckSession().catch(() => {})
+        }}
+      />
+    </SetupOnly>
+  )
+}
+
+function Setup({ onFinished }: { onFinished: (facts: Finished) => void }) {
+  const { data, error, refetch, isFetching } = useQuery(welcomeQuery)
+  if (data) return <Wizard draft={data.draft} today={data.today} onFinished={onFinished} />
+  if (error === null) return <Loading>{messages.loading}</Loading>
+  return (
+    <Page title="Welcome" narrow>
+      <ErrorNote error={problemOf(error)} onRetry={refetch} pending={isFetching} />
+    </Page>
+  )
+}
