@@ -1,0 +1,41 @@
+import { defineConfig, devices } from '@playwright/test'
+import { requireBrowser } from './scripts/find-browser.mjs'
+
+// Workers load this file again; they take over what the first process found.
+process.env.CHROMIUM_PATH = await requireBrowser()
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: 'test-results',
+  // Every test starts a server of its own, so tests of one file can run beside each other as well.
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: !!process.env.CI,
+  timeout: 60_000,
+  globalTimeout: 15 * 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      // It shows only pages of ours, and its sandbox starts neither as root nor in most containers.
+      chromiumSandbox: false,
+      args: [
+        // Nothing but the tests' own servers is asked for anything.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-domain-reliability',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-sync',
+        '--no-first-run',
+        '--no-pings',
+      ],
+    },
+  },
+})

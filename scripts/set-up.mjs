@@ -1,0 +1,363 @@
+// Makes a clone ready for the npm script that is about to run: `node scripts/set-up.mjs start`. With nothing to do it
+// returns at once. It runs on the machine's own Node before any package is there, so it has no dependencies, and
+// nothing in it is too new for an old Node to read as far as the line that refuses it.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { aptInstall, canInstall } from './apt.mjs'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const isWindows = process.platform === 'win32'
+
+/** What each npm script needs beyond the packages. `npm test` asks for the needs of its steps when it comes to them. */
+const needs = {
+  start: ['web'],
+  demo: ['web'],
+  bench: ['web'],
+  unit: ['web'],
+  e2e: ['web', 'browser'],
+  pictures: ['web', 'browser'],
+}
+
+const packageStamp = path.join(root, 'node_modules', '.cache', 'quiver', 'packages.json')
+const webStamp = path.join(root, '.cache', 'web-build.json')
+const lockFolder = path.join(root, '.cache', 'set-up.lock')
+const ownNode = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node')
+
+async function setUp(script) {
+  if (Number.parseInt(process.versions.node, 10) < 20) {
+    throw refusal(`Quiver needs Node.js 20 or newer to set itself up; this is ${process.version}.`)
+  }
+  const needed = needs[script] || []
+  if (!arePackagesInstalled()) await alone(arePackagesInstalled, installPackages)
+  if (script === 'build')
+    await alone(
+      () => false,
+      () => buildWeb('inherit'),
+    )
+  if (needed.includes('web') && !isWebBuilt()) await alone(isWebBuilt, buildWeb)
+  if (needed.includes('browser')) {
+    const { findBrowser, installBrowser } = await import('./find-browser.mjs')
+    if (!(await findBrowser())) await alone(findBrowser, () => installBrowser(say))
+  }
+}
+
+// --- packages
+
+/**
+ * True when what is installed is what package-lock.json says. The quick answer is a stamp over both lock files and the
+ * program file of the project's Node; an `npm install` by hand leaves it behind, and then the lock files are compared.
+ */
+function arePackagesInstalled() {
+  const lock = readFile('package-lock.json')
+  const installed = readFile('node_modules/.package-lock.json')
+  if (lock === undefined || installed === undefined) return false
+  const stamp = JSON.stringify({ lock: hash(lock), installed: hash(installed), node: fileState(ownNode) })
+  if (readFile(packageStamp) === stamp) return true
+  if (wrongPackages(JSON.parse(lock).packages, JSON.parse(installed).packages).length > 0 || !ownNodeRuns())
+    return false
+  try {
+    writeFile(packageStamp, stamp)
+  } catch (error) {
+    // Installed by another user, so that this one can only look, and look again each time.
+    if (!isDenied(error)) throw error
+  }
+  return true
+}
+
+/** The packages of the lock file that are not there, or are there in another version. */
+function wrongPackages(locked, installed) {
+  const isWrong = ([folder, wanted]) => {
+    const found = installed[folder]
+    if (!found) return folder !== '' && (!wanted.optional || isForThisPlatform(wanted))
+    return found.version !== wanted.version || (wanted.integrity && found.integrity !== wanted.integrity)
+  }
+  return Object.entries(locked)
+    .filter(isWrong)
+    .map(([folder]) => folder.replace(/^.*node_modules\//, ''))
+}
+
+/** Of an optional package: whether it is a program for just this platform, which npm leaves out when something fails. */
+function isForThisPlatform({ os: systems, cpu, libc, integrity }) {
+  if (!systems || !cpu || !integrity) return false
+  const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
+  return (
+    systems.includes(process.platform) &&
+    cpu.includes(process.arch) &&
+    (!libc || libc.includes(isMusl ? 'musl' : 'glibc'))
+  )
+}
+
+function ownNodeRuns() {
+  const wanted = JSON.parse(readFile('package.json')).dependencies.node
+  return runOwnNode().stdout === `v${wanted}\n`
+}
+
+function runOwnNode() {
+  const { stdout, stderr, error } = spawnSync(ownNode, ['--version'], { encoding: 'utf8' })
+  return { stdout, trouble: error ? error.message : stderr.trim() }
+}
+
+async function installPackages() {
+  say('Installing the packages (once; it takes about a minute) …')
+  // The build tools are dev dependencies: wanted even where NODE_ENV says production.
+  const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
+  const failure = 'npm could not install the packages.'
+  // Windows can't delete the Node that is running this, so there npm changes only what differs.
+  const isOwnNodeRunning = process.execPath.startsWith(path.join(root, 'node_modules'))
+  try {
+    await npm([...(isWindows && isOwnNodeRunning ? ['install', '--no-save'] : ['ci']), ...options], failure)
+  } catch (error) {
+    if (!isOnlyOptionalMissing(error.message)) throw error
+    await npm(['install', '--no-save', ...options], failure)
+  }
+  if (arePackagesInstalled()) return
+
+  if (!fs.existsSync(ownNode)) {
+    throw refusal(
+      "The project's own Node.js is missing: npm was told to run no install scripts, and one of them brings it. Run `npm rebuild --ignore-scripts=false` here, then this command again. (package.json names the few packages with such scripts, under allowScripts.)",
+    )
+  }
+  const libraries = ['libatomic1', 'libstdc++6']
+  if (canInstall() && /shared libraries/.test(runOwnNode().trouble)) {
+    say('Installing the libraries that Node.js needs, with apt-get (once) …')
+    await aptInstall(libraries)
+  }
+  if (!ownNodeRuns()) {
+    throw refusal(
+      `The project's own Node.js, ${path.relative(root, ownNode)}, does not run here: ${runOwnNode().trouble}\nOn a bare Debian or Ubuntu this helps: sudo apt-get install ${libraries.join(' ')}`,
+    )
+  }
+  // npm left out optional packages: one whose install script ran on that Node too early, or one that the machine's own
+  // Node is too old for. On the project's Node it adds them.
+  await npm(['install', '--no-save', ...options], failure, ownNode)
+  if (arePackagesInstalled()) return
+  const [lock, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) =>
+    JSON.parse(readFile(name)),
+  )
+  throw refusal(`npm did not install ${wrongPackages(lock.packages, installed.packages).join(', ')}.`)
+}
+
+/**
+ * npm leaves programs for other platforms out of the lock file when the registry it was made from had none, and then
+ * `npm ci` refuses that lock file (https://github.com/npm/cli/issues/9846), where `npm install` does without them.
+ */
+function isOnlyOptionalMissing(output) {
+  const { packages } = JSON.parse(readFile('package-lock.json'))
+  const optional = new Set(Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies || {})))
+  const missing = [...output.matchAll(/Missing: (\S+)@\S* from lock file/g)].map((match) => match[1])
+  return missing.length > 0 && !output.includes('Invalid: ') && missing.every((name) => optional.has(name))
+}
+
+// --- web
+
+/** What the built web is made of. Tests and generated files are left out: the build itself writes the latter. */
+const webInputs = [
+  ...['src/web', 'src/contract', 'src/domain', 'public', 'index.html', 'vite.config.ts'],
+  ...['club.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
+]
+
+function isWebBuilt() {
+  const stamp = readFile(webStamp)
+  return stamp !== undefined && stamp === currentWebStamp()
+}
+
+function currentWebStamp() {
+  const digest = createHash('sha256')
+  const inputs = [...webInputs, ...(process.env.CLUB_CONFIG ? [process.env.CLUB_CONFIG] : [])]
+  for (const file of inputs.flatMap((input) => filesIn(path.resolve(root, input)))) {
+    if (/\.(test\.tsx?|gen\.ts)$/.test(file)) continue
+    digest
+      .update(path.relative(root, file))
+      .update('\0')
+      .update(hash(fs.readFileSync(file)))
+  }
+  return JSON.stringify({
+    inputs: digest.digest('hex'),
+    output: fileState(path.join(root, 'dist', 'web', 'index.html')),
+  })
+}
+
+function filesIn(name) {
+  if (!fs.existsSync(name)) return []
+  if (!fs.statSync(name).isDirectory()) return [name]
+  const names = fs.readdirSync(name).sort()
+  return names.flatMap((child) => filesIn(path.join(name, child)))
+}
+
+async function buildWeb(stdio) {
+  if (stdio !== 'inherit') say('Building the web …')
+  const { inputs } = JSON.parse(currentWebStamp())
+  fs.rmSync(webStamp, { force: true })
+  const vite = path.join('node_modules', 'vite', 'bin', 'vite.js')
+  await run(ownNode, [vite, 'build'], { failure: 'The web did not build.', env: { NODE_ENV: 'production' }, stdio })
+  // A file that changes during the build may be read before or after, so the stamp has what was there before.
+  writeFile(webStamp, JSON.stringify({ ...JSON.parse(currentWebStamp()), inputs }))
+}
+
+// --- one at a time
+
+/**
+ * Runs `work` unless it turns out to be `done` by another process that was at it. The lock is a folder, made complete
+ * under another name and then renamed, with its owner's process id in a file that the owner touches while it works.
+ */
+async function alone(done, work) {
+  const mine = fs.mkdtempSync(path.join(ensureFolder(path.dirname(lockFolder)), 'set-up-'))
+  const owner = JSON.stringify({ pid: process.pid, host: os.hostname(), name: path.basename(mine) })
+  fs.writeFileSync(path.join(mine, 'owner'), owner)
+  let told = false
+  for (;;) {
+    touch(path.join(mine, 'owner'))
+    if (renamed(mine, lockFolder)) break
+    const other = readOwner()
+    if (other?.isGone) removeLock(other.note)
+    else {
+      if (other && !told) say(`Waiting for another set-up of this folder (process ${other.pid}) …`)
+      told = told || other !== undefined
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  const note = path.join(lockFolder, 'owner')
+  const heartbeat = setInterval(() => readFile(note) === owner && touch(note), 1_000)
+  try {
+    if (!(await done())) await work()
+  } finally {
+    clearInterval(heartbeat)
+    if (readFile(note) === owner) fs.rmSync(lockFolder, { recursive: true, force: true })
+  }
+}
+
+function readOwner() {
+  try {
+    const file = path.join(lockFolder, 'owner')
+    const note = fs.readFileSync(file, 'utf8')
+    const { pid, host } = JSON.parse(note)
+    const isSilent = Date.now() - fs.statSync(file).mtimeMs > 30_000
+    return { pid, note, isGone: isSilent || (host === os.hostname() && !isAlive(pid)) }
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Takes an abandoned lock out of the way; looks again at what it took, in case a new owner was quicker. */
+function removeLock(note) {
+  const aside = `${lockFolder}.${process.pid}`
+  if (!renamed(lockFolder, aside)) return
+  if (readFile(path.join(aside, 'owner')) === note || !renamed(aside, lockFolder)) {
+    fs.rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+function renamed(from, to) {
+  try {
+    fs.renameSync(from, to)
+    return true
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'ENOENT'].includes(error.code)) return false
+    throw error
+  }
+}
+
+function touch(file) {
+  const now = new Date()
+  fs.utimesSync(file, now, now)
+}
+
+function isDenied(error) {
+  return ['EACCES', 'EPERM', 'EROFS'].includes(error.code)
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+// --- small parts
+
+/** The npm that is running this, where there is one; on the Node that it runs on, or on another. */
+function npm(args, failure, node = process.env.npm_node_execpath || process.execPath) {
+  if (/npm-cli\.js$/.test(process.env.npm_execpath || ''))
+    return run(node, [process.env.npm_execpath, ...args], { failure })
+  const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter)
+  return run(isWindows ? 'npm.cmd' : 'npm', args, { failure, env: { PATH }, shell: isWindows })
+}
+
+/** Shows what a program says only when it fails, unless its `stdio` is inherited. */
+async function run(file, args, { failure, env = {}, shell = false, stdio = 'pipe' }) {
+  const child = spawn(file, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    shell,
+    stdio: ['ignore', stdio, stdio],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+  }
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      output += error.message
+      resolve(1)
+    })
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw refusal(`${output.trimEnd()}\n${failure}`.trim())
+}
+
+/** An error that is told by its message alone. */
+function refusal(message) {
+  return Object.assign(new Error(message), { isRefusal: true })
+}
+
+/** To standard error: what a command prints is its own. */
+function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+function readFile(name) {
+  try {
+    return fs.readFileSync(path.resolve(root, name), 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+function writeFile(file, text) {
+  ensureFolder(path.dirname(file))
+  fs.writeFileSync(`${file}.${process.pid}`, text)
+  fs.renameSync(`${file}.${process.pid}`, file)
+}
+
+function ensureFolder(folder) {
+  fs.mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+function fileState(file) {
+  const state = fs.statSync(file, { throwIfNoEntry: false })
+  return state ? `${state.size} ${state.mtimeMs}` : 'none'
+}
+
+function hash(content) {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+setUp(process.argv[2]).catch((error) => {
+  process.exitCode = 1
+  if (error.isRefusal) say(error.message)
+  else if (isDenied(error)) say(`Setting up needs to write here once, as a user who may: ${error.message}`)
+  else say(`Setting up failed: ${error.stack}`)
+})

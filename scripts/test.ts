@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Everything that CI runs: `npm test`. Some of it: `npm test -- types unit`; what follows goes to the test runner, as in
+// `npm test -- unit src/server/passes` or `npm test -- e2e check-in`. A step that fails doesn't keep the next from running.
+
+interface Result {
+  passed: number
+  failed: number
+  note?: string
+}
+
+interface Step {
+  title: string
+  run(filters: string[]): Promise<Result>
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const reports = join(root, '.cache')
+const stepLimitMs = 20 * 60_000
+
+const steps = {
+  style: { title: 'Format and lint (Biome)', run: () => check(['@biomejs/biome', 'biome'], ['ci']) },
+  types: { title: 'Types (TypeScript)', run: () => check(['typescript', 'tsc'], ['--noEmit']) },
+  unused: { title: 'Unused code (knip)', run: () => check(['knip', 'knip'], []) },
+  unit: { title: 'Rules, server and widgets (Vitest)', run: runVitest },
+  e2e: { title: 'Journeys in a browser (Playwright)', run: runPlaywright },
+} satisfies Record<string, Step>
+
+type StepName = keyof typeof steps
+const stepNames = Object.keys(steps) as StepName[]
+
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true
+  })
+}
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(words: string[]) {
+  const split = words.findIndex((word) => !isStepName(word))
+  const chosen = split < 0 ? words : words.slice(0, split)
+  const filters = split < 0 ? [] : words.slice(split)
+  if (filters.length > 0 && !chosen.some((name) => name === 'unit' || name === 'e2e')) {
+    process.stderr.write(`Usage: npm test [-- [${stepNames.join('] [')}] [filters for unit or e2e]]\n`)
+    return 2
+  }
+  mkdirSync(reports, { recursive: true })
+  const total: Result = { passed: 0, failed: 0 }
+  const failedSteps: string[] = []
+  for (const name of stepNames) {
+    if (interrupted || (chosen.length > 0 && !chosen.includes(name))) continue
+    const { title, run }: Step = steps[name]
+    say(`\n── ${title}`)
+    const startedAt = performance.now()
+    const { passed, failed, note } = await run(filters)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    say(`── ${title}: ${failed ? 'FAILED' : 'ok'}${note ? `, ${note}` : ''}, ${seconds} s`)
+    total.passed += passed
+    total.failed += failed
+    if (failed) failedSteps.push(name)
+  }
+  if (interrupted) total.failed++
+  say(interrupted ? '\nInterrupted.' : failedSteps.length ? `\nFailed: ${failedSteps.join(', ')}` : '')
+  say(`${total.passed} passed, ${total.failed} failed`)
+  return total.failed ? 1 : 0
+}
+
+function isStepName(word: string): word is StepName {
+  return (stepNames as string[]).includes(word)
+}
+
+async function check([packageName, program]: [string, string], args: string[]): Promise<Result> {
+  const code = await runNode([programFile(packageName, program), ...args])
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+async function runVitest(filters: string[]): Promise<Result> {
+  const ready = await setUp('unit')
+  const report = join(reports, 'vitest.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runNode([programFile('vitest', 'vitest'), 'run', ...reporters, ...filters])
+  const counts = readReport<VitestReport>(report, (vitest) => ({
+    passed: vitest.numPassedTests,
+    // A file that can't even be loaded has no test that could fail.
+    failed:
+      vitest.numFailedTests +
+      vitest.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length).length,
+    skipped: vitest.numPendingTests + vitest.numTodoTests,
+  }))
+  return judge(counts, code, ready)
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+}
+
+async function runPlaywright(filters: string[]): Promise<Result> {
+  const ready = await setUp('e2e')
+  const report = join(reports, 'playwright.json')
+  rmSync(report, { force: true })
+  const code = await runNode([programFile('@playwright/test', 'playwright'), 'test', ...filters])
+  const counts = readReport<PlaywrightReport>(report, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }))
+  return judge(counts, code, ready)
+}
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** A runner that failed without a failed test (an error outside of all tests, a crash), or ran none, is a failure of its own. */
+function judge({ passed, failed, skipped }: Counts, code: number, ready: boolean): Result {
+  const silent = (code !== 0 && failed === 0) || passed + failed === 0
+  const notes = [`${passed} passed`, `${failed} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
+  if (silent) notes.push(passed + failed === 0 ? 'no test was run' : `the runner ended with ${code}`)
+  if (!ready) notes.push('its set-up failed')
+  return { passed, failed: failed + Number(silent) + Number(!ready), note: notes.join(', ') }
+}
+
+function readReport<Report>(file: string, count: (report: Report) => Counts): Counts {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+}
+
+/** The built web, and the browser: only where a step needs them, so that `npm test -- types` is not kept waiting. */
+async function setUp(needs: 'unit' | 'e2e') {
+  return (await runNode([join(root, 'scripts', 'set-up.mjs'), needs])) === 0
+}
+
+function programFile(packageName: string, program: string) {
+  const folder = join(root, 'node_modules', packageName)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[program])
+}
+
+function runNode(args: string[]): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const forward = (signal: NodeJS.Signals) => child.kill(signal)
+  process.on('SIGTERM', forward)
+  const limit = setTimeout(() => {
+    say(`── Ended after ${stepLimitMs / 60_000} minutes`)
+    child.kill()
+  }, stepLimitMs)
+  return new Promise((resolve) => {
+    const settle = (code: number | null) => {
+      clearTimeout(limit)
+      process.off('SIGTERM', forward)
+      resolve(code ?? 1)
+    }
+    child.on('error', () => settle(1))
+    child.on('exit', settle)
+  })
+}
+
+function say(line: string) {
+  process.stdout.write(`${line}\n`)
+}
