@@ -1,0 +1,117 @@
+import { expect, test } from '@playwright/test'
+import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
+import { becomeMember, openPerson } from '#test/support/person.ts'
+import { createDatabase, startPostgres } from '#test/support/postgres.ts'
+import { startServer } from '#test/support/server.ts'
+import { startSmtpSink } from '#test/support/smtp-sink.ts'
+
+const calendarId = 'club@group.calendar.google.com'
+const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
+
+/**
+ * What the club exists for, by three people in three browsers: from sign-up to checked in, on a calendar served over
+ * HTTP and with mail by SMTP, while everyone's screen counts up.
+ */
+for (const engine of ['SQLite', 'PostgreSQL'] as const)
+  test(`three people go from sign-up to checked in (${engine})`, async ({ browser }) => {
+    test.setTimeout(120_000)
+    const undo: (() => Promise<unknown>)[] = []
+    try {
+      const smtp = await startSmtpSink()
+      undo.push(() => smtp.stop())
+      const google = await startFakeGoogleCalendar({ calendarId, apiKey })
+      undo.push(() => google.stop())
+      const inMinutes = (minutes: number) => ({ dateTime: new Date(Date.now() + minutes * 60_000).toISOString() })
+      google.events.put({
+        id: 'tonight',
+        summary: 'Tuesday practice',
+        location: 'Lafayette Range',
+        description: 'Bring water.',
+        organizer: { email: 'officers@purdue.edu' },
+        start: inMinutes(10),
+        end: inMinutes(130),
+      })
+      const env: Record<string, string> = {
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'Archery Club <archery@purdue.edu>',
+        GOOGLE_CALENDAR_ID: calendarId,
+        GOOGLE_API_KEY: apiKey,
+        GOOGLE_CALENDAR_URL: google.url,
+      }
+      if (engine === 'PostgreSQL') {
+        const postgres = await startPostgres()
+        undo.push(() => postgres.stop())
+        env.DATABASE_URL = (await createDatabase(postgres.url)).url
+        env.AUTH_SECRET = 'a test secret that is long enough 0123456789'
+      }
+      const server = await startServer({ env })
+      undo.push(() => server.dispose())
+
+      const kai = await openPerson(browser, server, { width: 1280, height: 900 })
+      const ana = await openPerson(browser, server)
+      const ben = await openPerson(browser, server)
+      for (const person of [kai, ana, ben]) undo.push(() => person.context.close())
+
+      // Three new members.
+      await becomeMember(kai.page, smtp, 'kai@purdue.edu', { first: 'Kai', last: 'Tanaka', pronouns: 'They/Them' })
+      await becomeMember(ana.page, smtp, 'ana@purdue.edu', { first: 'Ana', last: 'Lopez', pronouns: 'She/Her' })
+      await becomeMember(ben.page, smtp, 'ben@purdue.edu', { first: 'Ben', last: 'Okafor', pronouns: 'He/Him', car: 4 })
+      for (const { page } of [kai, ana, ben])
+        await expect(page.getByText('Tuesday practice', { exact: true })).toBeVisible()
+
+      // They answer, and everybody's counts follow.
+      await ana.page.getByRole('button', { name: 'Archer' }).click()
+      await expect(kai.page.getByText('1 archer')).toBeVisible()
+      await ben.page.getByRole('button', { name: 'Driver' }).click()
+      await expect(ana.page.getByText(/1 archer, 1 driver, 3 seats/)).toBeVisible()
+
+      // A command makes Kai an officer; the open screen follows by itself.
+      await expect(kai.page.getByRole('button', { name: 'Start Practice' })).toHaveCount(0)
+      expect(await server.quiver('officer', 'add', 'kai@purdue.edu')).toMatchObject({ code: 0 })
+      await kai.page.getByRole('button', { name: 'Start Practice' }).click({ timeout: 2000 + 3000 })
+      await expect(kai.page.getByRole('alertdialog')).toContainText('mark the practice as live for everyone')
+      await kai.page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: /^Start/ })
+        .click()
+      for (const { page } of [kai, ana, ben]) {
+        await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+        await expect(page.getByText(/0\s*Members in Attendance/)).toBeVisible()
+      }
+
+      // Ana needs a pass first, uses one, checks in: the count rises on the others' screens.
+      await expect(ana.page.getByText('You need a valid pass to check in.')).toBeVisible()
+      await ana.page.getByRole('button', { name: 'Use Pass' }).click()
+      await ana.page.getByRole('button', { name: 'Check In' }).click()
+      await expect(ana.page.getByText(/Checked in/).first()).toBeVisible()
+      for (const { page } of [kai, ben]) {
+        await expect(page.getByText(/1\s*Members in Attendance/)).toBeVisible()
+        await expect(page.getByText('Ana', { exact: false }).first()).toBeVisible()
+      }
+      await ben.page.getByRole('button', { name: 'Use Pass' }).click()
+      await ben.page.getByRole('button', { name: 'Check In' }).click()
+      for (const { page } of [kai, ana]) await expect(page.getByText(/2\s*Members in Attendance/)).toBeVisible()
+
+      // Ana is removed by mistake and checks in again.
+      await kai.page.getByRole('button', { name: 'Remove Ana Lopez' }).click()
+      await kai.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await expect(ben.page.getByText(/1\s*Members in Attendance/)).toBeVisible()
+      await ana.page.getByRole('button', { name: 'Check In' }).click()
+      await expect(kai.page.getByText(/2\s*Members in Attendance/)).toBeVisible()
+
+      // The end, early.
+      await kai.page.getByRole('button', { name: 'End Practice Early' }).click()
+      await expect(kai.page.getByRole('alertdialog')).toContainText('This will check everyone out')
+      await kai.page.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click()
+      for (const { page } of [kai, ana, ben]) {
+        await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0)
+        await expect(page.getByText('No upcoming practices').first()).toBeVisible()
+      }
+      // Nobody's attendance was taken away: a practice that nobody paid for is outstanding.
+      await expect(ana.page.getByText('You have 1 outstanding practice! Please pay for it immediately.')).toBeVisible()
+
+      for (const { complaints } of [kai, ana, ben]) expect(complaints).toEqual([])
+    } finally {
+      for (const step of undo.reverse()) await step()
+    }
+  })

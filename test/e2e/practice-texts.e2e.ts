@@ -1,0 +1,100 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { alterData, holdDatabase, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** The texts of check-in, pass and balance (specification §8), brought about by their real causes on the built server. */
+let server: RunningServer
+test.beforeEach(async () => {
+  server = await startServer()
+})
+test.afterEach(() => server.dispose())
+
+/** An officer and a member on the sample practice of a fresh start, which is live. */
+async function livePractice(browser: Browser) {
+  const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
+  const home = (await officer.call('home.get')) as { next: { id: string }[] }
+  const practiceId = home.next[0]?.id ?? ''
+  await officer.call('practices.start', { practiceId })
+  const screen = await openPerson(browser, server)
+  await takeSession(screen.context, server, ana)
+  return { officer, ana, practiceId, ...screen }
+}
+
+test('check-in says what is in the way: no pass, already checked in elsewhere, ended meanwhile', async ({
+  browser,
+}) => {
+  const { page, context, ana, officer, practiceId, complaints } = await livePractice(browser)
+  await page.goto('/home')
+  await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeVisible()
+  await ana.call('passes.use')
+  await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeHidden()
+
+  // This phone's connection hangs, so that it misses what happens elsewhere; what is pressed still goes through.
+  await page.route('**/live', (route) => route.abort())
+  await page.route('**/rpc/home/get*', (route) => route.abort())
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await ana.call('practices.checkIn', { practiceId })
+  const button = page.getByRole('button', { name: 'Check In' })
+  if (await button.isVisible()) {
+    await button.click()
+    await expect(page.getByText('You have already checked into this practice.', { exact: true })).toBeVisible()
+  }
+  await officer.call('practices.endEarly', { practiceId })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a database out of breath: check-in and Use Pass fail as such, and work when tried again', async ({ browser }) => {
+  test.setTimeout(90_000)
+  const { page, context } = await livePractice(browser)
+  await page.goto('/home')
+  let held = holdDatabase(server)
+  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await expect(page.getByText('Failed to use pass. Try again.', { exact: true })).toBeVisible({ timeout: 20_000 })
+  held.letGo()
+  await page.getByRole('button', { name: /Retry|Try again/ }).click()
+  await expect(page.getByText('You need a valid pass to check in.')).toBeHidden()
+  held = holdDatabase(server)
+  await page.getByRole('button', { name: 'Check In' }).click()
+  await expect(page.getByText('Failed to check into practice. Please try again.', { exact: true })).toBeVisible({
+    timeout: 20_000,
+  })
+  held.letGo()
+  await page.getByRole('button', { name: /Retry|Try again/ }).click()
+  await expect(page.getByText(/Checked in/).first()).toBeVisible()
+  await context.close()
+})
+
+test('no day passes left, and two outstanding practices', async ({ browser }) => {
+  const { page, context, ana } = await livePractice(browser)
+  alterData(server, "update member set day_passes = 0, paid_practices = -2 where name_first = 'Ana'")
+  await page.goto('/home')
+  await expect(
+    page.getByText('You have 2 outstanding practices! Please pay for these immediately.', { exact: true }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: /Purchase Pass/ }).click()
+  await expect(page.getByRole('dialog').getByText("You don't have any day passes left.", { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(ana.email).toBe('ana@purdue.edu')
+  await context.close()
+})
+
+test('empty places say so: no upcoming practices, none attended yet, a practice that has not started', async ({
+  browser,
+}) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, ana)
+  await page.goto('/home')
+  await expect(page.getByText("A practice hasn't started yet.", { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /My Past Practices/ }).click()
+  await expect(page.getByRole('dialog').getByText('No past practices yet.', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  await officer.call('practices.removeSamples')
+  await expect(page.getByText('No upcoming practices', { exact: true }).first()).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,142 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPerson, password } from '#test/support/person.ts'
+import { quickMember, tokenFor } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Each text of the sign-in screen (specification §5, §8), brought about by its real cause on the built server. */
+let server: RunningServer
+
+test.beforeAll(async () => {
+  server = await startServer()
+  await quickMember(server, { email: 'known@purdue.edu' })
+  await quickMember(server, { email: 'waiting@purdue.edu', verified: false })
+})
+test.afterAll(() => server.dispose())
+
+async function open(page: Page, mode = '') {
+  await page.goto(`${server.url}/login${mode && `?mode=${mode}`}`)
+}
+const email = (page: Page) => page.getByLabel('Purdue Email')
+const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
+const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('a wrong password and an unknown address read the same', async ({ page }) => {
+  for (const address of ['known@purdue.edu', 'nobody@purdue.edu']) {
+    await open(page)
+    await email(page).fill(address)
+    await passwordField(page).fill('a wrong password')
+    await submit(page, 'Sign In')
+    await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
+    await expect(email(page)).toHaveValue(address)
+  }
+})
+
+test('an unverified address is told so with the right password only, and can have its mail again', async ({ page }) => {
+  await open(page)
+  await email(page).fill('waiting@purdue.edu')
+  await passwordField(page).fill('a wrong password')
+  await submit(page, 'Sign In')
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password.')
+  await passwordField(page).fill(password)
+  await submit(page, 'Sign In')
+  await expect(page.getByText('Please verify your email before logging in.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Resend e-mail/ })).toBeVisible()
+})
+
+test('signing up: wrong domain, weak password, address in use, done', async ({ page }) => {
+  await open(page, 'create')
+  await email(page).fill('ana@gmail.com')
+  await passwordField(page).fill(password)
+  await submit(page, 'Create Account')
+  await expect(page.getByText('Email must end with @purdue.edu', { exact: true })).toBeVisible()
+  await expect(email(page)).toBeFocused()
+  await email(page).fill('ana@purdue.edu')
+  await passwordField(page).fill('password123')
+  await submit(page, 'Create Account')
+  await expect(page.getByText('The password is too weak.', { exact: true })).toBeVisible()
+  await expect(passwordField(page)).toBeFocused()
+  await passwordField(page).fill(password)
+  await email(page).fill('known@purdue.edu')
+  await submit(page, 'Create Account')
+  await expect(page.getByText('This email is already in use.', { exact: true })).toBeVisible()
+  await email(page).fill('ana@purdue.edu')
+  await submit(page, 'Create Account')
+  await expect(page.getByRole('status').getByText('Verification email sent! Please check your inbox.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await expect(email(page)).toHaveValue('ana@purdue.edu')
+})
+
+test('reset: an address is needed, then the mail, the new password, and every session has ended', async ({
+  page,
+  browser,
+}) => {
+  const member = await quickMember(server, { email: 'forgetful@purdue.edu' })
+  await open(page, 'reset')
+  await submit(page, 'Reset Password')
+  await expect(page.getByText('Please enter your email to reset your password', { exact: true })).toBeVisible()
+  await email(page).fill('forgetful@purdue.edu')
+  // The verification mail went out less than a minute ago; the next one has to wait, and the page says for how long.
+  await submit(page, 'Reset Password')
+  await expect(page.getByText(/Too many tries\. Wait \d+ seconds?, then try again\./)).toBeVisible()
+  const other = await openPerson(browser, server)
+  await other.page.goto('/login?mode=reset')
+  await other.page.getByLabel('Purdue Email').fill('nobody.at.all@purdue.edu')
+  await other.page.getByRole('button', { name: 'Reset Password', exact: true }).click()
+  await expect(
+    other.page.getByText('Password reset email sent! Please check your inbox.', { exact: true }),
+  ).toBeVisible()
+  await other.context.close()
+  expect((await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).status).toBe(200)
+})
+
+test('the verification link: GET does nothing, a wrong password keeps it, and it works once', async ({ browser }) => {
+  await quickMember(server, { email: 'ben@purdue.edu', verified: false })
+  const token = await tokenFor(server, 'ben@purdue.edu')
+  const { page, context, complaints } = await openPerson(browser, server)
+  await page.goto(`/verify#token=${token}`)
+  await expect(page).toHaveURL(/\/verify$/)
+  await passwordField(page).fill('not the chosen one')
+  await submit(page, 'Verify and sign in')
+  await expect(page.getByText(/That is not the password of this sign-up/)).toBeVisible()
+  await page.reload()
+  await passwordField(page).fill(password)
+  await submit(page, 'Verify and sign in')
+  await expect(page).toHaveURL(/\/welcome/)
+  await context.clearCookies()
+  await page.goto(`/verify#token=${token}`)
+  await passwordField(page).fill(password)
+  await submit(page, 'Verify and sign in')
+  await expect(page.getByText(/This link is no longer valid/)).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('with the server gone, creating and resetting say what failed and keep what was typed', async ({ browser }) => {
+  const own = await startServer()
+  const { page, context } = await openPerson(browser, own)
+  await page.goto('/login?mode=create')
+  await email(page).fill('ana@purdue.edu')
+  await passwordField(page).fill(password)
+  await own.kill()
+  await submit(page, 'Create Account')
+  await expect(page.getByText(/^Failed to create an account: /)).toBeVisible()
+  await expect(email(page)).toHaveValue('ana@purdue.edu')
+  await page.getByRole('link', { name: 'Already have an account? Login' }).click()
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await submit(page, 'Reset Password')
+  await expect(page.getByText(/^Error sending password reset email: /)).toBeVisible()
+  await context.close()
+  await own.dispose()
+})
+
+test('the toggles lead from mode to mode and back', async ({ page }) => {
+  await open(page)
+  await page.getByRole('link', { name: 'Create an Account', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+  await page.getByRole('link', { name: 'Already have an account? Login', exact: true }).click()
+  await page.getByRole('link', { name: 'Forgot Password?', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
+  await expect(passwordField(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to Login', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+})
