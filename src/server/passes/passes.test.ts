@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf, succeeded } from '#test/support/club.ts'
+import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
 
 describe.each(engines)('passes (%s)', (engine) => {
   test('Use Pass takes one day pass and makes a Day Pass that lasts until the local midnight', async () => {
@@ -13,14 +14,74 @@ describe.each(engines)('passes (%s)', (engine) => {
       validUntil: '2026-11-25T05:00:00.000Z',
     })
     expect(await ana.api.passes.get()).toEqual(pass)
+    const rows = await club.db
+      .selectFrom('ledger')
+      .select(['amount', 'cause'])
+      .where('cause', 'like', 'use:%')
+      .execute()
+    expect(rows).toEqual([{ amount: -1, cause: 'use:2026-11-24T22:50:00.000Z:1' }])
+  })
+
+  test.each([
+    ['2026-03-08T23:00:00.000Z', '2026-03-09T04:00:00.000Z'],
+    ['2026-11-01T23:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+  ])('a pass used on a day when the clocks change (%s) lasts until the next local midnight', async (now, until) => {
+    await using club = await createTestClub(engine, { now })
+    const ana = await club.member({ dayPasses: 1, keep: true })
+    expect((await ana.api.passes.use({})).validUntil).toBe(until)
+    club.clock.set(new Date(Date.parse(until) - 1).toISOString())
+    expect((await ana.api.passes.get()).current).toBe('Day Pass')
+    club.clock.set(until)
+    expect((await ana.api.passes.get()).current).toBe('none')
+  })
+
+  test('without a day pass, or while a pass is active, nothing is spent and the reason is said', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await expect(ana.api.passes.use({})).rejects.toMatchObject({ message: "You don't have any day passes left." })
+    const ben = await club.member({ dayPasses: 2, pass: 'Carpool Range Pass' })
+    await expect(ben.api.passes.use({})).rejects.toMatchObject({ data: { reason: 'pass-active' } })
+    expect(await ben.row()).toMatchObject({ dayPasses: 2, pass: 'Carpool Range Pass' })
+  })
+
+  test('the same tap sent twice spends one pass and gets the same answer', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 2 })
+    const tap = ana.with('the-key-of-this-tap')
+    const first = await tap.passes.use({})
+    expect(await tap.passes.use({})).toEqual(first)
+    expect((await ana.row()).dayPasses).toBe(1)
   })
 
   test('the last day pass, used in fifty tabs at once, is spent once', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ dayPasses: 1 })
-    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.passes.use({})))
-    expect(answers.filter(succeeded)).toHaveLength(1)
-    expect(new Set(answers.map(reasonOf))).toEqual(new Set(['went through', 'pass-active']))
-    expect((await ana.row()).dayPasses).toBe(0)
+    expect(await raceLastPass(club)).toEqual([])
+  })
+
+  test('the last day pass in fifty tabs without the guard breaks the promise (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    removeGuard(club)
+    expect(await raceLastPass(club)).not.toEqual([])
+  })
+
+  test('a Day Pass of yesterday is put right in storage at sign-in', async () => {
+    await using club = await createTestClub(engine)
+    const used = { pass: 'Day Pass', passUsedAt: '2026-11-23T22:50:00.000Z' } as const
+    const ana = await club.member(used)
+    expect(await ana.row()).toMatchObject({ pass: 'none', passUsedAt: null })
   })
 })
+
+async function raceLastPass(club: TestClub) {
+  const ana = await club.member({ dayPasses: 1 })
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.passes.use({})))
+  const wrong: string[] = []
+  const spent = answers.filter(succeeded).length
+  if (spent !== 1) wrong.push(`${spent} uses went through`)
+  const reasons = new Set(answers.map(reasonOf))
+  reasons.delete('went through')
+  if ([...reasons].join() !== 'pass-active') wrong.push(`the others heard ${[...reasons]}`)
+  const { dayPasses } = await ana.row()
+  if (dayPasses !== 0) wrong.push(`${dayPasses} day passes are left`)
+  return wrong
+}
