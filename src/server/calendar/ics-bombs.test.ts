@@ -20,6 +20,13 @@ const bombs: Record<string, () => string> = {
   'a cross product of a whole year (node-ical#542)': () =>
     rule(`FREQ=YEARLY;COUNT=1;BYMONTH=${list(1, 12)};BYMONTHDAY=${list(1, 31)};${everyTime}`),
   'every second of every day': () => rule(`FREQ=DAILY;${everyTime}`),
+  'every date by all its names at every hour, a million times': () =>
+    icsCalendar(
+      icsEvent(
+        'DTSTART:19700101T180000Z',
+        `RRULE:FREQ=MONTHLY;COUNT=1000000;BYMONTH=${list(1, 12)};BYMONTHDAY=${list(1, 31)};BYYEARDAY=${list(1, 366)};BYHOUR=${list(0, 23)}`,
+      ),
+    ),
   'every second': () => rule('FREQ=SECONDLY'),
   'every second until the year 9999': () => rule('FREQ=SECONDLY;UNTIL=99991231T235959Z'),
   'every minute, a billion times': () => rule('FREQ=MINUTELY;COUNT=1000000000'),
@@ -87,13 +94,30 @@ const bombs: Record<string, () => string> = {
     icsCalendar(icsEvent('UID:__proto__', at), icsEvent('UID:constructor', at, 'RRULE:FREQ=DAILY;__PROTO__=1')),
 }
 
-/** The longest that the main thread was away during the reading, in milliseconds. */
+/**
+ * The longest that this thread was away during the reading, in milliseconds: by the event loop's own delay, or by the
+ * processor time that the thread used in between, since on a busy machine others hold it up too. The smaller one is ours.
+ */
 async function readAndMeasure(text: string, limits: object): Promise<{ reading: CalendarReading; delayMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
+  const usedMs = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let before = usedMs()
+  let longestMs = 0
+  const sample = () => {
+    const now = usedMs()
+    longestMs = Math.max(longestMs, now - before)
+    before = now
+  }
+  const sampling = setInterval(sample, 2)
   delay.enable()
   const reading = await readIcs(text, { limits })
   delay.disable()
-  return { reading, delayMs: delay.max / 1e6 }
+  clearInterval(sampling)
+  sample()
+  return { reading, delayMs: Math.min(delay.max / 1e6, longestMs) }
 }
 
 describe('a feed made to do harm', () => {
@@ -102,13 +126,9 @@ describe('a feed made to do harm', () => {
     const text = make()
     expect(text.length).toBeLessThan(5 * 2 ** 20)
     const began = performance.now()
-    let measured = await readAndMeasure(text, { parseMs })
-    expect(performance.now() - began).toBeLessThan(parseMs + 3_000)
-    // A busy machine may take the processor away from the whole process: what is ours comes again.
-    for (let again = 0; again < 2 && measured.delayMs >= 100; again += 1)
-      measured = await readAndMeasure(text, { parseMs })
-    expect(measured.delayMs).toBeLessThan(100)
-    const { reading } = measured
+    const { reading, delayMs } = await readAndMeasure(text, { parseMs })
+    expect(performance.now() - began).toBeLessThan(parseMs + 10_000)
+    expect(delayMs).toBeLessThan(100)
     if (reading.outcome === 'failure') expect(reading.failure.kind).toBe('bad-answer')
     else expect(reading.outcome === 'answer' && reading.answer.events.length <= 2_000).toBe(true)
   })

@@ -110,6 +110,8 @@ describe('an event that happens once', () => {
 })
 
 describe('what can’t be understood', () => {
+  const list = (last: number) => Array.from({ length: last }, (_, index) => index + 1).join(',')
+
   test('is left out and counted by its UID, and the rest stays', async () => {
     const at = 'DTSTART:20261019T220000Z'
     const bad: [string, ...string[]][] = [
@@ -120,6 +122,10 @@ describe('what can’t be understood', () => {
       ['odd-rule', at, 'RRULE:FREQ=FORTNIGHTLY'],
       ['every-second', at, 'RRULE:FREQ=SECONDLY'],
       ['every-minute', at, 'RRULE:FREQ=MINUTELY;COUNT=2'],
+      ['too-often', at, 'RRULE:FREQ=DAILY;COUNT=2;BYHOUR=9,10,11,12,13;BYMINUTE=0,10,20,30,40'],
+      ['too-many-names', at, `RRULE:FREQ=MONTHLY;BYMONTHDAY=${list(31)};BYMONTH=${list(12)};BYYEARDAY=${list(366)}`],
+      ['too-many-times', at, 'RRULE:FREQ=DAILY;COUNT=5001'],
+      ['no-count', at, 'RRULE:FREQ=DAILY;COUNT=0'],
       ['no-interval', at, 'RRULE:FREQ=DAILY;INTERVAL=0'],
       ['odd-day-name', at, 'RRULE:FREQ=WEEKLY;BYDAY=XX'],
       ['hebrew', at, 'RRULE:RSCALE=HEBREW;FREQ=YEARLY'],

@@ -18,6 +18,8 @@ const ruleLengthAtMost = 4_000
 /** Of the combinations that the BY… lists make. The densest honest rule, every day of the year by name, has 372. */
 const combinationsAtMost = 1_000
 const timesADayAtMost = 24
+/** A counted rule is run from its beginning, at up to 0.2 ms an occurrence. The calendars that people use stop at 999. */
+const countAtMost = 5_000
 
 /** @throws UnreadableItem from the expander for a rule that is none, or too dense for any calendar of people */
 export function createRuleExpander(engine: RuleEngine): ExpandRule {
@@ -54,10 +56,9 @@ function plainRule(rule: string) {
     .map((name) => [name, parts.get(name)])
     .filter(([, value]) => value !== undefined)
   if (kept.some(([, value]) => !/^[\dA-Z,+-]+$/.test(value ?? ''))) throw new UnreadableItem('a rule with odd signs')
-  for (const name of ['INTERVAL', 'COUNT']) {
-    const value = parts.get(name)
-    if (value !== undefined && !(Number(value) >= 1)) throw new UnreadableItem(`a rule whose ${name} is no number`)
-  }
+  if (!(Number(parts.get('INTERVAL') ?? 1) >= 1)) throw new UnreadableItem('a rule whose INTERVAL is no number')
+  const total = Number(parts.get('COUNT') ?? 1)
+  if (!(total >= 1 && total <= countAtMost)) throw new UnreadableItem('a rule whose COUNT is no number, or too high')
   return [`FREQ=${freq}`, ...kept.map(([name, value]) => `${name}=${value}`)].join(';')
 }
 

@@ -161,4 +161,10 @@ describe('a series', () => {
     )
     expect(startsOf(events)).toEqual(['2026-10-26', '2026-10-30'])
   })
+
+  test('of whole days takes midnight in UTC for the day that it begins at the club', async () => {
+    const lines = ['DTSTART;VALUE=DATE:20261026', 'EXDATE:20261026T230000Z', 'RRULE:FREQ=DAILY;UNTIL=20261028T230000Z']
+    const events = await readIcsEvents(icsCalendar(icsEvent(...lines)), { timeZone: 'Europe/Berlin' })
+    expect(startsOf(events)).toEqual(['2026-10-26', '2026-10-28', '2026-10-29'])
+  })
 })

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { autumn, icsCalendar, icsEvent, startsOf } from '#test/support/ics.ts'
@@ -177,9 +178,8 @@ describe('an event that an answer does not have', () => {
 })
 
 test('node-ical is loaded in the worker alone', async () => {
-  const root = new URL('../../', import.meta.url)
-  const files = (await readdir(root, { recursive: true })).filter((file) => /\.tsx?$/.test(file))
-  const texts = await Promise.all(files.map(async (file) => [file, await readFile(new URL(file, root), 'utf8')]))
+  const files = (await readdir('src', { recursive: true })).filter((file) => /\.tsx?$/.test(file))
+  const texts = await Promise.all(files.map(async (file) => [file, await readFile(join('src', file), 'utf8')]))
   const importing = texts.filter(([, text]) => /(?:from|import\(?) ?'node-ical/.test(text ?? '')).map(([file]) => file)
-  expect(importing).toEqual(['server/calendar/ics-worker.ts'])
+  expect(importing).toEqual([join('server', 'calendar', 'ics-worker.ts')])
 })

@@ -4,6 +4,7 @@ import { type FakeGoogleCalendar, googleError, startFakeGoogleCalendar } from '#
 import { createTestClock, type TestClock } from '#test/support/test-clock.ts'
 import { calendarWindow } from './calendar-window.ts'
 import { createGoogleSource } from './google.ts'
+import { fetchLimits } from './limited-fetch.ts'
 import { type CalendarPollOptions, createCalendarPoll, delayMs } from './poll.ts'
 import type { CalendarFailure, CalendarSource, CalendarValidators } from './source.ts'
 
@@ -23,7 +24,7 @@ function startPoll(google: FakeGoogleCalendar, clock: TestClock, more: Partial<C
     infos: [] as string[],
   }
   let stored: { window: CalendarWindow; validators: CalendarValidators | null; answer: CalendarAnswer } | null = null
-  const limits = { deadlineMs: 300, maxBytes: 5_000_000 }
+  const limits = { ...fetchLimits }
   const poll = createCalendarPoll({
     source: createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url, limits }),
     timeZone,
@@ -44,7 +45,7 @@ function startPoll(google: FakeGoogleCalendar, clock: TestClock, more: Partial<C
     random: () => 0.5,
     ...more,
   })
-  return Object.assign(poll, { told, stored: () => stored })
+  return Object.assign(poll, { told, limits, stored: () => stored })
 }
 
 describe('the window', () => {
@@ -69,6 +70,8 @@ describe('the window', () => {
   test('begins when the day begins where midnight is skipped', () => {
     const inCairo = calendarWindow(Date.parse('2026-04-25T12:00:00Z'), 'Africa/Cairo')
     expect(inCairo.from).toBe('2026-04-23T22:00:00.000Z')
+    const theDayAfter = calendarWindow(Date.parse('2026-04-24T12:00:00Z'), 'Africa/Cairo')
+    expect(theDayAfter.from).toBe('2026-04-22T22:00:00.000Z')
   })
 })
 
@@ -117,6 +120,28 @@ describe('a poll', () => {
     expect(google.requests).toHaveLength(1)
   })
 
+  test('hands stored validators to the source only for the very window that they came with', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    const given: unknown[] = []
+    const source: CalendarSource = {
+      async read({ validators }) {
+        given.push(validators)
+        return { outcome: 'unchanged', validators: validators ?? {} }
+      },
+      whereabouts: async () => new Map(),
+    }
+    const window = calendarWindow(clock.now(), timeZone)
+    for (const stored of [window, { ...window, to: '2027-01-05T05:00:00.000Z' }, { ...window, from: window.to }]) {
+      await using poll = startPoll(google, clock, {
+        source,
+        load: async () => ({ window: stored, validators: { a: 1 } }),
+      })
+      await poll.readNow()
+    }
+    expect(given).toEqual([{ a: 1 }, null, null])
+  })
+
   test('reads one at a time, whoever asks', async () => {
     await using google = await startClub()
     const clock = createTestClock('2026-10-05T12:00:00Z')
@@ -153,8 +178,11 @@ describe('a fault', () => {
       await poll.readNow()
       const before = poll.stored()
       google.fault(fault)
-      // The hanging ones take real time: two of them show it as well as ten do.
-      await clock.advance(fault.kind === 'hang' || fault.kind === 'drip' ? minute + 1_500 : 5 * minute)
+      // Those that hang take real time, of which a minute's readings take enough.
+      const hangs = fault.kind === 'hang' || fault.kind === 'drip'
+      if (hangs) poll.limits.deadlineMs = 300
+      await clock.advance(hangs ? minute + 1_500 : 5 * minute)
+      poll.limits.deadlineMs = fetchLimits.deadlineMs
       expect(new Set(poll.told.failures.map((failure) => failure.kind))).toEqual(new Set([kind]))
       expect(poll.told.answers).toHaveLength(1)
       expect(poll.stored()).toBe(before)
@@ -267,10 +295,29 @@ describe('stopping', () => {
     await poll.stop()
     expect(poll.told.answers).toEqual([])
     expect(poll.told.failures).toEqual([])
+    expect(poll.told.errors).toEqual([])
     expect(clock.pending()).toBe(0)
     expect(await poll.readNow()).toBe('stopped')
     await clock.advance(10 * minute)
     expect(google.requests).toHaveLength(1)
+  })
+
+  test('tells nobody of an answer that comes too late', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    const late = Promise.withResolvers<void>()
+    const source: CalendarSource = {
+      async read({ window }) {
+        await late.promise
+        return { outcome: 'answer', answer: { window, events: [] }, validators: null, dropped: { count: 0, ids: [] } }
+      },
+      whereabouts: async () => new Map(),
+    }
+    const poll = startPoll(google, clock, { source })
+    const stopping = poll.stop()
+    late.resolve()
+    await stopping
+    expect(poll.told.answers).toEqual([])
   })
 
   test('waits for an answer that is being stored', async () => {

@@ -95,7 +95,8 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
   function note(reading: CalendarReading) {
     const failing = reading.outcome === 'failure' ? reading.failure : null
     const dropped = reading.outcome === 'answer' ? reading.dropped.count : 0
-    const now = failing ? failing.message : dropped ? `dropped ${dropped}` : ''
+    const trouble = failing?.kind === 'refused' ? failing.message : failing?.kind
+    const now = trouble ?? (dropped ? `dropped ${dropped}` : '')
     if (now === lastNote || (reading.outcome === 'unchanged' && lastNote.startsWith('dropped'))) return
     lastNote = now
     if (failing)
