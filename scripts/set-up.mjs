@@ -4,9 +4,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { alone } from './alone.mjs'
 import { aptInstall, canInstall } from './apt.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -24,7 +24,6 @@ const needs = {
 
 const packageStamp = path.join(root, 'node_modules', '.cache', 'quiver', 'packages.json')
 const webStamp = path.join(root, '.cache', 'web-build.json')
-const lockFolder = path.join(root, '.cache', 'set-up.lock')
 const ownNode = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node')
 
 async function setUp(script) {
@@ -32,16 +31,12 @@ async function setUp(script) {
     throw refusal(`Quiver needs Node.js 20 or newer to set itself up; this is ${process.version}.`)
   }
   const needed = needs[script] || []
-  if (!arePackagesInstalled()) await alone(arePackagesInstalled, installPackages)
-  if (script === 'build')
-    await alone(
-      () => false,
-      () => buildWeb('inherit'),
-    )
-  if (needed.includes('web') && !isWebBuilt()) await alone(isWebBuilt, buildWeb)
+  if (!arePackagesInstalled()) await alone({ done: arePackagesInstalled, work: installPackages, say })
+  if (script === 'build') await alone({ work: () => buildWeb('inherit'), say })
+  if (needed.includes('web') && !isWebBuilt()) await alone({ done: isWebBuilt, work: () => buildWeb('pipe'), say })
   if (needed.includes('browser')) {
     const { findBrowser, installBrowser } = await import('./find-browser.mjs')
-    if (!(await findBrowser())) await alone(findBrowser, () => installBrowser(say))
+    if (!(await findBrowser())) await alone({ done: findBrowser, work: () => installBrowser(say), say })
   }
 }
 
@@ -189,95 +184,13 @@ function filesIn(name) {
 }
 
 async function buildWeb(stdio) {
-  if (stdio !== 'inherit') say('Building the web …')
+  if (stdio === 'pipe') say('Building the web …')
   const { inputs } = JSON.parse(currentWebStamp())
   fs.rmSync(webStamp, { force: true })
   const vite = path.join('node_modules', 'vite', 'bin', 'vite.js')
   await run(ownNode, [vite, 'build'], { failure: 'The web did not build.', env: { NODE_ENV: 'production' }, stdio })
   // A file that changes during the build may be read before or after, so the stamp has what was there before.
   writeFile(webStamp, JSON.stringify({ ...JSON.parse(currentWebStamp()), inputs }))
-}
-
-// --- one at a time
-
-/**
- * Runs `work` unless it turns out to be `done` by another process that was at it. The lock is a folder, made complete
- * under another name and then renamed, with its owner's process id in a file that the owner touches while it works.
- */
-async function alone(done, work) {
-  const mine = fs.mkdtempSync(path.join(ensureFolder(path.dirname(lockFolder)), 'set-up-'))
-  const owner = JSON.stringify({ pid: process.pid, host: os.hostname(), name: path.basename(mine) })
-  fs.writeFileSync(path.join(mine, 'owner'), owner)
-  let told = false
-  for (;;) {
-    touch(path.join(mine, 'owner'))
-    if (renamed(mine, lockFolder)) break
-    const other = readOwner()
-    if (other?.isGone) removeLock(other.note)
-    else {
-      if (other && !told) say(`Waiting for another set-up of this folder (process ${other.pid}) …`)
-      told = told || other !== undefined
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  }
-  const note = path.join(lockFolder, 'owner')
-  const heartbeat = setInterval(() => readFile(note) === owner && touch(note), 1_000)
-  try {
-    if (!(await done())) await work()
-  } finally {
-    clearInterval(heartbeat)
-    if (readFile(note) === owner) fs.rmSync(lockFolder, { recursive: true, force: true })
-  }
-}
-
-function readOwner() {
-  try {
-    const file = path.join(lockFolder, 'owner')
-    const note = fs.readFileSync(file, 'utf8')
-    const { pid, host } = JSON.parse(note)
-    const isSilent = Date.now() - fs.statSync(file).mtimeMs > 30_000
-    return { pid, note, isGone: isSilent || (host === os.hostname() && !isAlive(pid)) }
-  } catch (error) {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** Takes an abandoned lock out of the way; looks again at what it took, in case a new owner was quicker. */
-function removeLock(note) {
-  const aside = `${lockFolder}.${process.pid}`
-  if (!renamed(lockFolder, aside)) return
-  if (readFile(path.join(aside, 'owner')) === note || !renamed(aside, lockFolder)) {
-    fs.rmSync(aside, { recursive: true, force: true })
-  }
-}
-
-function renamed(from, to) {
-  try {
-    fs.renameSync(from, to)
-    return true
-  } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'ENOENT'].includes(error.code)) return false
-    throw error
-  }
-}
-
-function touch(file) {
-  const now = new Date()
-  fs.utimesSync(file, now, now)
-}
-
-function isDenied(error) {
-  return ['EACCES', 'EPERM', 'EROFS'].includes(error.code)
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
 }
 
 // --- small parts
@@ -336,14 +249,13 @@ function readFile(name) {
 }
 
 function writeFile(file, text) {
-  ensureFolder(path.dirname(file))
+  fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(`${file}.${process.pid}`, text)
   fs.renameSync(`${file}.${process.pid}`, file)
 }
 
-function ensureFolder(folder) {
-  fs.mkdirSync(folder, { recursive: true })
-  return folder
+function isDenied(error) {
+  return ['EACCES', 'EPERM', 'EROFS'].includes(error.code)
 }
 
 function fileState(file) {
