@@ -50,6 +50,7 @@ test('a database out of breath: check-in and Use Pass fail as such, and work whe
   test.setTimeout(90_000)
   const { page, context } = await livePractice(browser)
   await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
   let held = holdDatabase(server)
   await page.getByRole('button', { name: 'Use Pass' }).click()
   await expect(page.getByText('Failed to use pass. Try again.', { exact: true })).toBeVisible({ timeout: 20_000 })

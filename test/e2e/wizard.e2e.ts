@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
+import { alertIn, openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
@@ -18,7 +18,7 @@ test('each step says what is missing, links to it, and loses nothing on the way'
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByLabel('Preferred first name').fill('Ana')
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please fill out your name and birthday')
+  await expect(alertIn(page)).toContainText('Please fill out your name and birthday')
   await page.getByLabel('Last name').fill('Lopez')
   await page.getByLabel('Birthday').fill('2004-05-06')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -26,7 +26,7 @@ test('each step says what is missing, links to it, and loses nothing on the way'
   await expect(page.getByText('Step 2 of 5')).toBeVisible()
   await page.getByRole('button', { name: 'Skip' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please select your bow type and equipment status')
+  await expect(alertIn(page)).toContainText('Please select your bow type and equipment status')
   await page.getByText("I'm not sure yet!", { exact: true }).click()
   await page.getByRole('group', { name: 'Do you have personal equipment?' }).getByText('Yes', { exact: true }).click()
 
@@ -41,7 +41,7 @@ test('each step says what is missing, links to it, and loses nothing on the way'
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please select or add at least one pronoun')
+  await expect(alertIn(page)).toContainText('Please select or add at least one pronoun')
   await page.getByText('Specify', { exact: true }).click()
   await page.getByLabel('Your pronouns').fill('xe/xem')
   await page.getByRole('button', { name: 'Add' }).click()
@@ -67,8 +67,8 @@ test('Finish with gaps in earlier steps says so and leads to them', async ({ bro
   await page.goto('/welcome?step=5')
   await page.getByText('He/Him', { exact: true }).click()
   await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please fill out all required fields')
-  await page.getByRole('alert').getByRole('link').first().click()
+  await expect(alertIn(page)).toContainText('Please fill out all required fields')
+  await alertIn(page).getByRole('link').first().click()
   await expect(page.getByText('Step 1 of 5')).toBeVisible()
   await context.close()
 })

@@ -106,3 +106,8 @@ export async function signIn(page: Page, email: string) {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
+
+/** The alert that says something; the place where toasts will appear is an empty one. */
+export function alertIn(page: Page) {
+  return page.getByRole('alert').filter({ hasText: /\S/ })
+}

@@ -48,7 +48,8 @@ class WithoutRowLocks extends SqliteQueryCompiler {
 /** Opens a file (or `:memory:`) the way Quiver needs it: durable at each commit, waiting rather than failing on a lock. */
 export function openSqlite(file: string) {
   const database = new DatabaseSync(file)
-  database.exec('pragma busy_timeout = 5000')
+  // Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking.
+  database.exec('pragma busy_timeout = 250')
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')

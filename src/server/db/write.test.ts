@@ -1,8 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TopicChange } from '#domain/topics.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { type Db, openDatabase } from './database.ts'
@@ -15,7 +15,7 @@ const rounds = 300
 
 describe('one SQLite handle', () => {
   test('loses no acknowledged write while other transactions on it fail', async () => {
-    const file = await tempFile()
+    const file = tempFile()
     const database = openDatabase({ file })
     await migrate(database)
     const write = createWrite(database, () => {})
@@ -33,7 +33,7 @@ describe('one SQLite handle', () => {
   })
 
   test('would lose some with a second transaction manager on it (the negative control)', async () => {
-    const file = await tempFile()
+    const file = tempFile()
     const first = openDatabase({ file })
     await migrate(first)
     await first.close()
@@ -80,9 +80,12 @@ describe('one SQLite handle', () => {
     return acknowledged.filter((id) => !there.has(id))
   }
 
-  async function tempFile() {
-    return join(await mkdtemp(join(tmpdir(), 'quiver-test-')), 'quiver.db')
-  }
+  let folder = ''
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quiver-test-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const tempFile = () => join(folder, 'quiver.db')
 })
 
 async function insertAudit(db: Pick<Db, 'insertInto'>, id: string) {

@@ -15,15 +15,18 @@ export type Write = <T>(act: Act<T>) => Promise<T>
 /** The channel on which PostgreSQL carries changes between processes. */
 export const notifyChannel = 'quiver'
 const mostTries = 6
+/** How long a write waits, all tries together, for another process that holds the SQLite file. */
+const busyForMs = 5000
 
 /**
  * @param publish told of the topics' new versions after each commit
- * @returns a `write` whose `act` may run more than once on PostgreSQL: when it lost a race (serialisation failure, deadlock,
+ * @returns a `write` whose `act` may run more than once: when it lost a race on PostgreSQL (serialisation failure, deadlock,
  * or a row that somebody else inserted first) it is rolled back and decides anew on what is there now. So it must do
- * nothing outside its transaction.
+ * nothing outside its transaction. A SQLite file that a command holds is waited for without blocking the process.
  */
 export function createWrite(database: Database, publish: (changes: TopicChange[]) => void): Write {
   return async (act) => {
+    const begunAt = performance.now()
     for (let tries = 1; ; tries++) {
       try {
         const { answer, changes } = await database.db.transaction().execute(async (tx) => {
@@ -36,8 +39,10 @@ export function createWrite(database: Database, publish: (changes: TopicChange[]
         publish(changes)
         return answer
       } catch (error) {
-        if (!lostRace(error) || tries >= mostTries) throw error
-        await pause(Math.random() * 10 * tries)
+        if (isBusy(error)) {
+          if (performance.now() - begunAt > busyForMs) throw error
+        } else if (!lostRace(error) || tries >= mostTries) throw error
+        await pause(Math.random() * 10 * Math.min(tries, mostTries))
       }
     }
   }
@@ -66,6 +71,11 @@ async function nextVersions(tx: Tx, topics: Set<Topic>, engine: Engine) {
 function notice(changes: TopicChange[]) {
   const text = JSON.stringify(changes)
   return text.length < 7000 ? text : '[]'
+}
+
+/** SQLite's answer while a command beside the server writes. */
+function isBusy(error: unknown) {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 }
 
 const raceCodes = new Set(['40001', '40P01', '23505'])

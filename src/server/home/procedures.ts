@@ -7,7 +7,7 @@ import { person } from '../http/ladder.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { getMember } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
-import { toMyPass } from '../passes/procedures.ts'
+import { toMyPass } from '../passes/my-pass.ts'
 import { toCard } from '../practices/cards.ts'
 import {
   asPractice,

@@ -1,24 +1,10 @@
-import type { MyPass } from '#contract/passes.ts'
 import { usePassRefusals } from '#domain/messages.ts'
 import { decideUsePass, effectivePass } from '#domain/passes.ts'
-import type { MemberRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
 import { refuse } from '../http/refusals.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { getMember, lockMember } from '../members/queries.ts'
-import type { Parts } from '../parts.ts'
-
-/** The pass that counts at this moment and what is left; a Day Pass of an earlier day is none (D34). */
-export function toMyPass(parts: Parts, member: Pick<MemberRow, 'pass' | 'passUsedAt' | 'dayPasses'>): MyPass {
-  const current = effectivePass(member, parts.days.startOfToday(parts.clock.now()))
-  const usedAt = current === 'Day Pass' ? member.passUsedAt : null
-  return {
-    current,
-    dayPasses: member.dayPasses,
-    usedAt,
-    validUntil: usedAt === null ? null : parts.days.startOfTomorrow(Date.parse(usedAt)),
-  }
-}
+import { toMyPass } from './my-pass.ts'
 
 const get = person.passes.get.handler(async ({ context: { parts, me } }) =>
   toMyPass(parts, await getMember(parts.database.db, me.id)),
