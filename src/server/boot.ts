@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
+import { createGoogleSource } from './calendar/google.ts'
+import { createIcsSource } from './calendar/ics.ts'
 import { addSamplesOnce, type KeptCalendar, keepBuiltInCalendar } from './calendar/keep-built-in.ts'
+import { keepOutsideCalendar } from './calendar/keep-outside.ts'
 import type { Clock } from './clock.ts'
 import { type ClubConfig, SettingError } from './config/club-config.ts'
 import { createClubDays } from './config/club-days.ts'
 import type { Environment } from './config/environment.ts'
-import { type Database, openDatabase } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { openClubDatabase } from './db/club-database.ts'
 import { createWrite } from './db/write.ts'
 import { createPasswordHashing } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
@@ -21,14 +23,6 @@ import { createFileTransport, createSmtpTransport } from './mail/transport.ts'
 import type { Parts } from './parts.ts'
 
 export type BootFacts = { environment: Environment; club: ClubConfig; clock: Clock; log: Logger; webDir: string | null }
-
-/** Opens the database of an environment, migrated. */
-export async function openClubDatabase(environment: Environment): Promise<Database> {
-  const { databaseUrl, dataDir } = environment
-  const database = openDatabase(databaseUrl === null ? { file: join(dataDir, 'quiver.db') } : { url: databaseUrl })
-  await migrate(database)
-  return database
-}
 
 /**
  * The whole running club: database, live updates, mail, calendar, timed work and the HTTP app, put together once. Whoever
@@ -90,7 +84,10 @@ export async function boot(facts: BootFacts) {
   }
 }
 
-async function keepCalendar(parts: Parts, _environment: Environment): Promise<KeptCalendar> {
+async function keepCalendar(parts: Parts, { calendar }: Environment): Promise<KeptCalendar> {
+  const { timeZone } = parts.club
+  if (calendar.kind === 'google') return keepOutsideCalendar(parts, createGoogleSource(calendar))
+  if (calendar.kind === 'ics') return keepOutsideCalendar(parts, createIcsSource({ url: calendar.url, timeZone }))
   return keepBuiltInCalendar(parts)
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { boot } from './boot.ts'
 import { systemClock } from './clock.ts'
-import { parseClubConfig, SettingError } from './config/club-config.ts'
+import { SettingError } from './config/club-config.ts'
 import { readEnvironment } from './config/environment.ts'
+import { loadClub } from './config/load-club.ts'
 
 /** How long a stop may take before the process ends anyway. */
 const stopWithinMs = 10_000
@@ -40,13 +40,6 @@ async function main() {
     log.fatal({ err: error }, 'an error that nobody expected')
     stop(1)
   })
-}
-
-async function loadClub(file: string) {
-  const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error) => {
-    throw new SettingError(`${file} could not be read: ${error instanceof Error ? error.message : error}`)
-  })
-  return parseClubConfig(loaded.default, file)
 }
 
 function say(line: string) {

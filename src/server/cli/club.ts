@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { systemClock } from '../clock.ts'
+import { SettingError } from '../config/club-config.ts'
+import { type Environment, readEnvironment } from '../config/environment.ts'
+import { loadClub } from '../config/load-club.ts'
+import { databaseFile, openClubDatabase } from '../db/club-database.ts'
+import { createWrite } from '../db/write.ts'
+
+export type CommandClub = Awaited<ReturnType<typeof openClub>>
+
+/**
+ * The club as a command sees it: the server's own settings and database, without its HTTP side and timed work. It works
+ * beside a running server, which learns of each write by the topics' versions in the database (live/watch.ts).
+ */
+export async function openClub(env: NodeJS.ProcessEnv, { mayBeNew = false } = {}) {
+  const environment = readEnvironment(env)
+  const club = await loadClub(environment.clubConfig)
+  if (!mayBeNew) requireClub(environment)
+  const database = await openClubDatabase(environment)
+  return {
+    environment,
+    club,
+    clock: systemClock,
+    database,
+    write: createWrite(database, () => {}),
+    [Symbol.asyncDispose]: database.close,
+  }
+}
+
+/** Without this, a mistyped DATA_DIR would be answered about a new, empty club. */
+function requireClub(environment: Environment) {
+  const file = databaseFile(environment)
+  if (file !== null && !existsSync(file))
+    throw new SettingError(
+      `There is no club in ${environment.dataDir} yet. Start the server once, or set DATA_DIR to the club's data folder.`,
+    )
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startProcess } from '#test/support/command.ts'
+import { parseClubConfig } from '../config/club-config.ts'
+import { loadClub } from '../config/load-club.ts'
+
+const program = join(import.meta.dirname, 'demo.ts')
+const clubConfig = join(import.meta.dirname, '../../../demo/club.config.ts')
+
+async function emptyFolder() {
+  const cwd = await mkdtemp(join(tmpdir(), 'quiver-demo-'))
+  return { cwd, [Symbol.asyncDispose]: () => rm(cwd, { recursive: true, force: true }) }
+}
+
+async function freePort() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+describe('npm run demo', () => {
+  test('makes the club anew at each start and serves it, whatever the real club’s settings are', async () => {
+    await using made = await emptyFolder()
+    const real = join(made.cwd, 'real')
+    const PORT = await freePort()
+    const env = {
+      PORT,
+      DATA_DIR: real,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/real',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'club@example.edu',
+      GOOGLE_CALENDAR_ID: 'real',
+      GOOGLE_API_KEY: 'real',
+    }
+    for (const start of ['first', 'second']) {
+      const demo = startProcess(program, [], { cwd: made.cwd, env })
+      await demo.line(/is ready: http:\/\/localhost:\d+/)
+      const origin = `http://localhost:${PORT}`
+      const signIn = await fetch(`${origin}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify({ email: 'kai.nakamura@purdue.edu', password: 'ten rings of gold' }),
+      })
+      expect(signIn.status).toBe(200)
+      const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+      const home = await (await fetch(`${origin}/rpc/home/get`, { headers: { cookie } })).json()
+      expect(home.json).toMatchObject({ hasSamples: false, live: { practice: { title: 'Open practice' } } })
+      expect(home.json.live.attendees).toHaveLength(12)
+      const merch = await fetch(`${origin}/merch`, { redirect: 'manual' })
+      expect(merch.headers.get('location')).toBe('https://store.example.com/archery/merch')
+
+      if (start === 'second') {
+        const another = await startProcess(program, [], { cwd: made.cwd, env }).ended
+        expect(another).toEqual({ code: 2, stdout: '', stderr: 'The demo is running already. Stop it first.\n' })
+      }
+      demo.stop()
+      expect(await demo.ended).toMatchObject({ code: 0, stderr: '' })
+    }
+    expect(existsSync(real)).toBe(false)
+  }, 120_000)
+
+  test('leaves a folder alone that it did not make', async () => {
+    await using made = await emptyFolder()
+    const folder = join(made.cwd, 'data', 'demo')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'quiver.db'), 'somebody’s club')
+    const { code, stdout, stderr } = await startProcess(program, [], { cwd: made.cwd }).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^\S+data\/demo was not made by the demo, so it is left alone\. Move it away first\.\n$/)
+    expect(existsSync(join(folder, 'quiver.db'))).toBe(true)
+  })
+
+  test('is for this machine only', async () => {
+    await using made = await emptyFolder()
+    const env = { BASE_URL: 'https://club.example.edu' }
+    const { code, stderr } = await startProcess(program, [], { cwd: made.cwd, env }).ended
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^The demo's password is known to everyone, so it is for this machine only\./)
+    expect(existsSync(join(made.cwd, 'data'))).toBe(false)
+  })
+
+  test('shows every link that a club can set', async () => {
+    const club = await loadClub(clubConfig)
+    const everyLink = Object.keys(parseClubConfig({}).storeLinks).length
+    expect(Object.values(club.storeLinks).filter(Boolean).length).toBeGreaterThanOrEqual(Math.max(2, everyLink))
+    expect(club.socialLinks.length).toBeGreaterThan(2)
+    expect(Object.keys(club.redirects)).toEqual(expect.arrayContaining(['/merch', '/sponsorship', '/donate']))
+  })
+})

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { isThisMachine } from '../config/environment.ts'
+import { run } from './program.ts'
+
+/**
+ * `npm run demo`: a lifelike club in a folder of its own, made anew at each start so that its "now" is now, and the server
+ * on it. It knows nothing of the real club: of the environment only PORT, HOST, BASE_URL, TRUST_PROXY and LOG_LEVEL count.
+ */
+const folder = resolve('data/demo')
+const marker = join(folder, 'wiped-at-each-start')
+const clubConfig = resolve(import.meta.dirname, '../../../demo/club.config.ts')
+
+const realClub = /^(DATABASE_URL|AUTH_SECRET|SMTP_URL|MAIL_FROM|CALENDAR_ICS_URL|GOOGLE_|S3_)/
+
+const refusal = whyNot()
+if (refusal === null) await start()
+else {
+  process.stderr.write(`${refusal}\n`)
+  process.exitCode = 2
+}
+
+async function start() {
+  const { env } = process
+  for (const name of Object.keys(env)) if (realClub.test(name)) delete env[name]
+  Object.assign(env, { DATA_DIR: folder, CLUB_CONFIG: clubConfig, LOG_LEVEL: env.LOG_LEVEL || 'warn' })
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(marker, 'The demo club. Nothing in this folder is kept: it is wiped when the demo starts.\n')
+  const code = await run(['seed', 'demo'], {
+    env,
+    say: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+  })
+  if (code === 0) await import('../main.ts')
+  else process.exitCode = code
+}
+
+/** What stands in the way, as a sentence; null when nothing does. */
+function whyNot() {
+  const baseUrl = process.env.BASE_URL
+  if (baseUrl && URL.canParse(baseUrl) && !isThisMachine(new URL(baseUrl).hostname))
+    return `The demo's password is known to everyone, so it is for this machine only. Leave BASE_URL out (it is ${baseUrl}).`
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return null
+  if (!existsSync(marker)) return `${folder} was not made by the demo, so it is left alone. Move it away first.`
+  return isServed() ? 'The demo is running already. Stop it first.' : null
+}
+
+/** Whether a server runs on the folder: it holds a lock that the system takes back when it dies (boot.ts). */
+function isServed() {
+  const file = join(folder, 'server.lock')
+  if (!existsSync(file)) return false
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('pragma busy_timeout = 0')
+    lock.exec('begin exclusive')
+    return false
+  } catch {
+    return true
+  } finally {
+    lock.close()
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+import { listOfficers, setRole } from './officers.ts'
+
+const asOfficer = (club: TestClub, email: string) => setRole(club.parts, { email, role: 'Officer' })
+const asMember = (club: TestClub, email: string) => setRole(club.parts, { email, role: 'Member' })
+const auditOf = (club: TestClub) =>
+  club.db.selectFrom('audit').select(['actor', 'action', 'target', 'before', 'after', 'reason']).execute()
+
+describe.each(engines)('making an officer (%s)', (engine) => {
+  test('a fresh club has none, and the command makes the first', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ email: 'ana@purdue.edu' })
+    const practiceId = await club.practice()
+    expect(await listOfficers(club.db)).toEqual([])
+    await expect(ana.api.practices.start({ practiceId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await asOfficer(club, 'ana@purdue.edu')).toEqual({ outcome: 'changed', hasLoggedIn: true })
+    await ana.api.practices.start({ practiceId })
+    expect(await listOfficers(club.db)).toMatchObject([{ id: ana.id, email: 'ana@purdue.edu', nameFirst: 'Avery' }])
+  })
+
+  test('leaves one audit row, with ids only, and tells the member’s and the officers’ screens', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ email: 'ana@purdue.edu' })
+    club.announced.length = 0
+    await asOfficer(club, 'ana@purdue.edu')
+    expect(club.announced.sort()).toEqual([`member:${ana.id}`, 'members'].sort())
+    expect(await auditOf(club)).toEqual([
+      {
+        actor: 'command',
+        action: 'member.role',
+        target: ana.id,
+        before: '{"role":"Member"}',
+        after: '{"role":"Officer"}',
+        reason: '',
+      },
+    ])
+  })
+
+  test('who is one already stays one, and nothing is written', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ email: 'kai@purdue.edu' } as object)
+    club.announced.length = 0
+    expect(await asOfficer(club, kai.email)).toEqual({ outcome: 'unchanged', hasLoggedIn: true })
+    expect(club.announced).toEqual([])
+    expect(await auditOf(club)).toEqual([])
+  })
+
+  test('may come before the welcome steps are done', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '' })
+    expect(await asOfficer(club, ana.email)).toEqual({ outcome: 'changed', hasLoggedIn: false })
+  })
+
+  test('needs an account that is verified and has not been removed', async () => {
+    await using club = await createTestClub(engine)
+    const unverified = await club.member()
+    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+    const removed = await club.member({ removedAt: '2026-11-24T00:00:00.000Z' })
+    expect(await asOfficer(club, 'nobody@purdue.edu')).toEqual({ outcome: 'no-account' })
+    expect(await asOfficer(club, unverified.email)).toEqual({ outcome: 'refused', reason: 'unverified' })
+    expect(await asOfficer(club, removed.email)).toEqual({ outcome: 'refused', reason: 'removed' })
+    expect(await listOfficers(club.db)).toEqual([])
+    expect(await auditOf(club)).toEqual([])
+  })
+})
+
+describe.each(engines)('making an officer a member again (%s)', (engine) => {
+  test('works while there is another, and takes the rights away at once', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, ana] = [await club.officer(), await club.officer()]
+    const practiceId = await club.practice()
+    expect(await asMember(club, ana.email)).toEqual({ outcome: 'changed', hasLoggedIn: true })
+    await expect(ana.api.practices.start({ practiceId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await kai.api.practices.start({ practiceId })
+    expect(await asMember(club, ana.email)).toEqual({ outcome: 'unchanged', hasLoggedIn: true })
+    expect(await asMember(club, 'nobody@purdue.edu')).toEqual({ outcome: 'no-account' })
+  })
+
+  test('the last one stays: those who are removed or not verified don’t count as others', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const removed = await club.officer({ removedAt: '2026-11-24T00:00:00.000Z' })
+    const unverified = await club.officer()
+    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+    expect(await asMember(club, kai.email)).toEqual({ outcome: 'refused', reason: 'last-officer' })
+    expect(await auditOf(club)).toEqual([])
+    expect(await asMember(club, removed.email)).toEqual({ outcome: 'changed', hasLoggedIn: true })
+  })
+
+  test('two officers taken away in the same moment: one stays, a hundred times over', async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceTwoRemovals(club, 100)).toEqual([])
+  })
+
+  test('two at once without the guard leave none (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    removeGuard(club)
+    expect(await raceTwoRemovals(club, 3)).toHaveLength(3)
+  })
+
+  test('a removal and an addition in the same moment leave at least one', async () => {
+    await using club = await createTestClub(engine)
+    const people = [await club.officer(), await club.member()]
+    for (let round = 0; round < 50; round++) {
+      const [leaving, coming] = round % 2 === 0 ? people : people.toReversed()
+      if (!leaving || !coming) throw new Error('there are two')
+      await Promise.all([asMember(club, leaving.email), asOfficer(club, coming.email)])
+      expect(await listOfficers(club.db)).not.toEqual([])
+      await asMember(club, leaving.email)
+      expect(await listOfficers(club.db)).toMatchObject([{ id: coming.id }])
+    }
+  })
+})
+
+/** What is wrong after the club's two officers were taken away in the same moment, so many times. */
+async function raceTwoRemovals(club: TestClub, rounds: number) {
+  const officers = [await club.officer(), await club.officer()]
+  const wrong: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    await club.db.updateTable('member').set({ role: 'Officer' }).execute()
+    const outcomes = await Promise.all(officers.map((officer) => asMember(club, officer.email)))
+    const left = await listOfficers(club.db)
+    const said = outcomes.map((each) => (each.outcome === 'refused' ? each.reason : each.outcome)).sort()
+    if (left.length !== 1 || said.join() !== 'changed,last-officer') wrong.push(`${left.length} are left after ${said}`)
+  }
+  return wrong
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { decideRole, type RoleRefusal } from '#domain/officers.ts'
+import type { Role } from '#domain/roles.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import type { Parts } from '../parts.ts'
+
+export type RoleOutcome =
+  | { outcome: 'no-account' }
+  | { outcome: 'refused'; reason: RoleRefusal }
+  | { outcome: 'changed' | 'unchanged'; hasLoggedIn: boolean }
+
+/**
+ * Makes the person of an address an officer or a member again. Officers are counted under a lock in the same transaction,
+ * so two that are taken away at once can't both be "not the last one" (T26).
+ * @param facts.email in its canonical form
+ */
+export function setRole(parts: Pick<Parts, 'write' | 'clock'>, facts: { email: string; role: Role }) {
+  return parts.write(async (tx, announce): Promise<RoleOutcome> => {
+    const officers = await lockActingOfficers(tx)
+    const account = await lockAccount(tx, facts.email)
+    if (!account) return { outcome: 'no-account' }
+    const decision = decideRole({
+      person: { role: account.role, verified: account.emailVerified === 1, removed: account.removedAt !== null },
+      role: facts.role,
+      otherOfficers: officers.filter((officer) => officer.id !== account.id).length,
+    })
+    if (decision.outcome === 'refused') return decision
+    if (decision.outcome === 'changed') {
+      await tx.updateTable('member').set({ role: facts.role }).where('id', '=', account.id).execute()
+      await saveAudit(tx, parts, {
+        actor: 'command',
+        action: 'member.role',
+        target: account.id,
+        before: { role: account.role },
+        after: { role: facts.role },
+        requestId: randomUUID(),
+      })
+      announce(`member:${account.id}`, 'members')
+    }
+    return { outcome: decision.outcome, hasLoggedIn: account.hasLoggedIn === 1 }
+  })
+}
+
+/** Those who are officers now, by address; removed people are not shown. */
+export function listOfficers(db: Db) {
+  return db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(['member.id', 'user.email', 'member.nameFirst', 'member.nameLast', 'member.hasLoggedIn'])
+    .where('member.role', '=', 'Officer')
+    .where('member.removedAt', 'is', null)
+    .orderBy('user.email')
+    .execute()
+}
+
+/** In the order of their ids, so that two commands never wait for each other in a circle. */
+function lockActingOfficers(tx: Tx) {
+  return tx
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select('member.id')
+    .where('member.role', '=', 'Officer')
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+    .orderBy('member.id')
+    .forUpdate('member')
+    .execute()
+}
+
+function lockAccount(tx: Tx, email: string) {
+  return tx
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(['member.id', 'member.role', 'member.hasLoggedIn', 'member.removedAt', 'user.emailVerified'])
+    .where('user.email', '=', email)
+    .forUpdate('member')
+    .executeTakeFirst()
+}

@@ -1,0 +1,256 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { createTestClub } from '#test/support/club.ts'
+import { runCommand } from '#test/support/command.ts'
+import { run } from './program.ts'
+
+/** The command line in this process. */
+async function typed(line: string, env: NodeJS.ProcessEnv = {}) {
+  const said: string[] = []
+  const complained: string[] = []
+  const terminal = {
+    env,
+    say: (text: string) => void said.push(text),
+    complain: (text: string) => void complained.push(text),
+  }
+  const code = await run(line.split(' ').filter(Boolean), terminal)
+  return { code, said: said.join('\n'), complained: complained.join('\n') }
+}
+
+async function emptyFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'quiver-cli-'))
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+describe('help', () => {
+  test('says what there is, with examples and exit codes, and ends well', async () => {
+    const { code, stdout, stderr } = await runCommand(['--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatchInlineSnapshot(`
+      "Usage: quiver <command>
+
+      Looks after the club from the command line, also while the server is running. It
+      uses the same settings as the server: DATA_DIR, DATABASE_URL, CLUB_CONFIG and
+      the others.
+
+      Options:
+        -h, --help      show this help
+
+      Commands:
+        officer         Add, remove and list officers
+        verify          Check that all records fit together
+        seed            Fill an empty data folder
+        help <command>  show the help of a command
+
+      Examples:
+        npm run quiver -- officer add ana@purdue.edu  make the first officer, or another one
+        npm run quiver -- officer --help              what can be done about officers
+        npm run quiver -- verify                      check that all records fit together
+
+      Exit codes: 0 done, 1 it failed or something is wrong, 2 wrong use or a wrong setting.
+      "
+    `)
+  })
+
+  test.each(['officer', 'officer add', 'officer remove', 'officer list', 'verify', 'seed', 'seed demo'])(
+    '%s has its own, with an example',
+    async (command) => {
+      const { code, said, complained } = await typed(`${command} --help`)
+      expect({ code, complained }).toEqual({ code: 0, complained: '' })
+      expect(said).toMatch(new RegExp(`^Usage: quiver ${command} .*\n\n[A-Z]`))
+      expect(said).toMatch(/npm run quiver -- \w+/)
+      for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(120)
+    },
+  )
+
+  test('of the officer commands', async () => {
+    expect((await typed('officer --help')).said).toMatchInlineSnapshot(`
+      "Usage: quiver officer <command>
+
+      Makes people officers or members again. What they see on their open screens
+      follows within seconds.
+
+      Options:
+        -h, --help      show this help
+
+      Commands:
+        add <email>     Make somebody an officer
+        remove <email>  Make an officer a member again
+        list            List the officers
+
+      Examples:
+        npm run quiver -- officer add ana@purdue.edu     Ana has signed up and verified her address
+        npm run quiver -- officer remove ana@purdue.edu  Ana stays a member
+        npm run quiver -- officer list                   who is one"
+    `)
+    expect((await typed('officer add --help')).said).toMatchInlineSnapshot(`
+      "Usage: quiver officer add <email>
+
+      Makes somebody an officer. They have signed up in the app and verified their
+      address.
+
+      Arguments:
+        email       the address of their account
+
+      Options:
+        -h, --help  show this help
+
+      Examples:
+        npm run quiver -- officer add ana@purdue.edu  also the way to the first officer"
+    `)
+  })
+})
+
+describe('wrong use', () => {
+  test.each([
+    ['offcer list', 'quiver: unknown command \'offcer\' (Did you mean officer?) "npm run quiver -- --help" says more.'],
+    ['officer add', 'quiver: missing required argument \'email\'. "npm run quiver -- --help" says more.'],
+    [
+      'officer add ana@purdue.edu ben@purdue.edu',
+      'quiver: too many arguments for \'add\'. Expected 1 argument but got 2. "npm run quiver -- --help" says more.',
+    ],
+    ['verify --fast', 'quiver: unknown option \'--fast\'. "npm run quiver -- --help" says more.'],
+    ['officer add ana', '"ana" is not an e-mail address. Write it like ana@purdue.edu.'],
+  ])('"%s" ends with 2 and one line', async (line, complaint) => {
+    expect(await typed(line)).toEqual({ code: 2, said: '', complained: complaint })
+  })
+
+  test.each(['', 'officer', 'seed'])('"%s" alone shows the help, and ends with 2', async (line) => {
+    const { code, said, complained } = await typed(line)
+    expect({ code, said }).toEqual({ code: 2, said: '' })
+    expect(complained).toMatch(/^Usage: quiver/)
+  })
+})
+
+describe('a wrong setting ends with 2 and one line that names it', () => {
+  test.each([
+    [{ PORT: 'eighty' }, 'PORT should be a whole number from 0 to 65535, not "eighty".'],
+    [{ CLUB_CONFIG: '/nowhere/club.config.ts' }, /^\/nowhere\/club\.config\.ts could not be read: /],
+    [{}, /^There is no club in \S+ yet\. Start the server once, or set DATA_DIR to the club's data folder\.$/],
+  ])('%o', async (env, complaint) => {
+    await using made = await emptyFolder()
+    const { code, said, complained } = await typed('verify', { DATA_DIR: made.folder, ...env })
+    expect({ code, said }).toEqual({ code: 2, said: '' })
+    expect(complained).toMatch(complaint)
+    expect(complained).not.toContain('\n')
+  })
+
+  test.each([
+    [
+      { BASE_URL: 'https://club.example.edu', SMTP_URL: 'smtps://x:y@mail.example.edu', MAIL_FROM: 'a@example.edu' },
+      "The demo's password is known to everyone, so it is for this machine only. Leave BASE_URL out (it is https://club.example.edu).",
+    ],
+    [
+      { CALENDAR_ICS_URL: 'https://calendar.example.edu/club.ics' },
+      'The demo keeps its practices in the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.',
+    ],
+  ])('seed demo with %o', async (env, complaint) => {
+    await using made = await emptyFolder()
+    expect(await typed('seed demo', { DATA_DIR: made.folder, ...env })).toEqual({
+      code: 2,
+      said: '',
+      complained: complaint,
+    })
+  })
+})
+
+describe('what cannot be done ends with 1 and one line on what to do', () => {
+  test('officers: nobody of that address, not verified, removed, the last one', async () => {
+    await using club = await createTestClub('sqlite')
+    const env = { DATA_DIR: club.dataDir }
+    const kai = await club.officer()
+    const unverified = await club.member()
+    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+    const removed = await club.member({ removedAt: '2026-11-24T00:00:00.000Z' })
+    const refused = async (line: string) => {
+      const { code, said, complained } = await typed(line, env)
+      expect({ code, said }).toEqual({ code: 1, said: '' })
+      return complained
+    }
+    expect(await refused('officer add eva@purdue.edu')).toBe(
+      'Nobody has signed up as eva@purdue.edu. Sign up at http://localhost:3000 first, verify the address, then run this again.',
+    )
+    expect(await refused('officer add eva@gmail.com')).toMatch(
+      /^Nobody has signed up as eva@gmail\.com \(the club's addresses end with @purdue\.edu\)\. /,
+    )
+    expect(await refused(`officer add ${unverified.email}`)).toBe(
+      `${unverified.email} has signed up but not verified the address yet. Open the link in the verification mail, then run this again.`,
+    )
+    expect(await refused(`officer add ${removed.email}`)).toBe(
+      `${removed.email} has been removed from the club. Restore the account first.`,
+    )
+    expect(await refused(`officer remove ${kai.email}`)).toBe(
+      `${kai.email} is the last officer, and a club needs one. Make another one first: npm run quiver -- officer add EMAIL`,
+    )
+  })
+
+  test('a database that is out of reach', async () => {
+    await using made = await emptyFolder()
+    const env = {
+      DATA_DIR: made.folder,
+      DATABASE_URL: 'postgres://quiver:secret@127.0.0.1:9/quiver',
+      AUTH_SECRET: 'a test secret that is long enough 0123456789',
+    }
+    const { code, complained } = await typed('officer list', env)
+    expect(code).toBe(1)
+    expect(complained).toMatch(/^The database of DATABASE_URL can't be used \(.*ECONNREFUSED.*\)\. Check the address/)
+    expect(complained).not.toContain('secret')
+  })
+
+  test('verify names the rows', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member({ dayPasses: 3 })
+    await club.db.updateTable('member').set({ dayPasses: 4 }).where('id', '=', ana.id).execute()
+    const { code, stdout, stderr } = await runCommand(['verify'], { env: { DATA_DIR: club.dataDir } })
+    expect(code).toBe(1)
+    expect(stdout).toContain(
+      `WRONG  Stored totals equal the ledger, with no day passes below zero (1 member, 1 ledger row)\n       - member ${ana.id} has 4 day passes, the ledger says 3\n`,
+    )
+    expect(stderr).toBe(
+      '1 of 15 checks found something wrong; nothing was changed. Copy the data away before you repair anything.\n',
+    )
+  })
+})
+
+describe('officers', () => {
+  test('are added, listed and removed, in any spelling of the address', async () => {
+    await using club = await createTestClub('sqlite')
+    const env = { DATA_DIR: club.dataDir }
+    await club.member({ email: 'ana@purdue.edu', nameFirst: 'Ana', nameLast: 'L\u001b[31mopez' })
+    await club.member({ email: 'ben@purdue.edu', nameFirst: '', nameLast: '', hasLoggedIn: 0 })
+    const says = async (line: string) => {
+      const { code, said, complained } = await typed(line, env)
+      expect({ code, complained }).toEqual({ code: 0, complained: '' })
+      return said
+    }
+    expect(await says('officer list')).toBe('There is no officer yet. Make one: npm run quiver -- officer add EMAIL')
+    expect(await says('officer add Ana@Purdue.edu')).toBe('ana@purdue.edu is an officer now.')
+    expect(await says('officer add ana@purdue.edu')).toBe('ana@purdue.edu is an officer already. Nothing to do.')
+    expect(await says('officer add ben@purdue.edu')).toBe(
+      'ben@purdue.edu is an officer now. The welcome steps come first when they sign in.',
+    )
+    expect(await says('officer list')).toBe(
+      'ana@purdue.edu\tAna L[31mopez\nben@purdue.edu\t(has not finished the welcome steps)',
+    )
+    expect(await says('officer remove ana@purdue.edu')).toBe('ana@purdue.edu is a member again, no officer any more.')
+    expect(await says('officer remove ana@purdue.edu')).toBe('ana@purdue.edu is not an officer. Nothing to do.')
+  })
+
+  test('are not changed while somebody else writes without end, but right afterwards; reading waits for nobody', async () => {
+    await using club = await createTestClub('sqlite')
+    await club.member({ email: 'ana@purdue.edu' })
+    const command = (...args: string[]) => runCommand(args, { env: { DATA_DIR: club.dataDir } })
+    const other = new DatabaseSync(join(club.dataDir, 'quiver.db'))
+    other.exec('begin immediate')
+    const complaint = 'The database is busy with something else. Try again in a moment.\n'
+    expect(await command('officer', 'add', 'ana@purdue.edu')).toEqual({ code: 1, stdout: '', stderr: complaint })
+    expect(await command('verify')).toMatchObject({ code: 0, stderr: '' })
+    other.exec('commit')
+    other.close()
+    expect(await command('officer', 'add', 'ana@purdue.edu')).toMatchObject({ code: 0, stderr: '' })
+    expect(await command('officer', 'list')).toEqual({ code: 0, stdout: 'ana@purdue.edu\tAvery Bowman\n', stderr: '' })
+  })
+})

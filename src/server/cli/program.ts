@@ -1,0 +1,65 @@
+import { Command, CommanderError } from 'commander'
+import { SettingError } from '../config/club-config.ts'
+import { explain } from './failures.ts'
+import { addOfficerCommands } from './officer-command.ts'
+import { addSeedCommands } from './seed-command.ts'
+import { asTyped, CommandRefused, examples, type Terminal } from './terminal.ts'
+import { addVerifyCommand } from './verify-command.ts'
+
+const done = 0
+const failed = 1
+const wrongUse = 2
+
+/** Carries out one command line. @returns the exit code: 0 done, 1 it failed, 2 wrong use or a wrong setting */
+export async function run(args: string[], terminal: Terminal): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: 'user' })
+    return done
+  } catch (error) {
+    // Commander has said what it had to say; asking for help is no mistake, giving no command is one.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? done : wrongUse
+    if (error instanceof SettingError) {
+      terminal.complain(error.message)
+      return wrongUse
+    }
+    terminal.complain(error instanceof CommandRefused ? error.message : explain(error, terminal.env))
+    return failed
+  }
+}
+
+function createProgram(terminal: Terminal) {
+  const program = new Command('quiver')
+    .description(
+      'Looks after the club from the command line, also while the server is running. It uses the same settings as the ' +
+        'server: DATA_DIR, DATABASE_URL, CLUB_CONFIG and the others.',
+    )
+    .usage('<command>')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help <command>', 'show the help of a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.say(text.trimEnd()),
+      writeErr: (text) => terminal.complain(text.trimEnd()),
+      // One line, whatever Commander says in two.
+      outputError: (text, write) => {
+        const problem = text
+          .replace(/^error: /, '')
+          .replace(/\s+/g, ' ')
+          .trim()
+        write(`quiver: ${problem.replace(/([^.?)])$/, '$1.')} "${asTyped('--help')}" says more.`)
+      },
+    })
+    .addHelpText(
+      'after',
+      examples(
+        ['officer add ana@purdue.edu', 'make the first officer, or another one'],
+        ['officer --help', 'what can be done about officers'],
+        ['verify', 'check that all records fit together'],
+      ),
+    )
+    .addHelpText('after', '\nExit codes: 0 done, 1 it failed or something is wrong, 2 wrong use or a wrong setting.')
+  addOfficerCommands(program, terminal)
+  addVerifyCommand(program, terminal)
+  addSeedCommands(program, terminal)
+  return program
+}

@@ -1,0 +1,34 @@
+import { pino } from 'pino'
+import { createClubDays } from '../../config/club-days.ts'
+import { createPasswordHashing } from '../../identity/password-hashing.ts'
+import { createSecrets } from '../../identity/secrets.ts'
+import { createLiveHub } from '../../live/hub.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import type { Parts } from '../../parts.ts'
+import type { CommandClub } from '../club.ts'
+
+/** The club with all the parts that the app's procedures ask for. Nobody of the demo gets a mail. */
+export function createDemoParts(club: CommandClub): Parts {
+  const { environment } = club
+  return {
+    database: club.database,
+    write: club.write,
+    hub: createLiveHub(),
+    clock: club.clock,
+    club: club.club,
+    days: createClubDays(club.club.timeZone),
+    calendarSource: 'built-in',
+    baseUrl: environment.baseUrl,
+    authSecret: environment.authSecret,
+    secrets: createSecrets(environment.authSecret),
+    hashing: createPasswordHashing(),
+    outbox: noMail,
+    log: pino({ level: 'silent' }),
+  }
+}
+
+const noMail: Outbox = {
+  add: async () => {},
+  wake() {},
+  stop: async () => {},
+}

@@ -1,0 +1,29 @@
+import type { Act, PlannedPractice } from './acts.ts'
+import { planPeople } from './people.ts'
+import { createRandom } from './random.ts'
+import { planSchedule, type Schedule } from './schedule.ts'
+import { planSemester } from './semester.ts'
+import { planToday } from './today.ts'
+
+export type DemoPlan = {
+  practices: PlannedPractice[]
+  /** In the order in which they happened; the last ones a moment ago. */
+  acts: Act[]
+  schedule: Schedule
+}
+
+const seed = 1545
+
+/**
+ * Everything that has happened in the demo club until now. Nothing is written here; the same moment gives the same club.
+ * @param nowMs epoch milliseconds
+ */
+export function planDemo({ nowMs, timeZone }: { nowMs: number; timeZone: string }): DemoPlan {
+  const random = createRandom(seed)
+  const people = planPeople({ nowMs, timeZone, random })
+  const schedule = planSchedule({ nowMs, timeZone, random })
+  const semester = planSemester(people, schedule, random)
+  const today = planToday({ people, purses: semester.purses, schedule, nowMs, random })
+  const acts = [...semester.acts, ...today].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  return { practices: [...schedule.past, schedule.live, schedule.later, ...schedule.ahead], acts, schedule }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Parts } from '../../parts.ts'
+import { CommandRefused, count } from '../terminal.ts'
+import type { Act, PersonKey } from './acts.ts'
+import { hasPasses, owes, president } from './people.ts'
+import { planDemo } from './plan.ts'
+import { playDemo } from './play.ts'
+
+/** Everybody's in the demo club. */
+export const demoPassword = 'ten rings of gold'
+
+const elsewhere = {
+  sqlite: 'set DATA_DIR to a new folder',
+  postgres: 'set DATABASE_URL to an empty database',
+}
+
+export type SeededDemo = { people: number; behind: number; ahead: number; signIns: { who: string; email: string }[] }
+
+/** Fills an empty club with the demo, all of it in one transaction. @throws CommandRefused when there is anything in it */
+export async function seedDemo(parts: Parts): Promise<SeededDemo> {
+  const plan = planDemo({ nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
+  const passwordHash = await parts.hashing.hash(demoPassword)
+  await parts.write(async (tx, announce) => {
+    // Whoever fills the same database at the same time waits here for it all, and is refused then.
+    if (parts.database.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
+    for (const table of ['user', 'practice', 'calendarEvent', 'preRegistration', 'ledger', 'audit'] as const) {
+      const { rows } = await tx
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+      if (rows > 0)
+        throw new CommandRefused(
+          `There is a club here already (${count(rows, 'row')} in ${table}). The demo goes into an empty one: ${elsewhere[parts.database.engine]}.`,
+        )
+    }
+    await playDemo(tx, announce, { parts, plan, passwordHash })
+  })
+  const { past, ahead, calledOff } = plan.schedule
+  const signIn = (who: string, key: PersonKey) => ({ who, email: `${key}@${parts.club.emailDomain}` })
+  return {
+    people: plan.acts.filter((act: Act) => act.kind === 'sign-up').length,
+    behind: past.filter((practice) => !calledOff.has(practice)).length,
+    ahead: ahead.filter((practice) => !calledOff.has(practice)).length + 1,
+    signIns: [
+      signIn('officer', president),
+      signIn('member with day passes', hasPasses),
+      signIn('member who owes', owes),
+    ],
+  }
+}

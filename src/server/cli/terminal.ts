@@ -1,0 +1,35 @@
+/** Where a command reads its settings from and where its lines go. */
+export type Terminal = {
+  env: NodeJS.ProcessEnv
+  say: (line: string) => void
+  /** For what went wrong. */
+  complain: (line: string) => void
+}
+
+/** A command that was used rightly but can't be carried out as things are: its sentence says what to do. Exit code 1. */
+export class CommandRefused extends Error {
+  override name = 'CommandRefused'
+}
+
+/** How a command is typed after a clone, for examples and advice. */
+export function asTyped(command: string) {
+  return `npm run quiver -- ${command}`
+}
+
+/** Examples below a command's help, each with what it does. */
+export function examples(...pairs: [command: string, does: string][]) {
+  const typed = pairs.map(([command]) => asTyped(command))
+  const width = Math.max(...typed.map((line) => line.length))
+  const lines = typed.map((line, i) => `  ${line.padEnd(width)}  ${pairs[i]?.[1]}`)
+  return `\nExamples:\n${lines.join('\n')}`
+}
+
+/** `1 row`, `1,083 rows`. */
+export function count(number: number, one: string, many = `${one}s`) {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+}
+
+/** What people typed about themselves must not steer the terminal that it is printed on. */
+export function printable(text: string) {
+  return text.replace(/\p{C}/gu, '')
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { openClub } from './club.ts'
+import { CommandRefused, count, examples, printable, type Terminal } from './terminal.ts'
+import { runChecks } from './verify/run-checks.ts'
+
+/** `verify`: proves that the records fit together, or names the rows that don't. */
+export function addVerifyCommand(program: Command, terminal: Terminal) {
+  program
+    .command('verify')
+    .description(
+      'Checks that all records fit together: totals and ledger, practices and attendance, accounts and sessions, ' +
+        'references between tables, and the guards inside the database.\n\n' +
+        'It changes nothing and keeps nobody waiting. Each check prints one line; rows that are wrong are named by their ' +
+        'ids, and the command ends with 1.',
+    )
+    .summary('Check that all records fit together')
+    .addHelpText('after', examples(['verify', 'after a restore or an update, and now and then']))
+    .action(() => verify(terminal))
+}
+
+async function verify({ env, say }: Terminal) {
+  await using club = await openClub(env)
+  const { checks, faulty } = await runChecks(club, (title, { looked, wrong }) => {
+    say(`${wrong.length === 0 ? 'ok   ' : 'WRONG'}  ${title} (${looked})`)
+    for (const line of wrong) say(`       - ${printable(line)}`)
+  })
+  if (faulty > 0)
+    throw new CommandRefused(
+      `${faulty} of ${count(checks, 'check')} found something wrong; nothing was changed. Copy the data away before you repair anything.`,
+    )
+  say(`All ${count(checks, 'check')} passed.`)
+}

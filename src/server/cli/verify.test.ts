@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { attendanceRow, auditRow, createUsedClub, faults, ledgerRow, takenBack } from '#test/support/planted-faults.ts'
+import { type Db, openDatabase } from '../db/database.ts'
+import { createWrite } from '../db/write.ts'
+import { nowText } from '../parts.ts'
+import { readSnapshot } from './verify/check.ts'
+import { checkAll, runChecks } from './verify/run-checks.ts'
+
+type Tell = Parameters<typeof checkAll>[1]
+
+/** What each check found wrong, by its title. */
+async function findings(run: (tell: Tell) => Promise<{ checks: number; faulty: number }>) {
+  const found = new Map<string, string[]>()
+  const summary = await run((title, { wrong }) => found.set(title, wrong))
+  const wrong = Object.fromEntries([...found].filter(([, lines]) => lines.length > 0))
+  expect(summary).toEqual({ checks: found.size, faulty: Object.keys(wrong).length })
+  return { wrong, titles: [...found.keys()] }
+}
+
+const verify = (club: TestClub) => findings((tell) => runChecks(club.parts, tell))
+
+describe.each(engines)('verify (%s)', (engine) => {
+  let used: Awaited<ReturnType<typeof createUsedClub>>
+  beforeAll(async () => {
+    used = await createUsedClub(engine)
+  })
+  afterAll(() => used.club[Symbol.asyncDispose]())
+
+  test('finds nothing wrong in a club that was used as it should be', async () => {
+    expect((await verify(used.club)).wrong).toEqual({})
+  })
+
+  test('finds nothing wrong in a club that has just been made', async () => {
+    await using club = await createTestClub(engine)
+    expect((await verify(club)).wrong).toEqual({})
+  })
+
+  test.each(faults)('finds $name', async ({ finds, plant, says }) => {
+    await takenBack(
+      used.club,
+      (db) => plant({ ...used, db, engine }),
+      async (db) => {
+        const startOfDay = (at: string) => used.club.parts.days.startOfToday(Date.parse(at))
+        const snapshot = { db, engine, now: nowText(used.club.parts), startOfDay }
+        const { wrong } = await findings((tell) => checkAll(snapshot, tell))
+        const said = says({ ...used, db, engine })
+        const line = typeof said === 'string' ? said : expect.stringMatching(said)
+        expect(wrong[finds]).toEqual(expect.arrayContaining([line]))
+      },
+    )
+  })
+
+  test('has a planted fault for every check, and each is gone again', async () => {
+    const { titles, wrong } = await verify(used.club)
+    expect(titles).toEqual([...new Set(faults.map((fault) => fault.finds))])
+    expect(wrong).toEqual({})
+  })
+
+  test('takes what officers do by hand for lawful: a pass set, an entry, a credit taken back and given again', async () => {
+    const { club, kai, ana, ben, early, live } = await createUsedClub(engine)
+    const { db } = club
+    const entry = auditRow({ actor: kai.id, action: 'attendance.enter', target: `${early} ${ben.id}` })
+    await db.insertInto('audit').values(entry).execute()
+    await db
+      .insertInto('attendance')
+      .values(attendanceRow(early, ben.id, kai.id))
+      .execute()
+    const after = JSON.stringify({ pass: 'Carpool Range Pass' })
+    await db
+      .insertInto('audit')
+      .values(auditRow({ actor: kai.id, action: 'member.pass', target: kai.id, after }))
+      .execute()
+    await db
+      .insertInto('attendance')
+      .values(attendanceRow(live, kai.id, kai.id))
+      .execute()
+    for (const [amount, cause] of [
+      [1, `credit:${live}:1`],
+      [-1, `undo:credit:${live}:1`],
+      [1, `credit:${live}:2`],
+    ] as const)
+      await db.insertInto('ledger').values(ledgerRow(ana, { amount, cause })).execute()
+    await db
+      .insertInto('carpoolCredit')
+      .values({ practiceId: live, memberId: ana.id, creditedAt: '2026-11-24T22:50:00.000Z' })
+      .execute()
+    await db.updateTable('member').set({ paidPractices: 6 }).where('id', '=', ana.id).execute()
+    expect((await verify(club)).wrong).toEqual({})
+    await club[Symbol.asyncDispose]()
+  })
+
+  test('looks at one moment and keeps no writer waiting', async () => {
+    const { club, ben } = used
+    const beside = openDatabase(
+      club.databaseUrl === null ? { file: join(club.dataDir, 'quiver.db') } : { url: club.databaseUrl },
+    )
+    const firstName = (db: Db) =>
+      db.selectFrom('member').select('nameFirst').where('id', '=', ben.id).executeTakeFirst()
+    await readSnapshot(club.parts.database, async (db) => {
+      const before = await firstName(db)
+      await createWrite(beside, () => {})((tx) =>
+        tx.updateTable('member').set({ nameFirst: 'Benno' }).where('id', '=', ben.id).execute(),
+      )
+      expect(await firstName(db)).toEqual(before)
+    })
+    expect(await firstName(club.db)).toEqual({ nameFirst: 'Benno' })
+    await beside.close()
+  })
+})

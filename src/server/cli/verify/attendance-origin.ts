@@ -1,0 +1,67 @@
+import { count } from '../terminal.ts'
+import type { Finding, Snapshot } from './check.ts'
+
+/**
+ * Where each attendance row came from (I7): a member's own check-in once the practice had started, with a pass; an
+ * officer's act with its audit row; or the claim of a pre-registration. A pass was used that day (ledger) or set by an
+ * officer (audit); a Carpool Range Pass that nobody is known to have set counts for those who hold it. A check-in after the end that is stored now is no fault:
+ * the calendar may have moved the end forward (D26).
+ */
+export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
+  const rows = await db
+    .selectFrom('attendance')
+    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+    .innerJoin('member', 'member.id', 'attendance.memberId')
+    .select(['attendance.practiceId', 'attendance.memberId', 'attendance.checkedInAt', 'attendance.checkedInBy'])
+    .select(['practice.startedAt', 'member.pass'])
+    .orderBy('attendance.practiceId')
+    .orderBy('attendance.memberId')
+    .execute()
+  const used = await db
+    .selectFrom('ledger')
+    .select(['memberId', 'at'])
+    .where('currency', '=', 'day-passes')
+    .where('cause', 'like', 'use:%')
+    .execute()
+  const usedBy = Map.groupBy(used, (row) => row.memberId)
+  const audit = await db
+    .selectFrom('audit')
+    .select(['actor', 'action', 'target', 'after', 'at'])
+    .orderBy('at')
+    .execute()
+  const passesSet = Map.groupBy(audit.flatMap(asPassSet), (set) => set.memberId)
+  const claims = new Set(audit.filter((row) => row.action === 'pre-registration.claim').map((row) => row.target))
+  const byOfficers = new Set(
+    audit
+      .filter((row) => row.action.startsWith('attendance.') && row.action !== 'attendance.remove')
+      .map((row) => `${row.actor} ${row.target}`),
+  )
+
+  const hadPass = (row: (typeof rows)[number]) => {
+    const from = startOfDay(row.checkedInAt)
+    if ((usedBy.get(row.memberId) ?? []).some((use) => use.at >= from && use.at <= row.checkedInAt)) return true
+    const sets = passesSet.get(row.memberId)
+    if (!sets) return row.pass === 'Carpool Range Pass'
+    const last = sets.filter((set) => set.at <= row.checkedInAt).at(-1)
+    return last?.pass === 'Carpool Range Pass' || (last?.pass === 'Day Pass' && last.at >= from)
+  }
+  const fault = (row: (typeof rows)[number]) => {
+    if (row.checkedInBy === null) return claims.has(row.memberId) ? null : 'was claimed from no pre-registration'
+    if (byOfficers.has(`${row.checkedInBy} ${row.practiceId} ${row.memberId}`)) return null
+    if (row.checkedInBy !== row.memberId) return `was entered by ${row.checkedInBy} without a word in the audit log`
+    if (row.startedAt === null || row.checkedInAt < row.startedAt) return 'was before the practice had started'
+    return hadPass(row) ? null : 'was without a pass'
+  }
+  const wrong = rows.flatMap((row) => {
+    const what = fault(row)
+    return what === null ? [] : [`attendance (practice ${row.practiceId}, member ${row.memberId}) ${what}`]
+  })
+  return { looked: count(rows.length, 'check-in'), wrong }
+}
+
+/** An audit row by which an officer set a member's pass: its `after` has the pass, whatever else it has. */
+function asPassSet(row: { target: string; after: string | null; at: string }) {
+  const after: unknown = row.after?.includes('"pass"') ? JSON.parse(row.after) : null
+  if (typeof after !== 'object' || after === null || !('pass' in after)) return []
+  return [{ memberId: row.target, pass: after.pass, at: row.at }]
+}

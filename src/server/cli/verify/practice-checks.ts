@@ -1,0 +1,106 @@
+import { count } from '../terminal.ts'
+import { lookAtOrigins } from './attendance-origin.ts'
+import type { Check } from './check.ts'
+
+/** Whether practices, answers and attendance are as they may be. */
+export const practiceChecks: Check[] = [
+  {
+    // I2
+    title: 'At most one practice is live',
+    async look({ db }) {
+      const live = await db
+        .selectFrom('practice')
+        .select('id')
+        .where('startedAt', 'is not', null)
+        .where('endedAt', 'is', null)
+        .orderBy('id')
+        .execute()
+      const wrong = live.length > 1 ? live.map((row) => `practice ${row.id} is live besides others`) : []
+      return { looked: `${live.length} live`, wrong }
+    },
+  },
+  {
+    // I8
+    title: 'Practices were started and ended by officers or the clock',
+    async look({ db }) {
+      const rows = await db
+        .selectFrom('practice')
+        .select(['id', 'startedAt', 'endedAt', 'endedEarly', 'deletedAt'])
+        .orderBy('id')
+        .execute()
+      const acts = await db
+        .selectFrom('audit')
+        .select(['target', 'action', 'at'])
+        .where('action', 'in', ['practice.start', 'practice.take-back-end', 'practice.end-early'])
+        .execute()
+      const byPractice = Map.groupBy(acts, (act) => act.target)
+      const wrong = rows.flatMap((row) => {
+        const practice = `practice ${row.id}`
+        if (row.startedAt === null) return row.endedAt === null ? [] : [`${practice} has ended without a start`]
+        const own = byPractice.get(row.id) ?? []
+        if (!own.some((act) => act.action === 'practice.start')) return [`${practice} was started by no officer`]
+        if (row.endedEarly === 1 && row.endedAt !== null && !own.some((act) => act.action === 'practice.end-early'))
+          return [`${practice} was ended early by no officer`]
+        if (row.endedAt !== null) return []
+        if (row.endedEarly === 1) return [`${practice} is live, but ended early`]
+        if (row.deletedAt !== null) return [`${practice} is live, but deleted`]
+        const lastAt = own
+          .map((act) => act.at)
+          .sort()
+          .at(-1)
+        const last = own.filter((act) => act.at === lastAt)
+        return last.every((act) => act.action === 'practice.end-early')
+          ? [`${practice} is live again after its early end, by no officer`]
+          : []
+      })
+      return { looked: count(rows.length, 'practice'), wrong }
+    },
+  },
+  {
+    // I4
+    title: 'A member has one answer per practice',
+    async look({ db }) {
+      const rows = await db
+        .selectFrom('rsvp')
+        .select(['practiceId', 'memberId'])
+        .select((eb) => eb.fn.countAll<number>().as('times'))
+        .groupBy(['practiceId', 'memberId'])
+        .execute()
+      const wrong = rows
+        .filter((row) => row.times > 1)
+        .map((row) => `rsvp (practice ${row.practiceId}, member ${row.memberId}) stands ${row.times} times`)
+      return { looked: count(rows.length, 'answer'), wrong }
+    },
+  },
+  {
+    // I1: a member's attended practices are read from these very rows, so the two lists can't part.
+    title: 'Attendance names members and practices that exist, once each',
+    async look({ db }) {
+      const rows = await db
+        .selectFrom('attendance')
+        .leftJoin('member', 'member.id', 'attendance.memberId')
+        .leftJoin('practice', 'practice.id', 'attendance.practiceId')
+        .leftJoin('member as by', 'by.id', 'attendance.checkedInBy')
+        .select(['attendance.practiceId', 'attendance.memberId', 'attendance.checkedInBy'])
+        .select(['member.id as member', 'practice.id as practice', 'by.id as by'])
+        .orderBy('attendance.practiceId')
+        .orderBy('attendance.memberId')
+        .execute()
+      const seen = new Set<string>()
+      const wrong = rows.flatMap((row) => {
+        const attendance = `attendance (practice ${row.practiceId}, member ${row.memberId})`
+        const twice = seen.has(attendance)
+        seen.add(attendance)
+        return [
+          ...(twice ? [`${attendance} stands more than once`] : []),
+          ...(row.member === null ? [`${attendance} is of nobody`] : []),
+          ...(row.practice === null ? [`${attendance} is at no practice`] : []),
+          ...(row.checkedInBy !== null && row.by === null ? [`${attendance} was entered by nobody known`] : []),
+        ]
+      })
+      return { looked: count(rows.length, 'check-in'), wrong }
+    },
+  },
+  // I7
+  { title: 'Every check-in came about lawfully', look: lookAtOrigins },
+]

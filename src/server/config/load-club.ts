@@ -1,0 +1,10 @@
+import { pathToFileURL } from 'node:url'
+import { parseClubConfig, SettingError } from './club-config.ts'
+
+/** The club's settings from a file like `club.config.ts`. @throws SettingError naming the file and the first wrong field */
+export async function loadClub(file: string) {
+  const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error) => {
+    throw new SettingError(`${file} could not be read: ${error instanceof Error ? error.message : error}`)
+  })
+  return parseClubConfig(loaded.default, file)
+}
