@@ -8,9 +8,9 @@ export function startOfDay(atMs: number, timeZone: string) {
   return instantText(zoned(atMs, timeZone).startOfDay())
 }
 
-/** The instant at which the local day after that of `atMs` begins. */
+/** The instant at which the local day after that of `atMs` begins. By days alone: tomorrow may have no such hour. */
 export function startOfNextDay(atMs: number, timeZone: string) {
-  return instantText(zoned(atMs, timeZone).add({ days: 1 }).startOfDay())
+  return instantText(zoned(atMs, timeZone).toPlainDate().add({ days: 1 }).toZonedDateTime(timeZone))
 }
 
 /** The local day of an instant, `YYYY-MM-DD`. */

@@ -4,7 +4,7 @@
  */
 import type { CalendarEvent, CalendarWindow, EventMoment } from './calendar.ts'
 import { addDays, dayOf, startOf } from './calendar-day.ts'
-import { isStarted, type Practice } from './practices.ts'
+import { isLive, type Practice } from './practices.ts'
 
 export type CalendarSourceName = 'google' | 'ics' | 'built-in'
 
@@ -95,24 +95,27 @@ export function planSync(facts: {
 }): SyncPlan {
   const { stored, answer, source, timeZone, now } = facts
   const plan: SyncPlan = { added: [], changed: [], missing: [] }
-  const byEvent = new Map(stored.map((practice) => [`${practice.source} ${practice.eventId}`, practice]))
-  const byOccurrence = new Map(stored.map((practice) => [occurrenceKey(practice), practice]))
-  const seen = new Set<string>()
-  for (const event of answer.events) {
+  // Of two with one id the later was read later.
+  const events = new Map(answer.events.map((event) => [event.id, event]))
+  const own = stored.filter((practice) => practice.source === source)
+  const byEvent = new Map(own.map((practice) => [practice.eventId, practice]))
+  // A practice whose own event is in the answer is nobody else's.
+  const seen = new Set(own.filter((practice) => events.has(practice.eventId)).map((practice) => practice.id))
+  const others = stored.filter((practice) => !seen.has(practice.id))
+  const byOccurrence = Map.groupBy(others, occurrenceKey)
+  for (const event of events.values()) {
     const copy = copyOf(event, source, timeZone)
-    const practice = byEvent.get(`${source} ${event.id}`) ?? byOccurrence.get(occurrenceKey(copy))
-    if (practice && seen.has(practice.id)) continue
-    if (practice) seen.add(practice.id)
+    const practice = byEvent.get(event.id) ?? byOccurrence.get(occurrenceKey(copy))?.find(({ id }) => !seen.has(id))
     if (!practice) {
       if (event.status === 'confirmed' && isPracticeTitle(event.summary, facts.titleFilter)) plan.added.push(copy)
       continue
     }
+    seen.add(practice.id)
     const set = changesTo(practice, event, copy, now)
     if (set) plan.changed.push({ id: practice.id, set })
   }
-  plan.missing = stored.filter(
+  plan.missing = own.filter(
     (practice) =>
-      practice.source === source &&
       !seen.has(practice.id) &&
       !facts.unreadable.has(practice.eventId) &&
       !facts.unreadable.has(practice.icalUid) &&
@@ -135,7 +138,7 @@ export function changesTo(practice: StoredPractice, event: CalendarEvent, copy: 
   if (practice.deletedAt !== null) return null
   const adopted = copy.source === practice.source && copy.eventId === practice.eventId ? {} : identityOf(copy)
   if (event.status === 'cancelled') return canGo(practice, now) ? { ...adopted, cancelledAt: now } : orNull(adopted)
-  if (isStarted(practice)) {
+  if (isLive(practice, now)) {
     const end = copy.endsAt === practice.endsAt ? {} : { endsAt: copy.endsAt, lastOn: copy.lastOn }
     return orNull({ ...adopted, ...end })
   }

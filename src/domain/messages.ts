@@ -60,6 +60,23 @@ export const messages = {
   confirmEndEarly: 'This will check everyone out.',
   confirmRemoveAttendee: (name: string) => `Remove ${name} from this practice? They can check in again.`,
 
+  // Home
+  rsvpSaved: {
+    archer: "You're in as an archer.",
+    driver: "You're in as a driver.",
+    none: "You're not on the list any more.",
+  },
+  askForPass: 'No day passes left. Ask an officer for one.',
+  passActive: (pass: string) => `Your ${pass} is active. Nothing more to use today.`,
+  nobodyHere: 'Nobody has checked in yet.',
+  anotherLive: (title: string) => `${title} is live. End it first.`,
+  calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
+  calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",
+  showingOffline: (when: string) => `You seem to be offline. Showing what we knew at ${when}.`,
+  showingOld: (when: string) => `Something went wrong on our side. Showing what we knew at ${when}.`,
+  samplesShown: 'These are sample practices, to try things with.',
+  confirmRemoveSamples: 'All sample practices go, with every answer and check-in tried out on them.',
+
   // Empty places (D49)
   noUpcoming: 'No upcoming practices',
   notStarted: "A practice hasn't started yet.",

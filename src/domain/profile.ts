@@ -52,10 +52,14 @@ export type ProfileField = keyof Profile
 /** A step's sentence, and the fields that it is about with what each needs. */
 export type ProfileProblem = { step: 1 | 3 | 4 | 5; message: string; fields: Partial<Record<ProfileField, string>> }
 
+/** Control characters and halves of a character: no screen shows them, and PostgreSQL stores no NUL. */
+const unprintable = /[\p{Cc}\p{Cs}]/u
+
 /** Adds one pronoun, trimmed; a duplicate (ignoring case) or an empty one changes nothing (D20). */
 export function addPronoun(pronouns: string[], typed: string) {
   const pronoun = typed.trim().replace(/\s+/g, ' ')
-  if (pronoun === '' || pronoun.length > longestPronoun || pronouns.length >= mostPronouns) return pronouns
+  if (pronoun === '' || pronoun.length > longestPronoun || unprintable.test(pronoun)) return pronouns
+  if (pronouns.length >= mostPronouns) return pronouns
   const known = pronouns.some((each) => each.toLowerCase() === pronoun.toLowerCase())
   return known ? pronouns : [...pronouns, pronoun]
 }
@@ -76,11 +80,8 @@ export function isCalendarDay(text: string) {
 export function checkStep(step: 1 | 3 | 4 | 5, draft: ProfileDraft, today: string): ProfileProblem | null {
   const fields: ProfileProblem['fields'] = {}
   if (step === 1) {
-    const first = (draft.nameFirst ?? '').trim()
-    const last = (draft.nameLast ?? '').trim()
-    if (first === '' || first.length > longestName)
-      fields.nameFirst = `Your first name, 1 to ${longestName} characters.`
-    if (last === '' || last.length > longestName) fields.nameLast = `Your last name, 1 to ${longestName} characters.`
+    if (!isName(draft.nameFirst)) fields.nameFirst = `Your first name, 1 to ${longestName} characters.`
+    if (!isName(draft.nameLast)) fields.nameLast = `Your last name, 1 to ${longestName} characters.`
     const birthday = draft.birthday ?? ''
     if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today)
       fields.birthday = 'A date between January 1, 1900 and today.'
@@ -132,6 +133,11 @@ export function checkProfile(draft: ProfileDraft, today: string): ProfileCheck {
 
 export function isCarCapacity(value: unknown) {
   return Number.isInteger(value) && Number(value) >= smallestCar && Number(value) <= largestCar
+}
+
+function isName(typed: string | undefined) {
+  const name = (typed ?? '').trim()
+  return name !== '' && name.length <= longestName && !unprintable.test(name)
 }
 
 function problem(step: ProfileProblem['step'], message: string, fields: ProfileProblem['fields']) {

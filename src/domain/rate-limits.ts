@@ -24,9 +24,13 @@ export const rateRules = {
 export function takeFromWindow(hits: number[], rule: RateRule, nowMs: number): RateDecision {
   const recent = hits.filter((hit) => hit > nowMs - rule.withinMs && hit <= nowMs)
   const last = recent.at(-1)
-  if (rule.leastGapMs !== undefined && last !== undefined && nowMs - last < rule.leastGapMs)
-    return { outcome: 'refused', retryAfterMs: rule.leastGapMs - (nowMs - last) }
   const oldest = recent[recent.length - rule.most]
-  if (oldest !== undefined) return { outcome: 'refused', retryAfterMs: oldest + rule.withinMs - nowMs }
+  const waits = [
+    last === undefined ? 0 : last + (rule.leastGapMs ?? 0) - nowMs,
+    oldest === undefined ? 0 : oldest + rule.withinMs - nowMs,
+  ]
+  // The longer one, so that waiting as told is enough.
+  const retryAfterMs = Math.max(...waits)
+  if (retryAfterMs > 0) return { outcome: 'refused', retryAfterMs }
   return { outcome: 'taken', hits: [...recent, nowMs] }
 }

@@ -29,6 +29,8 @@ test('signing out in one tab empties every tab within a second, and Back shows n
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Marvellous' })
   const { page, context } = await openPerson(browser, server)
   await takeSession(context, server, ana)
+  await page.goto('/home?open=pass')
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.goto('/home')
   const second = await context.newPage()
   await second.goto(`${server.url}/home`)

@@ -152,7 +152,8 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
     expect((await at.home()).live?.practice).toMatchObject({ title: 'Tonight', endsAt: '2026-11-25T02:00:00.000Z' })
     at.google.events.put({ id: 'a', start: tonight.start, end: time('2026-11-24T18:30:00-05:00') })
     await at.club.clock.advance(41 * 60_000)
-    expect(await at.practice('a')).toMatchObject({ endedAt: '2026-11-24T23:30:00.000Z', endedEarly: 0 })
+    const ended = { endedAt: '2026-11-24T23:30:00.000Z', endedEarly: 0 }
+    await expect.poll(() => at.practice('a')).toMatchObject(ended)
   })
 
   test.each([

@@ -405,6 +405,16 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
     expect(await drive()).toEqual({ archers: 0, drivers: 1, seats: 7 })
   })
 
+  test('as a driver whose car is gone offers no seats, and takes none from the others', async () => {
+    await using club = await createTestClub(engine)
+    const practiceId = await club.practice()
+    const ana = await club.member({ hasCar: 1, carCapacity: 5 })
+    const ben = await club.member({ hasCar: 1, carCapacity: 3 })
+    for (const driver of [ana, ben]) await driver.api.practices.answer({ practiceId, answer: 'driver' })
+    await ben.api.profile.setCar({ hasCar: false, carCapacity: 0, rm01Completed: false })
+    expect((await ana.api.home.get()).next[0]).toMatchObject({ drivers: 2, seats: 4 })
+  })
+
   test('is open until the practice ends, for a practice that exists', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Practice } from '#domain/practices.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import type { Db, Tx } from '../db/database.ts'
@@ -76,6 +77,9 @@ export function listCancelledFor(db: Db, memberId: string, now: string) {
 
 export type Answers = { archers: number; drivers: number; seats: number }
 
+/** Each driver's seats for others, by the car they have now (`seatsOffered` of domain/rsvp.ts). */
+const seatsOf = sql<number>`sum(case when member.car_capacity > 1 then member.car_capacity - 1 else 0 end)`
+
 /** Who answered what, per practice: heads, and the seats that drivers offer beside their own (D28). */
 export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Answers>> {
   const counts = new Map<string, Answers>()
@@ -84,7 +88,7 @@ export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<
     .selectFrom('rsvp')
     .innerJoin('member', 'member.id', 'rsvp.memberId')
     .select(['rsvp.practiceId', 'rsvp.kind'])
-    .select((eb) => [eb.fn.countAll<number>().as('heads'), eb.fn.sum<number>('member.carCapacity').as('places')])
+    .select((eb) => [eb.fn.countAll<number>().as('heads'), seatsOf.as('seats')])
     .where('rsvp.practiceId', 'in', practiceIds)
     .where('member.removedAt', 'is', null)
     .groupBy(['rsvp.practiceId', 'rsvp.kind'])
@@ -94,7 +98,7 @@ export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<
     if (row.kind === 'archer') entry.archers = row.heads
     else {
       entry.drivers = row.heads
-      entry.seats = Math.max(0, row.places - row.heads)
+      entry.seats = row.seats
     }
     counts.set(row.practiceId, entry)
   }

@@ -1,0 +1,55 @@
+import { isContractProcedure } from '@orpc/contract'
+import { describe, expect, test } from 'vitest'
+import { contract } from './contract.ts'
+import { policies } from './policies.ts'
+
+/** Every operation of a part of the contract, as it is when the app runs: its path, and how it is called. */
+function operationsOf(part: unknown, path: string[] = []): { path: string[]; method: string | undefined }[] {
+  if (isContractProcedure(part)) return [{ path, method: part['~orpc'].route.method }]
+  if (typeof part !== 'object' || part === null) throw new Error(`${path.join('.')} is no operation`)
+  return Object.entries(part).flatMap(([name, inner]) => operationsOf(inner, [...path, name]))
+}
+
+const operations = operationsOf(contract)
+const names = operations.map(({ path }) => path.join('.'))
+
+describe('the policies', () => {
+  test('name every operation of the contract, and no other', () => {
+    expect(Object.keys(policies).sort()).toEqual(names.toSorted())
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.length).toBeGreaterThanOrEqual(20)
+  })
+
+  test('are among the four there are', () => {
+    for (const policy of Object.values(policies)) expect(['anyone', 'signed-in', 'member', 'officer']).toContain(policy)
+  })
+
+  test('let the signed-out see nothing but the club, and make an account', () => {
+    const open = Object.entries(policies).filter(([, policy]) => policy === 'anyone')
+    expect(open.map(([name]) => name).filter((name) => !name.startsWith('account.'))).toEqual(['session.get'])
+  })
+
+  test.each([
+    'practices.start',
+    'practices.endEarly',
+    'practices.takeBackEnd',
+    'practices.removeAttendee',
+    'practices.removeSamples',
+  ] as const)('keep %s for officers (specification §6)', (operation) => {
+    expect(policies[operation]).toBe('officer')
+  })
+})
+
+describe('the operations', () => {
+  test('are two names deep: a feature and what it does', () => {
+    expect(operations.filter(({ path }) => path.length !== 2)).toEqual([])
+  })
+
+  test('named get are read with GET, and nothing else is: what changes something is no link', () => {
+    const read = operations.filter(({ method }) => method === 'GET').map(({ path }) => path.join('.'))
+    expect(read).toEqual(names.filter((name) => name.endsWith('.get')))
+    expect(read.length).toBeGreaterThan(2)
+    const methods = new Set(operations.map(({ method }) => method ?? 'POST'))
+    expect(methods).toEqual(new Set(['GET', 'POST']))
+  })
+})

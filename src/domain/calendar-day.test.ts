@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { addDays, atTime, dayOf, startOf, startOfDay, startOfNextDay } from './calendar-day.ts'
+
+const many = process.env.QUIVER_MANY === '1'
+const timeout = many ? 600_000 : 20_000
+const seed = 20_261_121
+const club = 'America/Indiana/Indianapolis'
+const hourMs = 3_600_000
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** Whole and odd offsets, both hemispheres, midnights that are skipped or come twice, and the edges of the date line. */
+const zones = [
+  'UTC',
+  'America/Indiana/Indianapolis',
+  'America/St_Johns',
+  'America/Havana',
+  'America/Sao_Paulo',
+  'America/Santiago',
+  'America/Asuncion',
+  'America/Nuuk',
+  'Atlantic/Azores',
+  'Africa/Casablanca',
+  'Africa/Cairo',
+  'Europe/Dublin',
+  'Asia/Amman',
+  'Asia/Beirut',
+  'Asia/Tehran',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Pacific/Apia',
+]
+
+/** What the clocks of a zone show, by Intl alone: `2026-03-08 03:00:00`. */
+function clockOf(timeZone: string) {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return (ms: number) => format.format(ms)
+}
+
+/** The days of a zone between two instants, each with the millisecond at which Intl's date changes. */
+function daysByIntl(timeZone: string, fromMs: number, toMs: number) {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  const dateAt = (ms: number) => format.format(ms)
+  const nextChange = (ms: number) => {
+    const date = dateAt(ms)
+    if (dateAt(ms + 24 * hourMs - 1) === date && dateAt(ms + 24 * hourMs) > date) return ms + 24 * hourMs
+    let [same, other] = [ms, ms + 50 * hourMs]
+    while (other - same > 1) {
+      const middle = Math.floor((same + other) / 2)
+      if (dateAt(middle) === date) same = middle
+      else other = middle
+    }
+    return other
+  }
+  const days: { day: string; from: number; to: number }[] = []
+  let from = nextChange(fromMs)
+  while (from < toMs) {
+    const to = nextChange(from)
+    days.push({ day: dateAt(from), from, to })
+    from = to
+  }
+  return days
+}
+
+describe.each(zones)('the days of %s', { timeout }, (timeZone) => {
+  test('begin and end when Intl says so, 2015 to 2026', () => {
+    const days = daysByIntl(timeZone, Date.UTC(2015, 0, 1), Date.UTC(2027, 0, 1))
+    expect(days.length).toBeGreaterThan(12 * 365)
+    const differences: string[] = []
+    for (const { day, from, to } of days) {
+      const inside = many ? [from, from + hourMs, (from + to) / 2, to - 2 * hourMs, to - 1] : [to - 1]
+      for (const at of inside) {
+        if (dayOf(at, timeZone) !== day) differences.push(`the day of ${iso(at)}`)
+        if (startOfDay(at, timeZone) !== iso(from)) differences.push(`the start of the day of ${iso(at)}`)
+        if (startOfNextDay(at, timeZone) !== iso(to)) differences.push(`the start of the day after ${iso(at)}`)
+      }
+      if (dayOf(from, timeZone) !== day) differences.push(`the day of ${iso(from)}`)
+      if (startOf(day, timeZone) !== iso(from)) differences.push(`the start of ${day}`)
+    }
+    expect(differences).toEqual([])
+  })
+
+  test('take a time of day to the first moment at which the clocks show it, or past the gap', () => {
+    const clock = clockOf(timeZone)
+    const offsetAt = (ms: number) => Date.parse(`${clock(ms)}Z`.replace(' ', 'T')) - ms
+    const anyMinute = fc.integer({ min: Date.UTC(2015, 0, 1) / 60_000, max: Date.UTC(2027, 0, 1) / 60_000 })
+    const property = fc.property(anyMinute, (minute) => {
+      const [day = '', time = ''] = iso(minute * 60_000).split(/[TZ]/)
+      const wall = minute * 60_000
+      const [before, after] = [offsetAt(wall - 26 * hourMs), offsetAt(wall + 26 * hourMs)]
+      const shown = [wall - before, wall - after].filter((ms) => ms + offsetAt(ms) === wall)
+      // An hour that is skipped: by the offset of before it, which lands as far past the gap as it lay in it.
+      const expected = shown.length > 0 ? Math.min(...shown) : wall - before
+      expect(atTime(day, time, timeZone)).toBe(iso(expected))
+    })
+    fc.assert(property, { seed, numRuns: many ? 5_000 : 100 })
+  })
+})
+
+describe('days around a change of the clocks', () => {
+  test.each([
+    ['2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z', 23],
+    ['2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z', 25],
+    ['2026-07-04', '2026-07-04T04:00:00.000Z', '2026-07-05T04:00:00.000Z', 24],
+  ])('%s lasts from %s to %s in Indianapolis, %i hours', (day, from, to, hours) => {
+    expect(startOf(day, club)).toBe(from)
+    expect((Date.parse(to) - Date.parse(from)) / hourMs).toBe(hours)
+    for (const at of [Date.parse(from), Date.parse(from) + 12 * hourMs, Date.parse(to) - 1]) {
+      expect([dayOf(at, club), startOfDay(at, club), startOfNextDay(at, club)]).toEqual([day, from, to])
+    }
+    expect(dayOf(Date.parse(from) - 1, club)).toBe(addDays(day, -1))
+    expect(dayOf(Date.parse(to), club)).toBe(addDays(day, 1))
+  })
+
+  test.each([
+    ['America/Sao_Paulo', '2015-10-18', '2015-10-18T03:00:00.000Z', '01:00:00'],
+    ['Asia/Amman', '2021-03-26', '2021-03-25T22:00:00.000Z', '01:00:00'],
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z', '01:00:00'],
+  ])('where midnight does not exist (%s, %s), the day begins at %s, when clocks show %s', (zone, day, from, shown) => {
+    expect(startOf(day, zone)).toBe(from)
+    expect(startOfDay(Date.parse(from) + 10 * hourMs, zone)).toBe(from)
+    expect(startOfNextDay(Date.parse(from) - 1, zone)).toBe(from)
+    expect(atTime(day, '00:00', zone)).toBe(from)
+    expect(clockOf(zone)(Date.parse(from))).toBe(`${day} ${shown}`)
+  })
+
+  test('where midnight lies within the gap, the day begins at its end', () => {
+    expect(startOf('1919-03-31', 'America/Toronto')).toBe('1919-03-31T04:30:00.000Z')
+    expect(clockOf('America/Toronto')(Date.parse('1919-03-31T04:30:00.000Z'))).toBe('1919-03-31 00:30:00')
+  })
+
+  test('where midnight comes twice, the day begins with the first', () => {
+    expect(startOf('2026-11-01', 'America/Havana')).toBe('2026-11-01T04:00:00.000Z')
+    expect(startOfDay(Date.parse('2026-11-01T05:30:00.000Z'), 'America/Havana')).toBe('2026-11-01T04:00:00.000Z')
+  })
+
+  test('a day after which the last hour of the next is skipped is still followed by that day', () => {
+    // In Nuuk 23:00 to midnight did not exist on March 30, 2024, so that "the same time tomorrow" was on the 31st.
+    expect(startOfNextDay(Date.parse('2024-03-30T01:30:00.000Z'), 'America/Nuuk')).toBe('2024-03-30T02:00:00.000Z')
+  })
+
+  test('a day that was left out altogether is followed by the one after it', () => {
+    expect(startOfNextDay(Date.parse('2011-12-30T02:00:00.000Z'), 'Pacific/Apia')).toBe('2011-12-30T10:00:00.000Z')
+    expect(startOf('2011-12-30', 'Pacific/Apia')).toBe(startOf('2011-12-31', 'Pacific/Apia'))
+  })
+
+  test('a rule that adds 24 hours would be caught (the negative control)', () => {
+    const days = daysByIntl(club, Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1))
+    const wrong = days.filter(({ from, to }) => from + 24 * hourMs !== to).map(({ day }) => day)
+    expect(wrong).toEqual(['2026-03-08', '2026-11-01'])
+  })
+})
+
+describe('a time of day', () => {
+  test.each([
+    ['2026-11-24', '18:00', '2026-11-24T23:00:00.000Z', 'in winter'],
+    ['2026-07-24', '18:00', '2026-07-24T22:00:00.000Z', 'in summer'],
+    ['2026-03-08', '01:59:59.999', '2026-03-08T06:59:59.999Z', 'just before the clocks go forward'],
+    ['2026-03-08', '02:30', '2026-03-08T07:30:00.000Z', 'in the hour that is skipped'],
+    ['2026-03-08', '03:00', '2026-03-08T07:00:00.000Z', 'just after it'],
+    ['2026-11-01', '01:30', '2026-11-01T05:30:00.000Z', 'in the hour that comes twice: the first'],
+    ['2026-11-01', '02:00', '2026-11-01T07:00:00.000Z', 'just after both'],
+  ])('%s %s is %s (%s)', (day, time, at) => {
+    expect(atTime(day, time, club)).toBe(at)
+  })
+})
+
+describe('counting days', { timeout }, () => {
+  test.each([
+    ['2026-02-28', 1, '2026-03-01'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2026-01-01', -1, '2025-12-31'],
+    ['2026-11-24', 0, '2026-11-24'],
+    ['2026-11-24', 90, '2027-02-22'],
+    ['1900-02-28', 1, '1900-03-01'],
+  ])('%s and %i days is %s', (day, days, expected) => {
+    expect(addDays(day, days)).toBe(expected)
+  })
+
+  test('goes as in UTC, where every day has 24 hours', () => {
+    const anyDay = fc.integer({ min: -25_567, max: 50_000 })
+    const property = fc.property(anyDay, fc.integer({ min: -10_000, max: 10_000 }), (day, days) => {
+      const textOf = (count: number) => iso(count * 24 * hourMs).slice(0, 10)
+      expect(addDays(textOf(day), days)).toBe(textOf(day + days))
+    })
+    fc.assert(property, { seed, numRuns: many ? 100_000 : 2_000 })
+  })
+})
+
+describe('the zone of the machine', () => {
+  const own = process.env.TZ
+  afterEach(() => {
+    process.env.TZ = own
+  })
+
+  test('changes nothing', () => {
+    const moments = ['2026-03-08T06:59:59.999Z', '2026-11-01T05:30:00.000Z', '2026-11-25T00:30:00.000Z'].map(Date.parse)
+    const results = ['UTC', 'Asia/Tokyo', 'Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kathmandu'].map(
+      (machine) => {
+        process.env.TZ = machine
+        return {
+          offset: new Date(Date.UTC(2026, 10, 25)).getTimezoneOffset(),
+          days: moments.map((at) => [dayOf(at, club), startOfDay(at, club), startOfNextDay(at, club)]),
+          times: [startOf('2026-11-01', club), atTime('2026-03-08', '02:30', club), addDays('2026-03-07', 1)],
+        }
+      },
+    )
+    expect(results.map(({ offset }) => offset)).toEqual([0, -540, -780, 480, -345])
+    for (const { days, times } of results)
+      expect({ days, times }).toEqual({ days: results[0]?.days, times: results[0]?.times })
+    expect(results[0]?.days[2]).toEqual(['2026-11-24', '2026-11-24T05:00:00.000Z', '2026-11-25T05:00:00.000Z'])
+  })
+})

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Currency, currencies, foldLedger, practiceBalance } from './ledger.ts'
+
+const many = process.env.QUIVER_MANY === '1'
+const timeout = many ? 600_000 : 20_000
+const runs = { seed: 20_261_121, numRuns: many ? 100_000 : 2_000 }
+const row = fc.record({
+  currency: fc.constantFrom<Currency>(...currencies),
+  amount: fc.integer({ min: -1_000, max: 1_000 }),
+})
+const rows = fc.array(row, { maxLength: 30 })
+type Rows = { currency: Currency; amount: number }[]
+
+describe('what a member has', { timeout }, () => {
+  test('is nothing without a row', () => {
+    expect(foldLedger([])).toEqual({ dayPasses: 0, paidPractices: 0 })
+  })
+
+  test('is the sum of their rows, each currency for itself', () => {
+    const all: Rows = [
+      { currency: 'day-passes', amount: 2 },
+      { currency: 'paid-practices', amount: 10 },
+      { currency: 'day-passes', amount: -1 },
+      { currency: 'paid-practices', amount: -3 },
+    ]
+    expect(foldLedger(all)).toEqual({ dayPasses: 1, paidPractices: 7 })
+    expect(foldLedger(new Set(all).values())).toEqual({ dayPasses: 1, paidPractices: 7 })
+  })
+
+  test('does not depend on the order of the rows', () => {
+    const shuffled = rows.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
+    )
+    fc.assert(
+      fc.property(shuffled, ([all, other]) => {
+        expect(foldLedger(other)).toEqual(foldLedger(all))
+      }),
+      runs,
+    )
+  })
+
+  test('grows by what each row says, and an undone row leaves no trace', () => {
+    const property = fc.property(rows, row, (all, more) => {
+      const [before, after] = [foldLedger(all), foldLedger([...all, more])]
+      const grown = {
+        dayPasses: after.dayPasses - before.dayPasses,
+        paidPractices: after.paidPractices - before.paidPractices,
+      }
+      expect(grown).toEqual(
+        more.currency === 'day-passes'
+          ? { dayPasses: more.amount, paidPractices: 0 }
+          : { dayPasses: 0, paidPractices: more.amount },
+      )
+      expect(foldLedger([...all, more, { ...more, amount: 0 - more.amount }])).toEqual(before)
+    })
+    fc.assert(property, runs)
+  })
+})
+
+test.each([
+  [5, 3, 2],
+  [3, 3, 0],
+  [0, 2, -2],
+  [-1, 0, -1],
+])('%i paid and %i attended is a balance of %i', (paidPractices, attended, balance) => {
+  expect(practiceBalance({ paidPractices, attended })).toBe(balance)
+})

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkInRefusals, inWords, messages, practiceRefusals, rsvpRefusals, usePassRefusals } from './messages.ts'
+
+const many = process.env.QUIVER_MANY === '1'
+const timeout = many ? 600_000 : 20_000
+
+describe('the texts of the specification', () => {
+  test.each([
+    ['Invalid email or password.', messages.signInFailed],
+    ['Please verify your email before logging in.', messages.emailUnverified],
+    ['Verification email sent! Please check your inbox.', messages.signUpDone],
+    ['This email is already in use.', messages.emailInUse],
+    ['The password is too weak.', messages.passwordWeak],
+    ['Failed to create an account: no network', messages.signUpFailed('no network')],
+    ['Password reset email sent! Please check your inbox.', messages.resetSent],
+    ['Error sending password reset email: no network', messages.resetFailed('no network')],
+    ['No active practice.', checkInRefusals['no-active-practice']],
+    ['You have already checked into this practice.', checkInRefusals['already-checked-in']],
+    ['You need a valid pass to check in.', checkInRefusals['no-valid-pass']],
+    ['Failed to check into practice. Please try again.', messages.checkInFailed],
+    ["You don't have any day passes left.", usePassRefusals['no-day-passes']],
+    ['Could not load your passes.', messages.passesUnavailable],
+    ['Failed to use pass. Try again.', messages.usePassFailed],
+    ['You have been logged out due to inactivity.', messages.loggedOutIdle],
+    ['No past practices found.', messages.noPastFound],
+    ['No past practices yet.', messages.noPastYet],
+    ['No upcoming practices', messages.noUpcoming],
+    ["A practice hasn't started yet.", messages.notStarted],
+    ['No user found', messages.noUserFound],
+    ['No attendees found.', messages.noAttendees],
+    ['No carpoolers found.', messages.noCarpoolers],
+  ])('%s (§8)', (text, said) => {
+    expect(said).toBe(text)
+  })
+
+  test.each([
+    ['Email must end with @purdue.edu', messages.emailDomain('purdue.edu')],
+    ['Please enter your email to reset your password', messages.resetNeedsEmail],
+    ['Please fill out all required fields', messages.wizardRequired],
+    ['Please fill out your name and birthday', messages.wizardNameAndBirthday],
+    ['Please select your bow type and equipment status', messages.wizardBowAndEquipment],
+    ['Please select or add at least one pronoun', messages.wizardPronouns],
+  ])('%s (§5)', (text, said) => {
+    expect(said).toBe(text)
+  })
+
+  test('Loading... (§2)', () => {
+    expect(messages.loading).toBe('Loading...')
+  })
+
+  test('stand in the sentences that ask for confirmation (§5)', () => {
+    expect(messages.confirmEndEarly).toContain('This will check everyone out')
+    expect(messages.confirmStart).toContain('mark the practice as live for everyone')
+  })
+
+  test.each([
+    [1, 'You have 1 outstanding practice! Please pay for it immediately.'],
+    [2, 'You have 2 outstanding practices! Please pay for these immediately.'],
+    [11, 'You have 11 outstanding practices! Please pay for these immediately.'],
+    [101, 'You have 101 outstanding practices! Please pay for these immediately.'],
+  ])('with %i outstanding: %s', (count, text) => {
+    expect(messages.outstanding(count)).toBe(text)
+  })
+})
+
+describe('every text', () => {
+  const textsOf = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsOf)
+  const all = textsOf([messages, checkInRefusals, usePassRefusals, rsvpRefusals, practiceRefusals])
+
+  test('says something, in one line, without gaps', () => {
+    expect(all.length).toBeGreaterThan(40)
+    for (const text of all) expect(text).toMatch(/^[^\s](?:[^\s]| (?! ))+[^\s]$/)
+  })
+
+  test('that refuses is a sentence', () => {
+    for (const text of textsOf([checkInRefusals, usePassRefusals, rsvpRefusals, practiceRefusals]))
+      expect(text).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test('with a blank in it has the word put there', () => {
+    expect(messages.emailDomain('club.example')).toBe('Email must end with @club.example')
+    expect(messages.passwordHint(8)).toMatch(/^At least 8 characters\./)
+    expect(messages.passwordTooLong(128)).toBe('At most 128 characters.')
+    expect(messages.tooManyTries(90)).toBe('Too many tries. Wait 2 minutes, then try again.')
+    expect(messages.pronounKnown('xe/xem')).toBe('xe/xem is in your list already.')
+    expect(messages.pronounTooLong(30)).toBe('At most 30 characters.')
+    expect(messages.pronounsFull(8)).toBe('At most 8 pronouns. Remove one to add another.')
+    expect(messages.confirmRemoveAttendee('Ana')).toBe('Remove Ana from this practice? They can check in again.')
+  })
+})
+
+describe('a wait in words', () => {
+  test.each([
+    [0, '0 seconds'],
+    [1, '1 second'],
+    [2, '2 seconds'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [61, '2 minutes'],
+    [90, '2 minutes'],
+    [120, '2 minutes'],
+    [3_600, '60 minutes'],
+    [7_140, '119 minutes'],
+    [7_141, '2 hours'],
+    [7_200, '2 hours'],
+    [7_201, '3 hours'],
+    [86_400, '24 hours'],
+  ])('%i seconds are %s', (seconds, words) => {
+    expect(inWords(seconds)).toBe(words)
+  })
+
+  test('is never shorter than the wait, nor longer by more than its unit', { timeout }, () => {
+    const units = { second: 1, minute: 60, hour: 3_600 }
+    const property = fc.property(fc.integer({ min: 0, max: 200_000 }), (seconds) => {
+      const [, count, unit, many] = /^(\d+) (second|minute|hour)(s?)$/.exec(inWords(seconds)) ?? []
+      const size = units[unit as keyof typeof units]
+      expect(Number(count) * size).toBeGreaterThanOrEqual(seconds)
+      expect(Number(count) * size - seconds).toBeLessThan(size + (unit === 'hour' ? 60 : 0))
+      expect(many === '').toBe(count === '1')
+    })
+    fc.assert(property, { seed: 20_261_121, numRuns: many ? 100_000 : 2_000 })
+  })
+})

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  decideEndEarly,
+  decideStart,
+  decideTakeBack,
+  isLive,
+  isOver,
+  isStarted,
+  isUpcoming,
+  type Practice,
+  startableFrom,
+} from './practices.ts'
+
+const many = process.env.QUIVER_MANY === '1'
+const timeout = many ? 600_000 : 20_000
+const runs = { seed: 20_261_121, numRuns: many ? 100_000 : 2_000 }
+
+const startsAt = '2026-11-24T23:00:00.000Z'
+const endsAt = '2026-11-25T01:00:00.000Z'
+const during = '2026-11-25T00:00:00.000Z'
+const justBeforeEnd = '2026-11-25T00:59:59.999Z'
+
+const scheduled: Practice = {
+  id: 'p1',
+  startsAt,
+  endsAt,
+  cancelledAt: null,
+  startedAt: null,
+  endedAt: null,
+  endedEarly: false,
+}
+const cancelled = { ...scheduled, cancelledAt: '2026-11-20T12:00:00.000Z' }
+const live = { ...scheduled, startedAt: startsAt }
+const endedEarly = { ...live, endedAt: '2026-11-24T23:30:00.000Z', endedEarly: true }
+const ended = { ...live, endedAt: endsAt }
+const refused = (reason: string) => ({ outcome: 'refused', reason })
+
+describe('a start', () => {
+  const startAt = (now: string, practice = scheduled, otherLive = false, startWindowMinutes = 30) =>
+    decideStart({ practice, otherLive, now, startWindowMinutes })
+
+  test.each([
+    ['2026-11-24T22:29:59.999Z', refused('too-early')],
+    ['2026-11-24T22:30:00.000Z', { outcome: 'started' }],
+    [startsAt, { outcome: 'started' }],
+    [justBeforeEnd, { outcome: 'started' }],
+    [endsAt, refused('practice-over')],
+    ['2026-12-24T01:00:00.000Z', refused('practice-over')],
+  ])('at %s: %o, for a practice from 23:00 to 01:00', (now, decision) => {
+    expect(startAt(now)).toEqual(decision)
+  })
+
+  test.each([
+    [0, '2026-11-24T23:00:00.000Z'],
+    [45, '2026-11-24T22:15:00.000Z'],
+    [1440, '2026-11-23T23:00:00.000Z'],
+  ])('with a window of %i minutes is possible from %s on', (minutes, from) => {
+    expect(startableFrom(scheduled, minutes)).toBe(from)
+    expect(startAt(from, scheduled, false, minutes)).toEqual({ outcome: 'started' })
+    const before = new Date(Date.parse(from) - 1).toISOString()
+    expect(startAt(before, scheduled, false, minutes)).toEqual(refused('too-early'))
+  })
+
+  test('of the live practice changes nothing, also when another row says live', () => {
+    expect(startAt(during, live)).toEqual({ outcome: 'already-live' })
+    expect(startAt(during, live, true)).toEqual({ outcome: 'already-live' })
+  })
+
+  test('while another is live is refused', () => {
+    expect(startAt(during, scheduled, true)).toEqual(refused('another-live'))
+  })
+
+  test.each([
+    ['that was ended early, and could be taken back', endedEarly, during, 'ended-early'],
+    ['that was ended early, in its last millisecond', endedEarly, justBeforeEnd, 'ended-early'],
+    ['that was ended early, and whose time is up', endedEarly, endsAt, 'practice-over'],
+    ['that has ended by itself', ended, endsAt, 'practice-over'],
+    [
+      'that has ended by itself before a late change of its end',
+      { ...ended, endedAt: during },
+      during,
+      'practice-over',
+    ],
+    ['that is live on paper and past its end', live, endsAt, 'practice-over'],
+    ['that is cancelled', cancelled, during, 'practice-cancelled'],
+  ])('of a practice %s is refused', (_, practice, now, reason) => {
+    expect(startAt(now, practice)).toEqual(refused(reason))
+  })
+
+  test('names the first of several reasons', () => {
+    const early = '2026-11-24T20:00:00.000Z'
+    expect(startAt(early, scheduled, true)).toEqual(refused('too-early'))
+    expect(startAt(early, cancelled, true)).toEqual(refused('practice-cancelled'))
+    expect(startAt(endsAt, cancelled, true)).toEqual(refused('practice-over'))
+    expect(startAt(during, { ...endedEarly, cancelledAt: startsAt }, true)).toEqual(refused('ended-early'))
+  })
+})
+
+describe('an early end', () => {
+  test('is for the live practice, until its last millisecond', () => {
+    expect(decideEndEarly({ practice: live, now: during })).toEqual({ outcome: 'ended' })
+    expect(decideEndEarly({ practice: live, now: justBeforeEnd })).toEqual({ outcome: 'ended' })
+    expect(decideEndEarly({ practice: live, now: '2026-11-24T22:45:00.000Z' })).toEqual({ outcome: 'ended' })
+  })
+
+  test.each([
+    ['is past its end', live, endsAt],
+    ['was not started', scheduled, during],
+    ['was ended early already', endedEarly, during],
+    ['has ended', ended, endsAt],
+    ['is cancelled', cancelled, during],
+  ])('of a practice that %s is refused', (_, practice, now) => {
+    expect(decideEndEarly({ practice, now })).toEqual(refused('not-live'))
+  })
+})
+
+describe('taking back an early end', () => {
+  const takeBack = (practice: Practice, now: string, otherLive = false) => decideTakeBack({ practice, otherLive, now })
+
+  test('is possible until the last millisecond before the end time', () => {
+    expect(takeBack(endedEarly, during)).toEqual({ outcome: 'live-again' })
+    expect(takeBack(endedEarly, justBeforeEnd)).toEqual({ outcome: 'live-again' })
+    expect(takeBack(endedEarly, endsAt)).toEqual(refused('practice-over'))
+  })
+
+  test('is refused while another practice is live, though not once this one is over', () => {
+    expect(takeBack(endedEarly, during, true)).toEqual(refused('another-live'))
+    expect(takeBack(endedEarly, endsAt, true)).toEqual(refused('practice-over'))
+  })
+
+  test.each([
+    ['is live', live],
+    ['was not started', scheduled],
+    ['ended by itself', ended],
+  ])('of a practice that %s is refused', (_, practice) => {
+    expect(takeBack(practice, during, true)).toEqual(refused('not-ended-early'))
+    expect(takeBack(practice, endsAt)).toEqual(refused('not-ended-early'))
+  })
+})
+
+describe('what a practice is', () => {
+  test.each([
+    ['scheduled', scheduled, during, { started: false, live: false, over: false, upcoming: true }],
+    [
+      'scheduled, long before',
+      scheduled,
+      '2026-01-01T00:00:00.000Z',
+      { started: false, live: false, over: false, upcoming: true },
+    ],
+    [
+      'scheduled, in its last millisecond',
+      scheduled,
+      justBeforeEnd,
+      { started: false, live: false, over: false, upcoming: true },
+    ],
+    ['scheduled, at its end', scheduled, endsAt, { started: false, live: false, over: true, upcoming: false }],
+    ['cancelled', cancelled, during, { started: false, live: false, over: false, upcoming: false }],
+    ['live', live, during, { started: true, live: true, over: false, upcoming: false }],
+    ['live, in its last millisecond', live, justBeforeEnd, { started: true, live: true, over: false, upcoming: false }],
+    ['live on paper, at its end', live, endsAt, { started: true, live: false, over: true, upcoming: false }],
+    ['ended early', endedEarly, during, { started: false, live: false, over: true, upcoming: false }],
+    ['ended', ended, endsAt, { started: false, live: false, over: true, upcoming: false }],
+  ])('%s', (_, practice, now, expected) => {
+    expect({
+      started: isStarted(practice),
+      live: isLive(practice, now),
+      over: isOver(practice, now),
+      upcoming: isUpcoming(practice, now),
+    }).toEqual(expected)
+  })
+})
+
+describe('any practice at any moment', { timeout }, () => {
+  const moment = fc
+    .integer({ min: Date.parse(startsAt) - 3_600_000, max: Date.parse(endsAt) + 3_600_000 })
+    .map((ms) => new Date(ms).toISOString())
+  const edge = fc
+    .tuple(fc.constantFrom('2026-11-24T22:30:00.000Z', startsAt, endsAt), fc.constantFrom(-1, 0, 1))
+    .map(([at, ms]) => new Date(Date.parse(at) + ms).toISOString())
+  const now = fc.oneof(moment, edge)
+  const practice = fc.constantFrom<Practice>(scheduled, cancelled, live, endedEarly, ended)
+
+  test('can be started from 30 minutes before its start until its end, and by nothing else', () => {
+    const property = fc.property(practice, now, fc.boolean(), (which, at, otherLive) => {
+      const fromStartMs = Date.parse(at) - Date.parse(startsAt)
+      const may = fromStartMs >= -30 * 60_000 && Date.parse(at) < Date.parse(endsAt)
+      const decision = decideStart({ practice: which, otherLive, now: at, startWindowMinutes: 30 })
+      expect(decision.outcome === 'started').toBe(may && which === scheduled && !otherLive)
+    })
+    fc.assert(property, runs)
+  })
+
+  test('becomes live again after its end by nobody, and has one way on at most', () => {
+    const property = fc.property(practice, now, fc.boolean(), (which, at, otherLive) => {
+      const ways = [
+        decideStart({ practice: which, otherLive, now: at, startWindowMinutes: 30 }).outcome === 'started',
+        decideTakeBack({ practice: which, otherLive, now: at }).outcome === 'live-again',
+        decideEndEarly({ practice: which, now: at }).outcome === 'ended',
+      ]
+      expect(ways.filter(Boolean).length).toBeLessThanOrEqual(1)
+      if (at >= endsAt) expect(ways).toEqual([false, false, false])
+      if (otherLive) expect(ways.slice(0, 2)).toEqual([false, false])
+      expect(Number(isLive(which, at)) + Number(isUpcoming(which, at)) + Number(isOver(which, at))).toBe(
+        which === cancelled && at < endsAt ? 0 : 1,
+      )
+    })
+    fc.assert(property, runs)
+  })
+})

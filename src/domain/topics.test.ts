@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { topicsFor } from './topics.ts'
+
+test('a member is told of practices, of what is live and of their own record, never of the list of members', () => {
+  expect([...topicsFor({ memberId: 'ana', officer: false })]).toEqual([
+    ['practices', 'practices'],
+    ['live', 'live'],
+    ['member:ana', 'member'],
+  ])
+})
+
+test('an officer is told of the list of members as well', () => {
+  expect([...topicsFor({ memberId: 'kai', officer: true })]).toEqual([
+    ['practices', 'practices'],
+    ['live', 'live'],
+    ['member:kai', 'member'],
+    ['members', 'members'],
+  ])
+})
+
+test.each(['members', 's', '', '*', '__proto__'])(
+  'an id that reads like a topic (%j) opens nothing more',
+  (memberId) => {
+    const topics = topicsFor({ memberId, officer: false })
+    expect([...topics.keys()].filter((topic) => topic.startsWith('member'))).toEqual([`member:${memberId}`])
+  },
+)
