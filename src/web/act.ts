@@ -16,6 +16,12 @@ export type Act<Input, Output> = {
   clear: () => void
 }
 
+type ActOptions<Input, Output> = {
+  /** The act stays pending until what this returns has settled. */
+  onDone?: (output: Output, input: Input) => unknown
+  onProblem?: (problem: Problem) => void
+}
+
 /**
  * An act of a person that changes something. Each act has one idempotency key; if it fails without an answer and the same
  * act is sent again, it goes under the same key, so that the server does it once however often it arrives.
@@ -24,7 +30,7 @@ export type Act<Input, Output> = {
  */
 export function useAct<Input, Output>(
   operation: Operation<Input, Output>,
-  { onDone }: { onDone?: (output: Output, input: Input) => unknown } = {},
+  { onDone, onProblem }: ActOptions<Input, Output> = {},
 ): Act<Input, Output> {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -49,6 +55,7 @@ export function useAct<Input, Output>(
       const met = problemOf(error)
       if (last.current) last.current = { input, key, unsettled: isUnsettled(met) }
       setProblem(met)
+      onProblem?.(met)
       reportProblem(met)
       return null
     } finally {

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import type { Attendee } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
 import { PersonAvatar } from '#web/shell/profile-panel.tsx'
@@ -15,20 +15,36 @@ const places = { phone: 8, desktop: 12 } as const
 /** Everybody who is checked in, in the order of checking in; a screenful at first (D40). */
 export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; officer: boolean }) {
   const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const pressed = useRef(false)
   const room = useDesktop() ? places.desktop : places.phone
   const fits = attendees.length <= room
   const shown = all || fits ? attendees : attendees.slice(0, room - 1)
 
+  // The button that was pressed has gone: the first of the new faces takes the focus, or the button that is back.
+  useEffect(() => {
+    if (!pressed.current) return
+    pressed.current = false
+    const cell = list.current?.children[room - 1]
+    const next = all ? cell : cell?.querySelector('button')
+    if (next instanceof HTMLElement) next.focus()
+  }, [all, room])
+
+  function show(everybody: boolean) {
+    pressed.current = true
+    setAll(everybody)
+  }
+
   if (attendees.length === 0) return <EmptyState next="Be the first.">{messages.nobodyHere}</EmptyState>
   return (
     <div className={classes.wrap}>
-      <ul className={classes.grid} aria-label="Checked in">
+      <ul ref={list} className={classes.grid} aria-label="Checked in">
         {shown.map((attendee) => (
           <Person key={attendee.memberId} attendee={attendee} officer={officer} />
         ))}
         {!all && !fits && (
           <li className={classes.cell}>
-            <button type="button" className={classes.more} onClick={() => setAll(true)}>
+            <button type="button" className={classes.more} onClick={() => show(true)}>
               <span className={classes.rest}>+{attendees.length - shown.length}</span>
               <span className={classes.name}>Show all</span>
               <ReadOut> {attendees.length} members</ReadOut>
@@ -37,7 +53,7 @@ export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; of
         )}
       </ul>
       {all && !fits && (
-        <button type="button" className={classes.fewer} onClick={() => setAll(false)}>
+        <button type="button" className={classes.fewer} onClick={() => show(false)}>
           Show fewer
         </button>
       )}
@@ -49,7 +65,7 @@ function Person({ attendee, officer }: { attendee: Attendee; officer: boolean })
   const dialog = useHomeDialog()
   const { memberId, name, pronouns, pictureUrl } = attendee
   return (
-    <li className={classes.cell}>
+    <li className={classes.cell} tabIndex={-1}>
       <PersonAvatar person={{ displayName: name, pictureUrl }} size={60} />
       <span className={classes.name}>{name}</span>
       <span className={classes.pronouns}>

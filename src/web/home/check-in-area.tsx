@@ -55,7 +55,7 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
       </p>
     )
   return (
-    <div className={classes.area}>
+    <div className={classes.area} data-blocked={blocked || undefined}>
       <div className={classes.buttons}>
         <ActionButton
           ref={button}

@@ -29,8 +29,10 @@ describe('when', () => {
   test('an end at midnight belongs to the evening before', () => {
     expect(timeOf('2026-11-25T01:00:00.000Z', '2026-11-25T05:00:00.000Z')).toBe('8:00 PM – midnight')
   })
-  test('an end on another day names it', () => {
-    expect(timeOf('2026-11-25T03:00:00.000Z', '2026-11-25T06:00:00.000Z')).toBe('10:00 PM – Wed, Nov 25, 1:00 AM')
+  test('an end in the night after needs no day, one a day later does', () => {
+    expect(timeOf('2026-11-25T03:00:00.000Z', '2026-11-25T06:00:00.000Z')).toBe('10:00 PM – 1:00 AM')
+    expect(timeOf('2026-11-24T23:00:00.000Z', '2026-11-25T22:00:00.000Z')).toBe('6:00 PM – 5:00 PM')
+    expect(timeOf('2026-11-24T23:00:00.000Z', '2026-11-26T19:00:00.000Z')).toBe('6:00 PM – Thu, Nov 26, 2:00 PM')
   })
   test('another year is named', () => {
     const january = practice('2027-01-05T23:00:00.000Z', '2027-01-06T01:00:00.000Z')

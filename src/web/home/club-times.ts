@@ -60,14 +60,14 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return hands === '12:00' && half === 'AM' && dayOf(at - 1) !== dayOf(at)
   }
 
-  /** `6:00 – 8:00 PM`, `11:00 AM – 1:00 PM`, `8:00 PM – midnight`, `10:00 PM – Wed, Nov 25, 1:00 AM`. */
+  /** `6:00 – 8:00 PM`, `11:00 AM – 1:00 PM`, `8:00 PM – midnight`; from a whole day on, the end names its day. */
   function range(startsAt: number, endsAt: number) {
     const from = bareClock(startsAt)
     const to = bareClock(endsAt)
     const start = `${from.hands}\u00A0${from.half}`
     if (isMidnight(endsAt) && dayOf(endsAt - 1) === dayOf(startsAt)) return `${start} – midnight${zone(startsAt)}`
-    if (dayOf(endsAt) !== dayOf(startsAt)) return `${start} – ${moment(endsAt, '', startsAt)}`
-    const begin = from.half === to.half ? from.hands : start
+    if (endsAt - startsAt >= dayMs) return `${start} – ${moment(endsAt, '', startsAt)}`
+    const begin = from.half === to.half && dayOf(endsAt) === dayOf(startsAt) ? from.hands : start
     return `${begin} – ${to.hands}\u00A0${to.half}${zone(startsAt)}`
   }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { CancelledCard } from './cancelled-card.tsx'
@@ -17,17 +18,24 @@ import { SamplesNote } from './samples-note.tsx'
 import { Tiles } from './tiles.tsx'
 import { UpcomingDialog } from './upcoming-dialog.tsx'
 import { useCheckIn, useUsePass } from './use-check-in.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useDesktop } from './use-media.ts'
 
-type DashboardProps = { home: Home; now: number; officer: boolean }
+type PartProps = { home: Home; now: number; officer: boolean }
 
 /** What is live, what comes next, what is owed, and the ways on: in this order on a phone, in two columns from 1050 px. */
-export function Dashboard({ home, now, officer }: DashboardProps) {
+export function Dashboard({ home, now, officer, note }: PartProps & { note: ReactNode }) {
+  useKeptFocus()
   const next = <Next home={home} now={now} officer={officer} />
   return (
     <>
-      <CalendarNote calendar={home.calendar} now={now} />
       <div className={classes.board}>
+        {(note || home.calendar.stale) && (
+          <div className={classes.notes}>
+            {note}
+            {home.calendar.stale && <CalendarNote readAt={home.calendar.readAt} now={now} />}
+          </div>
+        )}
         <div className={classes.column}>
           <Now home={home} now={now} officer={officer} />
           {home.live === null && next}
@@ -48,7 +56,7 @@ export function Dashboard({ home, now, officer }: DashboardProps) {
 }
 
 /** The live practice, or what stands in its place. */
-function Now({ home, now, officer }: DashboardProps) {
+function Now({ home, now, officer }: PartProps) {
   const checkIn = useCheckIn()
   const usePass = useUsePass()
   const desktop = useDesktop()
@@ -81,7 +89,7 @@ function Now({ home, now, officer }: DashboardProps) {
   )
 }
 
-function Next({ home, now, officer }: DashboardProps) {
+function Next({ home, now, officer }: PartProps) {
   const { live, next, hasCar } = home
   const startable = next.find((practice) => isStartable(practice, now))
   return (

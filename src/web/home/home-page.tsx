@@ -16,15 +16,21 @@ export function HomePage() {
   return (
     <Page title="Home" headingHidden titlePrefix={home?.live ? '● Live —' : undefined}>
       {home ? (
-        <>
-          <OldNote
-            problem={problem}
-            knownAt={query.dataUpdatedAt + serverNow() - Date.now()}
-            now={now}
-            retry={query.refetch}
-          />
-          <Dashboard home={home} now={now} officer={officer} />
-        </>
+        <Dashboard
+          home={home}
+          now={now}
+          officer={officer}
+          note={
+            problem && (
+              <OldNote
+                problem={problem}
+                knownAt={query.dataUpdatedAt + serverNow() - Date.now()}
+                now={now}
+                retry={query.refetch}
+              />
+            )
+          }
+        />
       ) : problem ? (
         <ErrorNote error={problem} onRetry={query.refetch} />
       ) : (

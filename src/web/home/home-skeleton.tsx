@@ -8,7 +8,7 @@ export function HomeSkeleton() {
     <Skeletons label="Loading your home page">
       <div className={classes.board}>
         <div className={classes.column}>
-          <SkeletonCard height={17} />
+          <SkeletonCard height={19} />
         </div>
         <div className={tileClasses.tiles}>
           <SkeletonCard height={7} />

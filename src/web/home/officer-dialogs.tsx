@@ -74,7 +74,7 @@ function RemoveDialog({ home: { live } }: { home: Home }) {
   const index = asked ? attendees.findIndex(({ memberId }) => memberId === search.member) : -1
   const attendee = attendees[index]
   const name = useLast(attendee?.name) ?? ''
-  const neighbour = useLast((attendees[index + 1] ?? attendees[index - 1])?.memberId)
+  const neighbour = useLast(attendee && (attendees[index + 1] ?? attendees[index - 1])?.memberId)
   return (
     <ConfirmAct
       asked={asked}

@@ -1,5 +1,4 @@
 import { IconCalendarOff, IconCloudOff } from '@tabler/icons-react'
-import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
 import type { Problem } from '#web/problem.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -7,24 +6,22 @@ import { QuietNote } from './quiet-note.tsx'
 import { useClubTimes } from './use-club-times.ts'
 
 /** The outside calendar has not answered lately; what it said last is shown, and how old that is (D22). */
-export function CalendarNote({ calendar, now }: { calendar: Home['calendar']; now: number }) {
+export function CalendarNote({ readAt, now }: { readAt: string | null; now: number }) {
   const times = useClubTimes()
-  if (!calendar.stale) return null
   return (
     <QuietNote icon={<IconCalendarOff size={20} stroke={1.75} aria-hidden />}>
-      {calendar.readAt === null
+      {readAt === null
         ? messages.calendarNeverRead
-        : messages.calendarStale(times.moment(Date.parse(calendar.readAt), times.dayOf(now), now))}
+        : messages.calendarStale(times.moment(Date.parse(readAt), times.dayOf(now), now))}
     </QuietNote>
   )
 }
 
-type OldNoteProps = { problem: Problem | null; knownAt: number; now: number; retry: () => Promise<unknown> }
+type OldNoteProps = { problem: Problem; knownAt: number; now: number; retry: () => Promise<unknown> }
 
 /** The page could not be refreshed: what it shows is of an earlier moment. */
 export function OldNote({ problem, knownAt, now, retry }: OldNoteProps) {
   const times = useClubTimes()
-  if (problem === null) return null
   const when = times.moment(knownAt, times.dayOf(now), now)
   return (
     <QuietNote

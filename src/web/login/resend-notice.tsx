@@ -8,14 +8,19 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 
 /** 'Please verify your email before logging in.', with the mail once more; the next when the server's pause is over. */
 export function ResendNotice({ email }: { email: string }) {
-  const [nextAt, setNextAt] = useState<number | null>(null)
+  const [pause, setPause] = useState<{ until: number; sent: boolean } | null>(null)
+  const pauseFor = (seconds: number, sent: boolean) => setPause({ until: serverNow() + seconds * 1000, sent })
   const resend = useAct(api.account.resendVerification, {
-    onDone: ({ nextInSeconds }) => setNextAt(serverNow() + nextInSeconds * 1000),
+    onDone: ({ nextInSeconds }) => pauseFor(nextInSeconds, true),
+    onProblem: ({ retryAfterSeconds }) => {
+      if (retryAfterSeconds !== undefined) pauseFor(retryAfterSeconds, pause?.sent ?? false)
+    },
   })
   const now = useNow('second')
-  const seconds = nextAt === null ? 0 : Math.floor((nextAt - now) / 1000)
+  const seconds = pause === null ? 0 : Math.floor((pause.until - now) / 1000)
   const waiting = seconds > 0
-  const sent = nextAt !== null && resend.problem === null
+  const sent = pause?.sent === true
+
   return (
     <>
       <FormMessage

@@ -6,9 +6,25 @@ import { useSyncExternalStore } from 'react'
 
 let offsetMs = 0
 
+let asked = false
+
 /** Learns the difference from one answer; half the way there and back belongs to the way. */
 export function setServerClock(serverNow: string, askedAt: number, answeredAt: number) {
-  offsetMs = Date.parse(serverNow) - (askedAt + answeredAt) / 2
+  const way = asked ? { askedAt, answeredAt } : preloadedWay({ askedAt, answeredAt })
+  asked = true
+  offsetMs = Date.parse(serverNow) - (way.askedAt + way.answeredAt) / 2
+}
+
+/** The first answer was asked for by index.html, before any script ran: the browser knows when. */
+function preloadedWay(way: { askedAt: number; answeredAt: number }) {
+  const entry = performance.getEntriesByType('resource').find((each) => each.name.includes('/rpc/session/get')) as
+    | PerformanceResourceTiming
+    | undefined
+  if (entry === undefined || entry.responseEnd === 0) return way
+  return {
+    askedAt: Math.min(way.askedAt, performance.timeOrigin + entry.startTime),
+    answeredAt: Math.min(way.answeredAt, performance.timeOrigin + entry.responseEnd),
+  }
 }
 
 export function serverNow() {

@@ -1,11 +1,12 @@
-import { Navigate, useLocation } from '@tanstack/react-router'
-import { createContext, type ReactNode, useContext } from 'react'
+import { Navigate, useRouter } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { afterSignIn } from './next-path.ts'
 import { lastDeparture, type SessionState, useSession } from './session.ts'
 
 const PersonContext = createContext<Person | null>(null)
@@ -55,10 +56,14 @@ export function Undetermined({ session }: { session: Exclude<SessionState, { sta
 }
 
 function ToSignIn() {
-  const here = useLocation()
-  const departure = lastDeparture()
-  // Who leaves on purpose starts afresh; everybody else comes back to where they were.
-  const next = departure?.reason === 'signed-out' || here.href === '/home' ? undefined : here.href
-  const reason = departure?.reason === 'idle' ? 'idle' : undefined
-  return <Navigate to="/login" search={{ next, reason }} replace />
+  const router = useRouter()
+  useEffect(() => {
+    const departure = lastDeparture()
+    const { href } = router.latestLocation
+    // Who leaves on purpose starts afresh; everybody else comes back to where they were.
+    const next = departure?.reason === 'signed-out' || href === afterSignIn ? undefined : href
+    const reason = departure?.reason === 'idle' ? 'idle' : undefined
+    void router.navigate({ to: '/login', search: { next, reason }, replace: true })
+  }, [router])
+  return null
 }

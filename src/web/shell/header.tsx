@@ -26,10 +26,7 @@ export function Header({ club, person, known }: HeaderProps) {
   return (
     <header ref={header} className={`${classes.header} no-print`}>
       <div className={person ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
-        <Link to={person ? '/home' : '/'} className={classes.logo} aria-label={`${club?.name ?? 'Club'}, home`}>
-          <TargetMark size={32} />
-          <span className={classes.name}>{club?.name}</span>
-        </Link>
+        <Logo club={club} signedIn={person !== null} />
         {links.length > 0 && (
           <nav aria-label="Main" className={classes.nav}>
             <ul className={classes.links}>
@@ -71,6 +68,28 @@ export function Header({ club, person, known }: HeaderProps) {
         </nav>
       </Drawer>
     </header>
+  )
+}
+
+function Logo({ club, signedIn }: { club: Club | null; signedIn: boolean }) {
+  const label = `${club?.name ?? 'Club'}, home`
+  const content = (
+    <>
+      <TargetMark size={32} />
+      <span className={classes.name}>{club?.name}</span>
+    </>
+  )
+  if (signedIn)
+    return (
+      <Link to="/home" className={classes.logo} aria-label={label}>
+        {content}
+      </Link>
+    )
+  // Where the club's own pages begin, as the server says.
+  return (
+    <a href="/" className={classes.logo} aria-label={label}>
+      {content}
+    </a>
   )
 }
 

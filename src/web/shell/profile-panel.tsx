@@ -37,7 +37,7 @@ export function ProfilePanel({ person, open, onClose }: ProfilePanelProps) {
     setFailed(false)
     try {
       await signOut()
-      await navigate({ to: '/' })
+      await navigate({ to: '/', replace: true })
     } catch {
       setFailed(true)
     }

@@ -52,7 +52,7 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
               disabled={disabled}
               onChange={(event) => onToggle(value, event.currentTarget.checked)}
             />
-            <span className={classes.label}>{label}</span>
+            <span>{label}</span>
             <IconCheck className={classes.check} size={24} stroke={2} aria-hidden />
           </label>
         ))}

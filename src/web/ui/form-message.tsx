@@ -66,9 +66,12 @@ export function ErrorNote({
     </ActionButton>
   )
   return (
-    <FormMessage tone="error" actions={retry}>
+    <FormMessage
+      tone="error"
+      actions={retry}
+      details={error.requestId !== undefined && <span className={classes.id}>Error id: {error.requestId}</span>}
+    >
       {error.message}
-      {error.requestId !== undefined && <span className={classes.id}>Error id: {error.requestId}</span>}
     </FormMessage>
   )
 }

@@ -9,10 +9,12 @@ type InfoDialogProps = { open: boolean; onClose: () => void; title: ReactNode; c
 export function InfoDialog({ open, onClose, title, children }: InfoDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} closeOnBackdrop title={title}>
-      <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
-        <IconX size={24} stroke={1.75} aria-hidden />
-      </button>
-      {children}
+      <div>
+        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+          <IconX size={24} stroke={1.75} aria-hidden />
+        </button>
+        <div className={classes.body}>{children}</div>
+      </div>
     </Dialog>
   )
 }

@@ -32,15 +32,3 @@ export function SkeletonCard({ height }: { height: number }) {
     </Card>
   )
 }
-
-export function SkeletonLines({ count }: { count: number }) {
-  const widths = ['90%', '75%', '60%']
-  return (
-    <div className={classes.stack}>
-      {Array.from({ length: count }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
-        <Skeleton key={line} h={16} w={widths[line % widths.length]} />
-      ))}
-    </div>
-  )
-}

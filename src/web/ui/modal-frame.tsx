@@ -3,7 +3,15 @@
  * close it, and no script of ours has to trap the focus or to write a style element, which the content security policy
  * would refuse.
  */
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import classes from './modal-frame.module.css'
 
 type Phase = 'closed' | 'opening' | 'open' | 'closing'
@@ -59,7 +67,9 @@ export function ModalFrame(props: ModalFrameProps) {
     element.showModal()
     initialFocus?.current?.focus()
     const unlock = lockPage()
+    changeStack([...stack, element])
     return () => {
+      changeStack(stack.filter((each) => each !== element))
       element.close()
       unlock()
       giveFocusBack(opener)
@@ -89,6 +99,25 @@ export function ModalFrame(props: ModalFrameProps) {
     >
       {props.children}
     </dialog>
+  )
+}
+
+let stack: HTMLDialogElement[] = []
+const stackListeners = new Set<() => void>()
+
+function changeStack(next: HTMLDialogElement[]) {
+  stack = next
+  for (const listener of stackListeners) listener()
+}
+
+/** The dialog in front, or null: all outside of it is inert, so that what must be reached has to stand in it. */
+export function useFrontDialog() {
+  return useSyncExternalStore(
+    (listener) => {
+      stackListeners.add(listener)
+      return () => stackListeners.delete(listener)
+    },
+    () => stack.at(-1) ?? null,
   )
 }
 

@@ -4,6 +4,8 @@
  */
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { useFrontDialog } from './modal-frame.tsx'
 import classes from './toasts.module.css'
 
 export type Toast = {
@@ -48,7 +50,8 @@ function subscribe(listener: () => void) {
 /** Stands once in the shell, so that the live regions exist before the first news comes. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
-  return (
+  const front = useFrontDialog()
+  const region = (
     <div className={`${classes.region} no-print`}>
       {(['alert', 'status'] as const).map((role) => (
         <div key={role} role={role} className={classes.group}>
@@ -61,6 +64,7 @@ export function Toasts() {
       ))}
     </div>
   )
+  return front === null ? region : createPortal(region, front)
 }
 
 function ToastCard({ toast: { id, text, action } }: { toast: Shown }) {

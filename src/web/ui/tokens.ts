@@ -126,6 +126,3 @@ export const tuples = {
   blue: ['#E3F4FC', '#C6E9FB', '#A9DEF9', '#89D3F6', '#66C7F4', '#3997D5', '#0067B5', '#005291', '#003D6F', '#00294D'],
   green: ['#E2F5E8', '#C5ECD1', '#A7E4BA', '#87DAA3', '#63D18C', '#40A464', '#1B7A3E', '#146032', '#0D4826', '#07301A'],
 } as const
-
-/** Widths at which layouts change, in pixels; `nav` is where the links stand inline. */
-export const breakpoints = { phone: 480, tablet: 768, nav: 1050, wide: 1280 } as const

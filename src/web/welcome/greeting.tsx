@@ -21,7 +21,10 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
   const heading = useRef<HTMLHeadingElement>(null)
   useDocumentTitle('Welcome')
   useEffect(() => {
-    const goOn = () => setOver(true)
+    // A key that is still held down from the Finish button is not a new one.
+    const goOn = (event?: Event) => {
+      if (!(event instanceof KeyboardEvent && event.repeat)) setOver(true)
+    }
     const timer = setTimeout(goOn, shownMs)
     window.addEventListener('keydown', goOn)
     window.addEventListener('pointerup', goOn)

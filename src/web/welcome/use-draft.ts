@@ -10,6 +10,7 @@ import { newKey } from '#web/new-key.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { queryClient } from '#web/query-client.ts'
 import { readPersonal, writePersonal } from '#web/session/personal-storage.ts'
+import { recheckSession } from '#web/session/session.ts'
 import { welcomeQuery } from './welcome-query.ts'
 
 const storageName = 'wizard-draft'
@@ -61,6 +62,8 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
     } catch (error) {
       const problem = problemOf(error)
       reportProblem(problem)
+      // Finished on another device or in another tab: the session knows, and the guard leads on.
+      if (problem.reason === 'already-finished') void recheckSession().catch(() => {})
       setSaveState({ unsent: problem.kind })
       saveSoon(tryAgainMs)
     } finally {
@@ -69,7 +72,9 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
   }
 
   const saveNow = useRef(save)
-  saveNow.current = save
+  useEffect(() => {
+    saveNow.current = save
+  })
   useEffect(() => {
     const state = saver.current
     state.stopped = false

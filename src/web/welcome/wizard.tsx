@@ -13,6 +13,7 @@ import {
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { usePerson } from '#web/session/guards.tsx'
+import { recheckSession } from '#web/session/session.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
@@ -61,6 +62,9 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
     onDone: ({ dayPasses, claimed }, input) => {
       done()
       onFinished({ nameFirst: (input.nameFirst ?? '').trim(), dayPasses, claimed })
+    },
+    onProblem: ({ reason }) => {
+      if (reason === 'already-finished') void recheckSession().catch(() => {})
     },
   })
 
