@@ -35,9 +35,12 @@ export function Avatar({ name, src, size = 40, fallbackSrc }: AvatarProps) {
       />
     )
   return (
-    <span className={classes.avatar} style={{ ...style, backgroundColor: colorOf(name) }} aria-hidden>
-      {initials}
-    </span>
+    <span
+      className={classes.avatar}
+      style={{ ...style, backgroundColor: colorOf(name) }}
+      data-initials={initials}
+      aria-hidden
+    />
   )
 }
 
