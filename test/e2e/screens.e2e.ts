@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   })
 
 test('home: quiet, with each dialog, live as member and officer, ended early', async ({ browser }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', car: 4 })

@@ -26,10 +26,10 @@ export function LivePanel({ live, now, officer, action, problem }: LivePanelProp
   const { practice, attendees } = live
   const id = useId()
   return (
-    <section className={classes.panel} aria-labelledby={id}>
+    <section className={classes.panel} aria-labelledby={`${id}-live ${id}`}>
       <div className={classes.head}>
         <Rings className={classes.rings} />
-        <LiveLine live={live} now={now} />
+        <LiveLine id={`${id}-live`} live={live} now={now} />
         <h2 id={id} className={classes.title}>
           {practice.title}
         </h2>
@@ -51,14 +51,18 @@ export function LivePanel({ live, now, officer, action, problem }: LivePanelProp
 }
 
 /** The dot is full while changes arrive by themselves, and hollow while they may not. */
-function LiveLine({ live: { practice, startedBy }, now }: { live: NonNullable<Home['live']>; now: number }) {
+type LiveLineProps = { id: string; live: NonNullable<Home['live']>; now: number }
+
+function LiveLine({ id, live: { practice, startedBy }, now }: LiveLineProps) {
   const times = useClubTimes()
   const stream = useLiveState()
   const lost = stream === 'reconnecting' || stream === 'polling'
   return (
     <p className={classes.line} data-lost={lost || undefined}>
       <span className={classes.dot} aria-hidden />
-      <strong className={classes.live}>LIVE</strong>
+      <strong id={id} className={classes.live}>
+        LIVE
+      </strong>
       {lost && <span className={classes.lost}>Reconnecting…</span>}
       <span>
         <time dateTime={practice.endsAt}>{times.until(Date.parse(practice.endsAt), now)}</time>

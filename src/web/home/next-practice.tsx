@@ -26,7 +26,7 @@ export function NextPractice({ practice, now, first, hasCar, start }: NextPracti
   const id = useId()
   const { date, time } = times.when(practice, now)
   return (
-    <Card as="section" aria-labelledby={`${id}-title`} className={classes.card}>
+    <Card as="section" aria-labelledby={`${id}-title ${id}-date ${id}-time`} className={classes.card}>
       <div className={classes.top}>
         <Eyebrow>{first ? 'Next practice' : 'Same day'}</Eyebrow>
         <span className={classes.chips}>
@@ -35,10 +35,12 @@ export function NextPractice({ practice, now, first, hasCar, start }: NextPracti
         </span>
       </div>
       <div className={classes.what}>
-        <h2 className={classes.date}>
+        <h2 id={`${id}-date`} className={classes.date}>
           <time dateTime={practice.startsOn}>{date}</time>
         </h2>
-        <p className={classes.time}>{time === null ? 'All day' : <time dateTime={practice.startsAt}>{time}</time>}</p>
+        <p id={`${id}-time`} className={classes.time}>
+          {time === null ? 'All day' : <time dateTime={practice.startsAt}>{time}</time>}
+        </p>
         <p id={`${id}-title`} className={classes.title}>
           {practice.title}
         </p>

@@ -13,10 +13,18 @@ export function NotStarted({ next, now }: { next: PracticeCard | undefined; now:
   const today = times.dayOf(now)
   if (next === undefined || today < next.startsOn || today > next.lastOn) return null
   const startsAt = Date.parse(next.startsAt)
-  const begins = next.allDay || now >= startsAt ? '' : `${next.title} begins at ${times.clock(startsAt)}. `
+  const later = !next.allDay && now < startsAt
   return (
     <Card flush>
-      <EmptyState next={`${begins}Check In opens here once an officer starts it.`}>{messages.notStarted}</EmptyState>
+      <EmptyState
+        next={
+          later
+            ? `${next.title} begins at ${times.clock(startsAt)}. Check In opens here.`
+            : 'Check In opens here once an officer starts it.'
+        }
+      >
+        {messages.notStarted}
+      </EmptyState>
     </Card>
   )
 }
