@@ -54,7 +54,7 @@ const ClubSettings = z.strictObject({
     z.strictObject({
       shortest: z._default(z.number().check(z.int(), z.gte(6), z.lte(64)), 8),
       /** Words that anyone would try first: the university, the team, the town. Lower case. */
-      clubWords: z._default(z.array(z.string().check(z.minLength(3))), [
+      clubWords: z._default(z.array(z.string().check(z.minLength(3), z.lowercase('should be in lower case'))), [
         'purdue',
         'boiler',
         'boilermaker',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { SettingError } from './club-config.ts'
 
@@ -37,8 +38,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const baseUrl = readBaseUrl(get('BASE_URL') ?? `http://localhost:${port}`)
   const dataDir = resolve(get('DATA_DIR') ?? 'data')
   const databaseUrl = get('DATABASE_URL') ?? null
-  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new SettingError('DATABASE_URL should begin with postgres:// (leave it out to use the built-in database).')
+  if (databaseUrl !== null && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
+    throw new SettingError(
+      'DATABASE_URL should be like postgres://user:password@db.example.edu:5432/quiver (leave it out to use the built-in database).',
+    )
   const local = isThisMachine(new URL(baseUrl).hostname)
   const smtp = readSmtp(get('SMTP_URL'), get('MAIL_FROM'))
   if (smtp === null && !local)
@@ -48,9 +51,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const logLevel = get('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel)) throw new SettingError(`LOG_LEVEL should be one of ${logLevels.join(', ')}.`)
   const calendar = readCalendar(get)
-  mkdirSync(dataDir, { recursive: true })
+  const host = readHost(get('HOST') ?? '127.0.0.1')
+  const trustProxy = readTrustProxy(get('TRUST_PROXY'))
+  makeDataDir(dataDir)
   return {
-    host: get('HOST') ?? '127.0.0.1',
+    host,
     port,
     baseUrl,
     local,
@@ -59,7 +64,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     authSecret: readSecret(get('AUTH_SECRET'), dataDir, databaseUrl !== null),
     smtp,
     calendar,
-    trustProxy: readTrustProxy(get('TRUST_PROXY')),
+    trustProxy,
     logLevel,
     clubConfig: resolve(get('CLUB_CONFIG') ?? 'club.config.ts'),
   }
@@ -72,6 +77,21 @@ function wholeNumber(name: string, value: string, from: number, to: number) {
   return number
 }
 
+function readHost(value: string) {
+  if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
+    throw new SettingError(`HOST should be an address of this machine, like 127.0.0.1 or 0.0.0.0, not "${value}".`)
+  return value
+}
+
+function makeDataDir(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    throw new SettingError(`DATA_DIR should be a folder that this program can make or use, not "${dataDir}" (${why}).`)
+  }
+}
+
 function readBaseUrl(value: string) {
   const url = URL.canParse(value) ? new URL(value) : null
   if (
@@ -80,7 +100,8 @@ function readBaseUrl(value: string) {
     url.pathname !== '/' ||
     url.search ||
     url.hash ||
-    url.username
+    url.username ||
+    url.password
   )
     throw new SettingError(
       `BASE_URL should be an address like https://club.example.edu, without a path, not "${value}".`,
@@ -91,14 +112,16 @@ function readBaseUrl(value: string) {
 }
 
 export function isThisMachine(hostname: string) {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
+  // Only the number: 127.example.com is somebody's name.
+  return isIP(hostname) === 4 && hostname.startsWith('127.')
 }
 
 function readSmtp(url: string | undefined, from: string | undefined) {
   if (url === undefined) return null
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+  if (!/^smtps?:\/\//.test(url) || !URL.canParse(url) || new URL(url).hostname === '')
     throw new SettingError('SMTP_URL should be like smtps://user:password@mail.example.edu:465.')
-  if (from === undefined || !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(from))
+  if (from === undefined || !/^([^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from))
     throw new SettingError('MAIL_FROM should be the sender of mails, like "Archery Club <archery@example.edu>".')
   return { url, from }
 }
@@ -115,21 +138,32 @@ function readCalendar(get: (name: string) => string | undefined): Environment['c
     throw new SettingError('GOOGLE_CALENDAR_ID is missing: GOOGLE_API_KEY is set without it.')
   if (calendarId !== undefined && apiKey !== undefined) {
     const baseUrl = get('GOOGLE_CALENDAR_URL') ?? 'https://www.googleapis.com/calendar/v3'
-    if (!URL.canParse(baseUrl)) throw new SettingError('GOOGLE_CALENDAR_URL should be a web address.')
+    if (!isWebAddress(baseUrl)) throw new SettingError(`GOOGLE_CALENDAR_URL should be a web address, not "${baseUrl}".`)
     return { kind: 'google', calendarId, apiKey, baseUrl }
   }
   if (feed === undefined) return { kind: 'built-in' }
   const url = feed.replace(/^webcal:/, 'https:')
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  if (!isWebAddress(url))
     throw new SettingError('CALENDAR_ICS_URL should be a web address that begins with https:// or webcal://.')
   return { kind: 'ics', url }
+}
+
+function isWebAddress(value: string) {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
 function readTrustProxy(value: string | undefined) {
   if (value === undefined || value === 'false') return false
   if (/^\d+$/.test(value)) return Number(value)
-  if (/^[\da-fA-F.:/, ]+$/.test(value)) return value
+  if (value.split(',').every((each) => isNetwork(each.trim()))) return value
   throw new SettingError('TRUST_PROXY should be the number of proxies in front, like 1, or their addresses.')
+}
+
+/** `10.0.0.1`, `10.0.0.0/8` or the like for IPv6. */
+function isNetwork(value: string) {
+  const [address = '', bits, ...more] = value.split('/')
+  if (isIP(address) === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32))
 }
 
 const shortestSecret = 32

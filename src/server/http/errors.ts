@@ -3,6 +3,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { messages } from '#domain/messages.ts'
 import { HashingOverload } from '../identity/password-hashing.ts'
 
+const unstorable = 'This request holds a character that no text has.'
+/** Told with every 503. */
+const retryAfterOutageSeconds = 2
+
 /** The shape of every JSON error outside `/rpc`, which keeps its own envelope. */
 export function errorBody(code: string, message: string, requestId: string, data?: unknown) {
   return { code, message, ...(data === undefined ? {} : { data }), requestId }
@@ -21,13 +25,34 @@ export function isOutage(error: unknown): boolean {
   return /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
 }
 
+/** PostgreSQL holds no text with a NUL in it; only somebody who tries what happens sends one (T98). */
+function isUnstorable(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === '22021'
+}
+
+/** PostgreSQL repeats a row's values with an error ("Key (email)=(…) already exists"); no log needs those (T96). */
+function forLog(error: unknown) {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack } = error
+  return { type: name, message, stack, ...('code' in error ? { code: error.code } : {}) }
+}
+
 /** What an operation throws, as the answer that the contract names; faults are logged once, with the request's id. */
 export function toAnswer(error: unknown, log: FastifyBaseLogger) {
   if (error instanceof ORPCError && error.status < 500) return error
-  log.error({ err: error }, 'an operation failed')
+  if (isUnstorable(error)) return new ORPCError('BAD_REQUEST', { status: 400, message: unstorable })
+  log.error({ err: forLog(error) }, 'an operation failed')
   if (isOutage(error))
     return new ORPCError('UNAVAILABLE', { defined: true, status: 503, message: messages.serverTrouble })
   return new ORPCError('INTERNAL_SERVER_ERROR', { status: 500, message: messages.serverTrouble })
+}
+
+/** After how many seconds asking again makes sense, where that is known: for the `retry-after` header. */
+export function retryAfterSecondsOf(answer: ORPCError<string, unknown>) {
+  if (answer.status === 503) return retryAfterOutageSeconds
+  const { data } = answer
+  const told = typeof data === 'object' && data !== null && 'retryAfterSeconds' in data ? data.retryAfterSeconds : null
+  return typeof told === 'number' ? told : null
 }
 
 export function addErrorAnswers(app: FastifyInstance) {
@@ -37,9 +62,10 @@ export function addErrorAnswers(app: FastifyInstance) {
       const code = error.code?.replace(/^FST_(ERR_)?/, '') ?? 'BAD_REQUEST'
       return reply.code(status).send(errorBody(code, error.message, request.id))
     }
-    request.log.error({ err: error }, 'a request failed')
+    if (isUnstorable(error)) return reply.code(400).send(errorBody('BAD_REQUEST', unstorable, request.id))
+    request.log.error({ err: forLog(error) }, 'a request failed')
     const outage = isOutage(error)
-    if (outage) reply.header('retry-after', '2')
+    if (outage) reply.header('retry-after', String(retryAfterOutageSeconds))
     return reply
       .code(outage ? 503 : 500)
       .send(errorBody(outage ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', messages.serverTrouble, request.id))

@@ -29,8 +29,17 @@ export function addHooks(app: FastifyInstance, baseUrl: string) {
   })
 }
 
+/** Whether an address is at or below `/rpc` or `/api`, however it is spelled: the router takes `/%61pi` for `/api`. */
 export function isApi(url: string) {
-  return /^\/+(rpc|api)([/?]|$)/i.test(url)
+  return /^\/+(rpc|api)(\/|$)/i.test(decode(url.split(/[?;]/)[0] ?? ''))
+}
+
+function decode(path: string) {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** One spelling per path: no doubled or closing slash and nothing encoded, so that no limit is passed by a variant (T3). */

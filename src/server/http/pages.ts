@@ -28,6 +28,8 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
       root: webDir,
       index: false,
       wildcard: false,
+      // A page is asked for by its path; `/index.html` is as unknown as any other.
+      globIgnore: ['index.html'],
       preCompressed: true,
       dotfiles: 'ignore',
       cacheControl: false,

@@ -27,7 +27,7 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
         const kept = await findAnswer(tx, row)
         if (kept) return replay(kept)
         const result = await act(tx, announce)
-        await keepAnswer(tx, row, { result }, nowText(parts))
+        if (!isNotYet(result)) await keepAnswer(tx, row, { result }, nowText(parts))
         return result
       })
     } catch (error) {
@@ -74,6 +74,11 @@ function replay<T>(kept: StoredAnswer): T {
   if ('result' in kept) return kept.result as T
   const { code, status, message, data } = kept.refusal
   throw new ORPCError(code, { defined: true, status, message, data })
+}
+
+/** A limit says when to come back: under the same key then, it is asked anew. */
+function isNotYet(result: unknown) {
+  return typeof result === 'object' && result !== null && 'retryAfterMs' in result
 }
 
 /** What a rule said, as opposed to a fault: worth keeping, for asking again must not change it. */

@@ -4,20 +4,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionCookie } from '../identity/cookies.ts'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
-import { errorBody, toAnswer } from './errors.ts'
+import { errorBody, retryAfterSecondsOf, toAnswer } from './errors.ts'
+import type { RequestContext } from './ladder.ts'
 import { whoAsks } from './who-asks.ts'
 
 const longestKey = 200
 
+type RpcContext = RequestContext & { setRetryAfter: (seconds: number) => void }
+
 /** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in ladder.ts. */
 export function addRpc(app: FastifyInstance, parts: Parts) {
-  const handler = new RPCHandler(router, {
+  const handler = new RPCHandler<RpcContext>(router, {
     clientInterceptors: [
       async ({ next, context }) => {
         try {
           return await next()
         } catch (error) {
-          throw toAnswer(error, parts.log.child({ reqId: context.requestId }))
+          const answer = toAnswer(error, parts.log.child({ reqId: context.requestId }))
+          const seconds = retryAfterSecondsOf(answer)
+          if (seconds !== null) context.setRetryAfter(seconds)
+          throw answer
         }
       },
     ],
@@ -43,6 +49,9 @@ export function addRpc(app: FastifyInstance, parts: Parts) {
           me: await whoAsks(parts, request),
           setSessionCookie: (token: string, maxAgeSeconds: number) => {
             reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, token, maxAgeSeconds))
+          },
+          setRetryAfter: (seconds: number) => {
+            reply.header('retry-after', String(seconds))
           },
         },
       })

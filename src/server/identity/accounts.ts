@@ -11,8 +11,9 @@ import { newSessionTimes } from './sessions.ts'
  */
 export async function createAccount(tx: Tx, parts: Parts, facts: { email: string; passwordHash: string; now: string }) {
   const auth = await authOn(tx, parts)
+  const times = { createdAt: new Date(facts.now), updatedAt: new Date(facts.now) }
   const user = await auth.createUser(
-    { email: facts.email, name: '', emailVerified: false },
+    { email: facts.email, name: '', emailVerified: false, ...times },
     { method: 'email-password' },
   )
   await auth.linkAccount({
@@ -20,6 +21,7 @@ export async function createAccount(tx: Tx, parts: Parts, facts: { email: string
     providerId: 'credential',
     accountId: user.id,
     password: facts.passwordHash,
+    ...times,
   })
   await tx
     .insertInto('member')

@@ -11,15 +11,15 @@ const atOnce = 4
 const mostWaiting = 128
 
 /** Better Auth's scrypt, at most four at once, so that a flood of sign-ins leaves check-in its share of the machine. */
-export function createPasswordHashing() {
+export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }) {
   const limit = pLimit(atOnce)
-  const run = <T>(work: () => Promise<T>) => {
+  const run = async <T>(work: () => Promise<T>) => {
     if (limit.pendingCount >= mostWaiting) throw new HashingOverload('too many sign-ins at once')
     return limit(work)
   }
   return {
-    hash: (password: string) => run(() => hashPassword(password)),
-    verify: (facts: { hash: string; password: string }) => run(() => verifyPassword(facts)),
+    hash: (password: string) => run(() => scrypt.hashPassword(password)),
+    verify: (facts: { hash: string; password: string }) => run(() => scrypt.verifyPassword(facts)),
   }
 }
 export type PasswordHashing = ReturnType<typeof createPasswordHashing>

@@ -10,7 +10,7 @@ import { openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
 import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
 import { isWeakFor } from './password-rules.ts'
-import { findCredentialOf, findLink } from './queries.ts'
+import { findCredentialOf, findLink, lockCredentialOf } from './queries.ts'
 import type { SignedIn } from './sessions.ts'
 import { requestLink, signUp as signUpIn } from './sign-up.ts'
 
@@ -35,14 +35,18 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
   if (!link) throw refuse('link-unknown', messages.linkUnknown)
   if (link.expiresAt <= context.now()) throw refuse('link-expired', messages.linkExpired)
   const credential = await findCredentialOf(parts.database.db, link.userId)
-  if (!credential?.passwordHash) throw refuse('link-unknown', messages.linkUnknown)
+  if (!credential?.passwordHash || credential.removedAt !== null) throw refuse('link-unknown', messages.linkUnknown)
   const counted = await countTry(parts, { account: credential.email, ip })
   if ('retryAfterMs' in counted) throw tooManyTries(counted.retryAfterMs)
-  const right = await parts.hashing.verify({ hash: credential.passwordHash, password: input.password })
+  const facts = { hash: credential.passwordHash, password: input.password }
+  const right = await parts.hashing.verify(facts).catch(async (error) => {
+    await parts.write(counted.giveBack)
+    throw error
+  })
   if (!right) throw refuseField('password', messages.verifyWrongPassword)
   const opened = await parts.write(async (tx, announce) => {
+    const current = await lockCredentialOf(tx, link.userId)
     await counted.giveBack(tx)
-    const current = await findCredentialOf(tx, link.userId)
     // Signed up afresh with another password meanwhile: then this link is one of the void ones.
     if (current?.passwordHash !== credential.passwordHash || !(await consumeLink(tx, link.id))) return null
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()

@@ -2,27 +2,29 @@ import type { Db, Tx } from '../db/database.ts'
 
 /** The account behind an address (canonical form), with what sign-in and sign-up decide on; undefined if there is none. */
 export function findCredential(db: Db | Tx, email: string) {
-  return db
-    .selectFrom('user')
-    .innerJoin('account', (join) =>
-      join.onRef('account.userId', '=', 'user.id').on('account.providerId', '=', 'credential'),
-    )
-    .innerJoin('member', 'member.id', 'user.id')
-    .select([
-      'user.id as userId',
-      'user.email',
-      'user.emailVerified',
-      'account.password as passwordHash',
-      'member.hasLoggedIn',
-      'member.removedAt',
-      'member.pass',
-      'member.passUsedAt',
-    ])
-    .where('user.email', '=', email)
-    .executeTakeFirst()
+  return credentials(db).where('user.email', '=', email).executeTakeFirst()
 }
 
 export function findCredentialOf(db: Db | Tx, userId: string) {
+  return credentials(db).where('user.id', '=', userId).executeTakeFirst()
+}
+
+/**
+ * The same, with the person locked until the transaction ends. Whatever opens a session or changes a password or a
+ * verification begins with it: what it decided on is then still so when it commits (T7, T9).
+ */
+export async function lockCredential(tx: Tx, email: string) {
+  await tx.selectFrom('user').select('id').where('email', '=', email).forUpdate().execute()
+  // Read after the wait for the lock: PostgreSQL shows each statement what was committed when it began.
+  return findCredential(tx, email)
+}
+
+export async function lockCredentialOf(tx: Tx, userId: string) {
+  await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
+  return findCredentialOf(tx, userId)
+}
+
+function credentials(db: Db | Tx) {
   return db
     .selectFrom('user')
     .innerJoin('account', (join) =>
@@ -31,8 +33,6 @@ export function findCredentialOf(db: Db | Tx, userId: string) {
     .innerJoin('member', 'member.id', 'user.id')
     .select(['user.id as userId', 'user.email', 'user.emailVerified', 'account.password as passwordHash'])
     .select(['member.hasLoggedIn', 'member.removedAt'])
-    .where('user.id', '=', userId)
-    .executeTakeFirst()
 }
 
 /** The session of a cookie's token with the person it belongs to: one indexed query, asked with every request. */

@@ -2,7 +2,7 @@ import type { Parts } from '../parts.ts'
 import { endSessionsOf, setPassword } from './accounts.ts'
 import { forgetFailures } from './failures.ts'
 import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
-import { findCredentialOf, findLink } from './queries.ts'
+import { findLink, lockCredentialOf } from './queries.ts'
 
 export type ResetOutcome = 'reset' | 'link-unknown' | 'link-expired'
 
@@ -19,7 +19,7 @@ export async function resetPassword(
   if (link.expiresAt <= new Date(parts.clock.now()).toISOString()) return 'link-expired'
   const passwordHash = await parts.hashing.hash(facts.newPassword)
   return parts.write(async (tx, announce) => {
-    const credential = await findCredentialOf(tx, link.userId)
+    const credential = await lockCredentialOf(tx, link.userId)
     if (!credential || credential.removedAt !== null || !(await consumeLink(tx, link.id))) return 'link-unknown'
     await setPassword(tx, parts, link.userId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()

@@ -2,7 +2,7 @@ import { canonicalEmail } from '#domain/email.ts'
 import type { Parts } from '../parts.ts'
 import { openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
-import { findCredential } from './queries.ts'
+import { findCredential, lockCredentialOf } from './queries.ts'
 import type { SignedIn } from './sessions.ts'
 
 export type SignInOutcome =
@@ -30,11 +30,14 @@ export async function signIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
     await parts.write(counted.giveBack)
     return verdict
   }
-  return parts.write(async (tx, announce) => {
+  const { userId, passwordHash, hasLoggedIn } = verdict.credential
+  return parts.write<SignInOutcome>(async (tx, announce) => {
+    const current = await lockCredentialOf(tx, userId)
+    // Reset, or removed, while the password was being looked at: then it was the wrong one.
+    if (current?.passwordHash !== passwordHash || current.removedAt !== null) return { outcome: 'invalid' }
     await counted.giveBack(tx)
     // A browser that signs in gets a new session and leaves none behind (T10).
     if (facts.previous) await tx.deleteFrom('session').where('id', '=', facts.previous.sessionId).execute()
-    const { userId, hasLoggedIn } = verdict.credential
     const nowMs = parts.clock.now()
     const session = await openSession(tx, parts, { userId, keep: facts.keep, userAgent: facts.userAgent, nowMs })
     announce(`member:${userId}`)

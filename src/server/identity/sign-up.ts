@@ -4,7 +4,7 @@ import type { MailKind } from '../mail/mails.ts'
 import type { Parts } from '../parts.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { deleteLinks, type LinkKind, newLink } from './links.ts'
-import { findCredential } from './queries.ts'
+import { findCredential, lockCredential } from './queries.ts'
 import { networkOf, takeTry } from './rate-limits.ts'
 
 export type MailRequestOutcome =
@@ -26,11 +26,10 @@ export async function signUp(
   const network = networkOf(facts.ip)
   const tooMany = await takeTry(tx, `sign-ups:${network}`, rateRules.signUps, nowMs)
   if (tooMany) return { outcome: 'too-many', ...tooMany }
-  const existing = await findCredential(tx, facts.email)
-  if (existing?.emailVerified === 1) {
+  const existing = await lockCredential(tx, facts.email)
+  if (existing?.emailVerified === 1 && !parts.club.passwords.hideKnownAddresses) {
     const probing = await takeTry(tx, `known-sign-ups:${network}`, rateRules.knownSignUps, nowMs)
-    if (probing) return { outcome: 'too-many', ...probing }
-    if (!parts.club.passwords.hideKnownAddresses) return { outcome: 'in-use' }
+    return probing ? { outcome: 'too-many', ...probing } : { outcome: 'in-use' }
   }
   const tooManyMails = await takeMail(tx, parts, facts.email, nowMs)
   if (tooManyMails) return { outcome: 'too-many', ...tooManyMails }

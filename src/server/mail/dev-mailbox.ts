@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isThisMachine } from '../config/environment.ts'
 import { errorBody } from '../http/errors.ts'
 import { type KeptMail, listKeptMails } from './transport.ts'
 
-/**
- * `/dev/mail`: the mails of a server without SMTP, for whoever sits at the same machine, by the socket's own address and
- * never by a header.
- */
+/** `/dev/mail`: the mails of a server without SMTP, for whoever sits at the same machine; no header can say so. */
 export function addDevMailbox(app: FastifyInstance, folder: string) {
   app.get('/dev/mail', { config: { policy: 'this-machine' } }, async (request, reply) => {
     if (!isFromThisMachine(request)) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
@@ -14,8 +12,21 @@ export function addDevMailbox(app: FastifyInstance, folder: string) {
   })
 }
 
+/**
+ * By the socket, and by the caller whom a trusted proxy stands for; and under a name of this machine, because a page
+ * elsewhere whose name has been pointed at us could read along otherwise.
+ */
 function isFromThisMachine(request: FastifyRequest) {
-  const address = request.socket.remoteAddress ?? ''
+  const asked = `http://${request.headers.host}`
+  return (
+    isLoopback(request.socket.remoteAddress ?? '') &&
+    isLoopback(request.ip) &&
+    URL.canParse(asked) &&
+    isThisMachine(new URL(asked).hostname)
+  )
+}
+
+function isLoopback(address: string) {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 

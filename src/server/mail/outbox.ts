@@ -102,7 +102,20 @@ async function sendNext(deps: Deps) {
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
     .where('nextTryAt', '<=', now)
-    .orderBy('nextTryAt')
+    // One person's mails arrive in order: of two links the newer one works, and it should be the last in their inbox.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mailOutbox as older')
+            .select('older.id')
+            .whereRef('older.userId', '=', 'mailOutbox.userId')
+            .whereRef('older.createdAt', '<', 'mailOutbox.createdAt')
+            .where('older.sentAt', 'is', null)
+            .where('older.failedAt', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('mailOutbox.createdAt')
     .limit(1)
     .executeTakeFirst()
   if (!row) return false

@@ -1,0 +1,211 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SettingError } from './club-config.ts'
+import { readEnvironment } from './environment.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quiver-environment-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const read = (env: Record<string, string> = {}) => readEnvironment({ DATA_DIR: dataDir, ...env })
+const goodSecret = 'k3J9xPq2Lm8RtVw5Yz7Bn4Cd6Fg1Hs0A'
+const smtp = { SMTP_URL: 'smtps://club:secret@mail.example.edu:465', MAIL_FROM: 'Archery Club <archery@example.edu>' }
+const google = { GOOGLE_CALENDAR_ID: 'club@group.calendar.google.com', GOOGLE_API_KEY: 'key' }
+
+/** The sentence with which these settings are refused. */
+function refusalOf(env: Record<string, string>) {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof SettingError) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('an empty environment', () => {
+  test('is a club on this machine', () => {
+    const { authSecret, ...rest } = read()
+    expect(rest).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      baseUrl: 'http://localhost:3000',
+      local: true,
+      dataDir,
+      databaseUrl: null,
+      smtp: null,
+      calendar: { kind: 'built-in' },
+      trustProxy: false,
+      logLevel: 'info',
+      clubConfig: join(process.cwd(), 'club.config.ts'),
+    })
+    expect(authSecret).toHaveLength(64)
+  })
+
+  test('counts an empty value as none', () => {
+    expect(read({ PORT: '', BASE_URL: '', SMTP_URL: '', TRUST_PROXY: '', LOG_LEVEL: '', AUTH_SECRET: '' }).port).toBe(
+      3000,
+    )
+  })
+})
+
+describe('a good value is taken', () => {
+  test.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65_535, baseUrl: 'http://localhost:65535' }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ HOST: '::' }, { host: '::' }],
+    [{ HOST: 'quiver-1.internal' }, { host: 'quiver-1.internal' }],
+    [{ BASE_URL: 'http://127.0.0.1:8080/' }, { baseUrl: 'http://127.0.0.1:8080', local: true }],
+    [{ BASE_URL: 'http://[::1]:8080' }, { baseUrl: 'http://[::1]:8080', local: true }],
+    [{ BASE_URL: 'http://quiver.localhost:3000' }, { local: true }],
+    [
+      { ...smtp, BASE_URL: 'https://Quiver.Example.EDU:443/' },
+      { baseUrl: 'https://quiver.example.edu', local: false },
+    ],
+    [smtp, { smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM } }],
+    [{ ...smtp, MAIL_FROM: 'archery@example.edu' }, { smtp: { url: smtp.SMTP_URL, from: 'archery@example.edu' } }],
+    [{ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'a@b' }, { smtp: { url: 'smtp://127.0.0.1:25', from: 'a@b' } }],
+    [
+      { DATABASE_URL: 'postgres://quiver:p%40ss@db:5432/quiver', AUTH_SECRET: goodSecret },
+      { databaseUrl: 'postgres://quiver:p%40ss@db:5432/quiver', authSecret: goodSecret },
+    ],
+    [
+      { DATABASE_URL: 'postgresql:///quiver?host=/run/postgresql', AUTH_SECRET: goodSecret },
+      { databaseUrl: 'postgresql:///quiver?host=/run/postgresql' },
+    ],
+    [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16,::1' }, { trustProxy: '10.0.0.1, 10.1.0.0/16,::1' }],
+    [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+    [{ CLUB_CONFIG: '/etc/quiver/club.config.ts' }, { clubConfig: '/etc/quiver/club.config.ts' }],
+    [
+      google,
+      {
+        calendar: {
+          kind: 'google',
+          calendarId: 'club@group.calendar.google.com',
+          apiKey: 'key',
+          baseUrl: 'https://www.googleapis.com/calendar/v3',
+        },
+      },
+    ],
+    [
+      { ...google, GOOGLE_CALENDAR_URL: 'http://127.0.0.1:9/v3' },
+      { calendar: expect.objectContaining({ baseUrl: 'http://127.0.0.1:9/v3' }) },
+    ],
+    [
+      { CALENDAR_ICS_URL: 'webcal://example.edu/a.ics' },
+      { calendar: { kind: 'ics', url: 'https://example.edu/a.ics' } },
+    ],
+    [{ CALENDAR_ICS_URL: 'http://127.0.0.1/a.ics' }, { calendar: { kind: 'ics', url: 'http://127.0.0.1/a.ics' } }],
+  ] as [Record<string, string>, object][])('%j', (env, expected) => {
+    expect(read(env)).toMatchObject(expected)
+  })
+})
+
+describe('a bad value is refused in one line that names the variable', () => {
+  test.each([
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '3000a' }],
+    ['PORT', { PORT: '3e3' }],
+    ['PORT', { PORT: ' 3000' }],
+    ['HOST', { HOST: 'http://localhost' }],
+    ['HOST', { HOST: '127.0.0.1:3000' }],
+    ['HOST', { HOST: 'not a host' }],
+    ['BASE_URL', { BASE_URL: 'localhost:3000' }],
+    ['BASE_URL', { BASE_URL: 'club.example.edu' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'ftp://club.example.edu' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'https://club.example.edu/quiver' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'https://club.example.edu?a=1' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'https://club.example.edu#a' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'https://ana@club.example.edu' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'https://:pw@club.example.edu' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'http://club.example.edu' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'http://127.evil.example' }],
+    ['BASE_URL', { ...smtp, BASE_URL: 'http://localhost.evil.example' }],
+    ['SMTP_URL', { BASE_URL: 'https://club.example.edu' }],
+    ['SMTP_URL', { ...smtp, SMTP_URL: 'mail.example.edu' }],
+    ['SMTP_URL', { ...smtp, SMTP_URL: 'https://mail.example.edu' }],
+    ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://' }],
+    ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp:mail.example.edu' }],
+    ['MAIL_FROM', { SMTP_URL: smtp.SMTP_URL }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: 'Archery Club' }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: 'archery@' }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: 'Archery Club <archery@example.edu' }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: 'archery@example.edu>' }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: 'archery@example.edu\r\nBcc: everyone@example.edu' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://db/quiver', AUTH_SECRET: goodSecret }],
+    ['DATABASE_URL', { DATABASE_URL: '/var/lib/quiver.db', AUTH_SECRET: goodSecret }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db:port/quiver', AUTH_SECRET: goodSecret }],
+    ['AUTH_SECRET', { DATABASE_URL: 'postgres://db/quiver' }],
+    ['AUTH_SECRET', { AUTH_SECRET: 'changeme' }],
+    ['AUTH_SECRET', { AUTH_SECRET: 'k3J9xPq2Lm8RtVw5Yz7Bn4Cd6Fg1Hs0' }],
+    ['AUTH_SECRET', { AUTH_SECRET: 'x'.repeat(64) }],
+    ['AUTH_SECRET', { AUTH_SECRET: 'secret'.repeat(8) }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'yes' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '-1' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '1.5' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'dead' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.256' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.1,' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '::1/129' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'INFO' }],
+    ['GOOGLE_API_KEY', { GOOGLE_CALENDAR_ID: 'club' }],
+    ['GOOGLE_CALENDAR_ID', { GOOGLE_API_KEY: 'key' }],
+    ['GOOGLE_CALENDAR_URL', { ...google, GOOGLE_CALENDAR_URL: 'googleapis.com' }],
+    ['GOOGLE_CALENDAR_URL', { ...google, GOOGLE_CALENDAR_URL: 'file:///etc/passwd' }],
+    ['CALENDAR_ICS_URL', { CALENDAR_ICS_URL: 'calendar.ics' }],
+    ['CALENDAR_ICS_URL', { CALENDAR_ICS_URL: 'file:///etc/passwd' }],
+    [
+      'Set either GOOGLE_CALENDAR_ID or CALENDAR_ICS_URL, not both:',
+      { ...google, CALENDAR_ICS_URL: 'https://example.edu/a.ics' },
+    ],
+  ] as [string, Record<string, string>][])('%s of %j', (name, env) => {
+    const refusal = refusalOf(env)
+    expect(refusal.startsWith(`${name} `)).toBe(true)
+    expect(refusal).not.toContain('\n')
+    // A secret in a wrong setting does not belong on the screen.
+    expect(refusal).not.toMatch(/secret@|k3J9x/)
+  })
+
+  test('a DATA_DIR that is a file', () => {
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    expect(refusalOf({ DATA_DIR: file })).toMatch(/^DATA_DIR .*\.$/)
+    expect(refusalOf({ DATA_DIR: join(file, 'below') })).toMatch(/^DATA_DIR .*\.$/)
+  })
+})
+
+describe('the secret of a club without AUTH_SECRET', () => {
+  test('is made once, for the owner’s eyes only, and found again', () => {
+    const first = read().authSecret
+    const file = join(dataDir, 'auth-secret')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).toBe(first)
+    expect(read().authSecret).toBe(first)
+  })
+
+  test('differs from club to club', () => {
+    expect(read().authSecret).not.toBe(read({ DATA_DIR: join(dataDir, 'other') }).authSecret)
+  })
+
+  test('is not used when it has been cut off', () => {
+    writeFileSync(join(dataDir, 'auth-secret'), 'short')
+    expect(refusalOf({})).toMatch(/auth-secret is damaged/)
+  })
+
+  test('gives way to AUTH_SECRET, and is not even made then', () => {
+    expect(read({ AUTH_SECRET: goodSecret }).authSecret).toBe(goodSecret)
+    expect(() => statSync(join(dataDir, 'auth-secret'))).toThrow('ENOENT')
+  })
+})

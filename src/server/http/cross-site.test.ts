@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { type Operation, policies } from '#contract/policies.ts'
+import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
+import { newLink } from '../identity/links.ts'
+
+type Shape = { method?: 'GET'; headers: Record<string, string> }
+
+const json = 'application/json'
+const evil = 'https://evil.example'
+
+/** How a page of another site can make a browser send something, cookie and all (T15). */
+const shapes: Record<string, Shape> = {
+  'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded', origin: evil } },
+  'a form with a file': { headers: { 'content-type': 'multipart/form-data; boundary=x', origin: evil } },
+  'a plain-text form': { headers: { 'content-type': 'text/plain', origin: evil } },
+  'a plain-text form without any header of ours': { headers: { 'content-type': 'text/plain' } },
+  'a plain-text request that says json somewhere': {
+    headers: { 'content-type': 'text/plain; charset=application/json' },
+  },
+  'a fetch without a type': { headers: { origin: evil } },
+  'a fetch of JSON': { headers: { 'content-type': json, origin: evil } },
+  'a sandboxed frame': { headers: { 'content-type': json, origin: 'null' } },
+  'a page of a sibling host': { headers: { 'content-type': json, origin: 'http://evil.localhost:3000' } },
+  'our host on another port': { headers: { 'content-type': json, origin: 'http://localhost:3001' } },
+  'our host over https': { headers: { 'content-type': json, origin: 'https://localhost:3000' } },
+  'our address as a prefix': { headers: { 'content-type': json, origin: 'http://localhost:3000.evil.example' } },
+  'another site, as the browser says': { headers: { 'content-type': json, 'sec-fetch-site': 'cross-site' } },
+  'the same site, as the browser says': { headers: { 'content-type': json, 'sec-fetch-site': 'same-site' } },
+  'our origin, but the browser knows better': {
+    headers: { 'content-type': json, origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
+  },
+  'a link': { method: 'GET', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } },
+  'a link that overrides the method': {
+    method: 'GET',
+    headers: { 'x-http-method-override': 'POST', 'x-method-override': 'POST', 'content-type': json },
+  },
+}
+
+/** Everything that changes something, asked for so that it would. */
+async function mutations(club: TestClub, me: { id: string; email: string }) {
+  const practiceId = await club.practice()
+  const token = await club.parts.write((tx) => newLink(tx, 'reset', me.id, club.clock.now()))
+  const inputs: Partial<Record<Operation, object>> = {
+    'account.signUp': { email: 'new@purdue.edu', password: goodPassword },
+    'account.resendVerification': { email: me.email },
+    'account.resendExpired': { token },
+    'practices.start': { practiceId },
+    'practices.answer': { practiceId, answer: 'archer' },
+    'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: false },
+    'welcome.saveDraft': { nameFirst: 'Eve' },
+  }
+  const operations = Object.keys(policies).filter((name) => !name.endsWith('.get'))
+  const auth = {
+    '/sign-in/email': { email: me.email, password: goodPassword },
+    '/request-password-reset': { email: me.email },
+    '/reset-password': { token, newPassword: 'a brand new password' },
+    '/sign-out': {},
+  }
+  return [
+    ...operations.map((name) => ({
+      path: `/rpc/${name.replace('.', '/')}`,
+      body: { json: inputs[name as Operation] ?? {} },
+    })),
+    ...Object.entries(auth).map(([path, body]) => ({ path: `/api/auth${path}`, body })),
+  ]
+}
+
+/** Everything that could have changed. */
+async function allRows(club: TestClub) {
+  const tables = ['user', 'account', 'session', 'verification', 'member', 'practice', 'rsvp', 'attendance'] as const
+  const more = ['ledger', 'audit', 'idempotency', 'mailOutbox', 'rateLimit', 'profileDraft', 'topicVersion'] as const
+  const rows = [...tables, ...more].map(async (table) => [table, await club.db.selectFrom(table).selectAll().execute()])
+  return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown[]>
+}
+
+describe('what another site makes a member’s browser send', () => {
+  test.each(Object.entries(shapes))('is accepted nowhere: %s', async (_name, { method, headers }) => {
+    await using club = await createTestClub('sqlite')
+    const kai = await club.officer({ dayPasses: 1 })
+    const asked = await mutations(club, kai)
+    expect(asked.length).toBeGreaterThan(15)
+    const before = await allRows(club)
+    for (const { path, body } of asked) {
+      const payload = JSON.stringify(body)
+      const reply = await club.app.inject(
+        method === 'GET'
+          ? { method, url: `${path}?data=${encodeURIComponent(payload)}`, headers: { ...headers, cookie: kai.cookie } }
+          : { method: 'POST', url: path, payload, headers: { ...headers, cookie: kai.cookie } },
+      )
+      expect([path, reply.statusCode]).toEqual([path, expect.toBeOneOf(method === 'GET' ? [404, 405] : [403, 415])])
+      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      expect(reply.headers['set-cookie']).toBeUndefined()
+    }
+    expect(await allRows(club)).toEqual(before)
+  })
+
+  test('gets no leave from a preflight', async () => {
+    await using club = await createTestClub('sqlite')
+    for (const url of ['/rpc/passes/use', '/api/auth/sign-in/email']) {
+      const reply = await club.app.inject({
+        method: 'OPTIONS',
+        url,
+        headers: {
+          origin: evil,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type',
+        },
+      })
+      expect(reply.statusCode).toBe(404)
+      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+})
+
+describe('what our own pages send', () => {
+  const own: Record<string, Record<string, string>> = {
+    'from our origin': { 'content-type': json, origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
+    'with a character set': { 'content-type': 'application/JSON; charset=utf-8', origin: 'http://localhost:3000' },
+    'by a browser that says nothing of where': { 'content-type': json },
+  }
+  test.each(Object.entries(own))('is accepted: %s', async (_name, headers) => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member({ dayPasses: 1 })
+    const reply = await club.app.inject({
+      method: 'POST',
+      url: '/rpc/passes/use',
+      payload: '{"json":{}}',
+      headers: { ...headers, cookie: ana.cookie },
+    })
+    expect(reply.statusCode).toBe(200)
+    expect((await ana.row()).dayPasses).toBe(0)
+  })
+
+  test('is accepted at the configured address alone', async () => {
+    await using club = await createTestClub('sqlite', {
+      env: {
+        BASE_URL: 'https://quiver.example.edu',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'Archery Club <archery@example.edu>',
+      },
+    })
+    const from = async (origin: string) =>
+      (
+        await club.visitor().send({
+          method: 'POST',
+          path: '/api/auth/sign-out',
+          body: {},
+          headers: { origin, host: new URL(origin).host },
+        })
+      ).statusCode
+    expect(await from('https://quiver.example.edu')).toBe(200)
+    for (const origin of ['http://quiver.example.edu', 'https://evil.example', 'https://quiver.example.edu:8443'])
+      expect(await from(origin)).toBe(403)
+  })
+})

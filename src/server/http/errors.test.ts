@@ -1,0 +1,186 @@
+import { Writable } from 'node:stream'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createApp } from '../app.ts'
+import { HashingOverload } from '../identity/password-hashing.ts'
+
+const id = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const json = { 'content-type': 'application/json' }
+const post = { method: 'POST', headers: json } as const
+const signIn = { ...post, url: '/api/auth/sign-in/email' }
+
+/** Requests that end in an error outside `/rpc`, with the status and code of each. */
+const errors = [
+  [400, 'CTP_INVALID_JSON_BODY', { ...signIn, payload: '{' }],
+  [400, 'CTP_EMPTY_JSON_BODY', { ...signIn }],
+  [400, 'BAD_REQUEST', { ...signIn, payload: '{}' }],
+  [400, 'BAD_KEY', { ...post, url: '/rpc/passes/use', payload: '{}', headers: { ...json, 'idempotency-key': 'x' } }],
+  [401, 'UNAUTHORIZED', { method: 'GET', url: '/live' }],
+  [401, 'INVALID_EMAIL_OR_PASSWORD', { ...signIn, payload: '{"email":"x","password":"y"}' }],
+  [403, 'WRONG_ORIGIN', { ...signIn, payload: '{}', headers: { ...json, origin: 'https://evil.example' } }],
+  [404, 'NOT_FOUND', { method: 'GET', url: '/rpc/nothing/here' }],
+  [404, 'NOT_FOUND', { method: 'GET', url: '/api/auth/sign-in/email/' }],
+  [413, 'CTP_BODY_TOO_LARGE', { ...signIn, payload: `"${'x'.repeat(70_000)}"` }],
+  [415, 'JSON_ONLY', { ...signIn, payload: 'a=b', headers: { 'content-type': 'text/plain' } }],
+  [422, 'INVALID_EMAIL', { ...post, url: '/api/auth/request-password-reset', payload: '{"email":"x"}' }],
+] as const
+
+describe('an error', () => {
+  test.each(errors)('%i %s says what it is, and under which id to ask about it', async (status, code, request) => {
+    await using club = await createTestClub('sqlite')
+    const reply = await club.app.inject(request)
+    expect([reply.statusCode, reply.json()]).toEqual([
+      status,
+      { code, message: expect.stringMatching(/./), requestId: expect.stringMatching(id) },
+    ])
+    expect(reply.headers['x-request-id']).toBe(reply.json().requestId)
+    expect(reply.headers['content-type']).toMatch(/^application\/json/)
+  })
+
+  test('of an operation keeps the envelope of its protocol, with the id beside it', async () => {
+    await using club = await createTestClub('sqlite')
+    const reply = await club.visitor().send({ method: 'POST', path: '/rpc/passes/use', body: { json: {} } })
+    expect(reply.headers['x-request-id']).toMatch(id)
+    expect(reply.json()).toEqual({
+      json: { defined: true, code: 'UNAUTHORIZED', status: 401, message: 'Please sign in.' },
+    })
+  })
+})
+
+describe('the id of a request', () => {
+  test('is on every answer, another one each time', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    const ids = new Set<unknown>()
+    const paths = ['/healthz', '/readyz', '/rpc/session/get', '/rpc/home/get', '/live', '/nothing', '/dev/mail', '/api']
+    for (const path of paths) {
+      if (path === '/live') ids.add((await club.visitor().send({ method: 'GET', path })).headers['x-request-id'])
+      else ids.add((await ana.send({ method: 'GET', path })).headers['x-request-id'])
+    }
+    expect([...ids]).toEqual(Array(paths.length).fill(expect.stringMatching(id)))
+  })
+
+  test('is not taken from who asks: it goes into the log', async () => {
+    await using club = await createTestClub('sqlite')
+    const headers = { 'x-request-id': 'forged', 'request-id': 'forged' }
+    const reply = await club.app.inject({ method: 'GET', url: '/api/nothing', headers })
+    expect(reply.headers['x-request-id']).toMatch(id)
+    expect(reply.payload).not.toContain('forged')
+  })
+})
+
+describe.each(engines)('trouble on our side (%s)', (engine) => {
+  test('is told without a word of what it is, and logged once with the id', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 1 })
+    const { app, lines } = await withLog(club)
+    await sql`alter table ledger rename to elsewhere`.execute(club.db)
+    await sql`alter table rate_limit rename to elsewhere_too`.execute(club.db)
+    const asked = [
+      { ...post, url: '/rpc/passes/use', payload: '{"json":{}}' },
+      { ...signIn, payload: JSON.stringify({ email: ana.email, password: goodPassword }) },
+    ]
+    for (const request of asked) {
+      const reply = await app.inject({ ...request, headers: { ...json, cookie: ana.cookie } })
+      expect(reply.statusCode).toBe(500)
+      const body = reply.json().json ?? reply.json()
+      expect(body).toMatchObject({
+        code: 'INTERNAL_SERVER_ERROR',
+        message: 'Something went wrong on our side. Try again in a moment.',
+      })
+      expect(reply.payload).not.toMatch(/ledger|rate_limit|select|insert|SQL|\.ts/i)
+      const logged = lines().filter(({ reqId }) => reqId === reply.headers['x-request-id'])
+      expect(logged).toEqual([
+        expect.objectContaining({ level: 50, err: expect.objectContaining({ stack: expect.any(String) }) }),
+      ])
+    }
+    await app.close()
+  })
+
+  test('of the kind that passes says when to come back', async () => {
+    await using club = await createTestClub(engine)
+    const busy = () => Promise.reject(new HashingOverload('too many at once'))
+    club.parts.hashing = { hash: busy, verify: busy }
+    const payloads = {
+      '/rpc/account/signUp': { json: { email: 'new@purdue.edu', password: goodPassword } },
+      '/api/auth/sign-in/email': { email: 'new@purdue.edu', password: goodPassword },
+    }
+    for (const [path, body] of Object.entries(payloads)) {
+      const reply = await club.visitor().send({ method: 'POST', path, body })
+      const { code, message } = reply.json().json ?? reply.json()
+      expect([reply.statusCode, reply.headers['retry-after'], code, message]).toEqual([
+        503,
+        '2',
+        'UNAVAILABLE',
+        'Something went wrong on our side. Try again in a moment.',
+      ])
+    }
+  })
+
+  test('with the database gone is 503 for what needs it, and readiness is withdrawn', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const ready = () => club.app.inject({ method: 'GET', url: '/readyz' })
+    expect((await ready()).json()).toEqual({ ok: true })
+    const gone = club.parts.database.db
+    club.parts.database.db = gone.withPlugin({
+      transformQuery: () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const reply = await ana.send({ method: 'GET', path: '/rpc/home/get' })
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2'])
+    expect([(await ready()).statusCode, (await ready()).json()]).toEqual([503, { ok: false }])
+    expect((await club.app.inject({ method: 'GET', url: '/healthz' })).json()).toEqual({ ok: true })
+    club.parts.database.db = gone
+    expect((await ready()).json()).toEqual({ ok: true })
+  })
+})
+
+test('a limit says in a header too when to come back', async () => {
+  await using club = await createTestClub('sqlite')
+  const ask = () =>
+    club
+      .visitor()
+      .send({ method: 'POST', path: '/rpc/account/resendVerification', body: { json: { email: 'a@purdue.edu' } } })
+  await ask()
+  const reply = await ask()
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, '60'])
+})
+
+test('a server that has not ended overdue practices yet is up, and not ready', async () => {
+  await using club = await createTestClub('sqlite')
+  const app = await createApp(club.parts, {
+    trustProxy: false,
+    webDir: null,
+    devMailFolder: null,
+    isSettled: () => false,
+  })
+  expect((await app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+  expect((await app.inject({ method: 'GET', url: '/readyz' })).statusCode).toBe(503)
+  await app.close()
+})
+
+/** The same club, its log kept. */
+async function withLog(club: TestClub) {
+  let written = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk
+      done()
+    },
+  })
+  const app = await createApp(
+    { ...club.parts, log: pino({ level: 'trace' }, stream) },
+    { trustProxy: false, webDir: null, devMailFolder: null, isSettled: () => true },
+  )
+  const lines = () =>
+    written
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { app, lines }
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, test, vi } from 'vitest'
+import { createTestClub, type EngineName, engines } from '#test/support/club.ts'
+import { createTestClock } from '#test/support/test-clock.ts'
+import { boot } from '../boot.ts'
+import { readEnvironment } from '../config/environment.ts'
+import { createAccount } from '../identity/accounts.ts'
+import { newLink } from '../identity/links.ts'
+
+/** A mail server that says to whom it would not deliver. */
+async function startTalkativeMailServer() {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: ({ address }, _session, done) =>
+      done(Object.assign(new Error(`<${address}> is unknown here; ask ${address}`), { responseCode: 550 })),
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** A server that writes down everything it has to say. */
+async function bootTalkative(engine: EngineName, smtpUrl: string) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quiver-log-'))
+  const club = await createTestClub(engine)
+  let written = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk
+      done()
+    },
+  })
+  const environment = readEnvironment({
+    DATA_DIR: dataDir,
+    AUTH_SECRET: club.parts.authSecret,
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'archery@example.edu',
+    ...(club.databaseUrl === null ? {} : { DATABASE_URL: club.databaseUrl }),
+  })
+  const clock = createTestClock('2026-11-24T22:50:00.000Z')
+  const log = pino({ level: 'trace' }, stream)
+  const { club: settings } = club.parts
+  const server = await boot({ environment: { ...environment, local: false }, club: settings, clock, log, webDir: null })
+  return {
+    ...server,
+    clock,
+    log: () => written,
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await club[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+describe.each(engines)('the log (%s)', (engine) => {
+  test('at its most talkative names no address, password, token, cookie, body or header of anybody (T96)', async () => {
+    await using mailServer = await startTalkativeMailServer()
+    await using server = await bootTalkative(engine, mailServer.url)
+    const { app, parts, clock, log } = server
+    const email = 'canary.address@purdue.edu'
+    const password = 'a canary of a password'
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'canary agent',
+      referer: 'http://localhost:3000/canary-page',
+      'x-request-id': 'canary-id',
+      'x-forwarded-for': 'canary',
+    }
+    const ask = (url: string, body: unknown, more: Record<string, string> = {}) =>
+      app.inject({
+        method: body === undefined ? 'GET' : 'POST',
+        url,
+        headers: { ...headers, ...more },
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+
+    expect((await ask('/rpc/account/signUp', { json: { email, password } })).statusCode).toBe(200)
+    await vi.waitFor(() => expect(log()).toContain('a mail could not be sent'))
+    expect((await ask('/api/auth/sign-in/email', { email, password })).statusCode).toBe(403)
+    expect((await ask('/api/auth/sign-in/email', { email, password: 'another canary' })).statusCode).toBe(401)
+    clock.set('2026-11-24T22:51:00.000Z')
+    expect((await ask('/api/auth/request-password-reset', { email })).statusCode).toBe(200)
+    const { id } = await parts.database.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const token = await parts.write((tx) => newLink(tx, 'verify', id, clock.now()))
+    const verify = { json: { token, password, keepSignedIn: true } }
+    const verified = await ask('/rpc/account/verify', verify)
+    expect(verified.statusCode).toBe(200)
+    const cookie = String(verified.headers['set-cookie']).split(';')[0] ?? ''
+    expect((await ask('/rpc/welcome/saveDraft', { json: { nameFirst: 'Canary' } }, { cookie })).statusCode).toBe(200)
+
+    // What goes wrong is logged, and the database has its own way of telling: with the values of the row.
+    const orphan = 'canary.orphan@purdue.edu'
+    await parts.write((tx) =>
+      createAccount(tx, parts, { email: orphan, passwordHash: 'x', now: '2026-11-24T22:50:00.000Z' }),
+    )
+    await parts.database.db.deleteFrom('account').where('password', '=', 'x').execute()
+    expect((await ask('/rpc/account/signUp', { json: { email: orphan, password } })).statusCode).toBe(500)
+    for (const [url, body] of [
+      ['/canary', undefined],
+      ['/rpc/canary/get', undefined],
+      ['/rpc/session/get?data=canary', undefined],
+      ['/api/auth/canary', {}],
+      ['/rpc/passes/use', '{"canary'],
+      ['/rpc/practices/start', { json: { practiceId: 'canary', canary: 'canary' } }],
+      ['/rpc/practices/start', { json: { practiceId: 'canary\0' } }],
+      ['/api/auth/sign-in/email', { email: 'canary\0', password }],
+    ] as const)
+      await ask(url, body, { cookie, 'idempotency-key': 'canary key', origin: 'https://canary.example' })
+    clock.set('2026-11-24T23:50:00.000Z')
+    await clock.advance(60_000)
+
+    const lines = log().trim().split('\n')
+    expect(lines.length).toBeGreaterThan(2)
+    expect(log()).toContain('an operation failed')
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
+    expect(lines.filter((line) => /canary/i.test(line))).toEqual([])
+    for (const secret of [token, cookie, cookie.split(/[=.]/)[1] ?? '', parts.authSecret, mailServer.url])
+      expect(log()).not.toContain(secret)
+  })
+})

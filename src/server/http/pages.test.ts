@@ -1,0 +1,268 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { createTestClub } from '#test/support/club.ts'
+import { createApp } from '../app.ts'
+
+const page = '<!doctype html><title>Quiver</title>'
+const built = {
+  'index.html': page,
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'assets/app-abc123.js': 'export {}',
+  'assets/app-abc123.js.br': 'brotli',
+  // What must not be in a build, and must not come out of one either.
+  '.env': 'AUTH_SECRET=canary',
+  '.git/config': 'canary',
+  'assets/.secret': 'canary',
+}
+
+const https = {
+  env: {
+    BASE_URL: 'https://quiver.example.edu',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Archery Club <archery@example.edu>',
+  },
+}
+
+/** A club whose app is built: with its pages, over the same parts. */
+async function createClubWithPages(options: Parameters<typeof createTestClub>[1] = {}) {
+  const webDir = await mkdtemp(join(tmpdir(), 'quiver-web-'))
+  for (const [name, content] of Object.entries(built)) {
+    await mkdir(dirname(join(webDir, name)), { recursive: true })
+    await writeFile(join(webDir, name), content)
+  }
+  const club = await createTestClub('sqlite', options)
+  const app = await createApp(club.parts, {
+    trustProxy: false,
+    webDir,
+    devMailFolder: join(club.dataDir, 'mail'),
+    isSettled: () => true,
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  return {
+    club,
+    app,
+    /** Over a socket: there, nobody tidies up an address before it arrives. */
+    async get(path: string, headers: Record<string, string> = {}) {
+      const host = 'localhost:3000'
+      const asked = request({ host: '127.0.0.1', port, path, headers: { host, ...headers }, agent: false }).end()
+      const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+      return { status: reply.statusCode, headers: reply.headers, body: await text(reply) }
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await club[Symbol.asyncDispose]()
+      await rm(webDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'none'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types quiver-sw',
+]
+
+describe('a page', () => {
+  test.each(['/login', '/welcome', '/home', '/verify', '/reset'])(
+    '%s is the app, asked for anew each time',
+    async (path) => {
+      await using web = await createClubWithPages()
+      for (const url of [path, `${path}?next=%2Fhome`]) {
+        const reply = await web.get(url)
+        expect([reply.status, reply.body]).toEqual([200, page])
+        expect(reply.headers).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-cache',
+          'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        })
+      }
+    },
+  )
+
+  test('has the headers that keep others out, without HSTS on this machine', async () => {
+    await using web = await createClubWithPages()
+    const { headers } = await web.get('/login')
+    expect(String(headers['content-security-policy']).split(';')).toEqual(policy)
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+  })
+
+  test('on https has HSTS for a year', async () => {
+    await using web = await createClubWithPages(https)
+    expect((await web.get('/login')).headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+
+  test('opened under another name of this machine leads over to the one that may write', async () => {
+    await using web = await createClubWithPages()
+    for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost:8080', 'localhost'])
+      expect((await web.get('/verify?a=b', { host })).headers.location).toBe('http://localhost:3000/verify?a=b')
+    for (const host of ['localhost:3000', 'evil.example', 'localhost.evil.example'])
+      expect((await web.get('/verify', { host })).status).toBe(200)
+  })
+
+  test('asked for ten times, as mail scanners do, changes nothing (T8)', async () => {
+    await using web = await createClubWithPages()
+    const { db } = web.club
+    await web.club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: 'quiet gold at eighteen metres' })
+    const rows = async () => [
+      await db.selectFrom('user').selectAll().execute(),
+      await db.selectFrom('verification').selectAll().execute(),
+      await db.selectFrom('session').selectAll().execute(),
+    ]
+    const before = await rows()
+    for (let i = 0; i < 10; i++) {
+      const reply = await web.get(`/verify?token=x#token=y${i}`)
+      expect([reply.status, reply.headers['set-cookie']]).toEqual([200, undefined])
+    }
+    expect(await rows()).toEqual(before)
+  })
+})
+
+describe('a file of the app', () => {
+  test('with a hash in its name is kept for ever, any other for an hour', async () => {
+    await using web = await createClubWithPages()
+    const script = await web.get('/assets/app-abc123.js')
+    expect([script.status, script.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect(script.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+    expect(script.headers['x-content-type-options']).toBe('nosniff')
+    const icon = await web.get('/favicon.svg')
+    expect([icon.status, icon.headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
+  })
+
+  test('comes compressed to who can read that', async () => {
+    await using web = await createClubWithPages()
+    const reply = await web.get('/assets/app-abc123.js', { 'accept-encoding': 'br' })
+    expect([reply.headers['content-encoding'], reply.body]).toEqual(['br', 'brotli'])
+  })
+
+  test.each([
+    '/assets/app-old.js',
+    '/assets/',
+    '/assets/../.env',
+    '/assets/..%2f.env',
+    '/assets/.secret',
+    '/files/x',
+    '/calendar/x.ics',
+    '/dev/nothing',
+  ])('%s is missing, not a page', async (path) => {
+    await using web = await createClubWithPages()
+    const reply = await web.get(path)
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([
+      404,
+      { code: 'NOT_FOUND', message: 'Not found.', requestId: reply.headers['x-request-id'] },
+    ])
+  })
+})
+
+describe('an unknown path', () => {
+  const unknown = String.raw`
+    / /about-archery /our-range /our-team /calendar /competitions /contact /join /nothing /merch /sponsorship /donate
+    /login/ /LOGIN /login/x /homes /index.html /index // /app-abc123.js.map /evil.example //evil.example /\evil.example
+    ///evil.example/%2f.. /http://evil.example /.env /.env.local /.git/config /.git/HEAD /.gitignore /.htaccess
+    /.ssh/id_rsa /.DS_Store /.well-known/security.txt /..%2f..%2fetc/passwd /%2e%2e/%2e%2e/etc/passwd /../../etc/passwd
+    /..\..\etc\passwd /.%00 /package.json /package-lock.json /src/server/main.ts /node_modules/fastify/package.json
+    /data/quiver.db /data/auth-secret /quiver.db /club.config.ts /tsconfig.json /Dockerfile /backup.zip /metrics /health
+    /status /debug /debug/pprof /server-status /admin /actuator/env /wp-login.php /graphql /swagger /console /phpinfo.php
+    /cgi-bin/x /@fs/etc/passwd /@vite/client /__open-in-editor`
+    .trim()
+    .split(/\s+/)
+
+  test(`is led to the sign-in page and gives nothing away: ${unknown.length} of them (T99)`, async () => {
+    await using web = await createClubWithPages()
+    for (const path of unknown) {
+      const reply = await web.get(path)
+      expect([path, reply.status, reply.headers.location, reply.body]).toEqual([path, 302, '/login', ''])
+    }
+  })
+
+  test('leads where the club says, and only for exactly that path', async () => {
+    const shop = 'https://shop.example.com/archery?a=b'
+    await using web = await createClubWithPages({
+      club: { redirects: { '/merch': shop, '/join': 'https://join.example.com/' } },
+    })
+    for (const url of ['/merch', '/merch?x=https://evil.example'])
+      expect((await web.get(url)).headers.location).toBe(shop)
+    expect((await web.get('/join')).headers.location).toBe('https://join.example.com/')
+    for (const url of ['/merch/', '/Merch', '/merch/x', '//merch', '/%6derch'])
+      expect([url, (await web.get(url)).headers.location]).toEqual([url, '/login'])
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('by %s is not found', async (method) => {
+    await using web = await createClubWithPages()
+    for (const url of ['/', '/login', '/nothing', '/favicon.svg', '/healthz']) {
+      const reply = await web.app.inject({
+        method,
+        url,
+        headers: { 'content-type': 'application/json' },
+        payload: '{}',
+      })
+      expect([url, reply.statusCode, reply.json().code]).toEqual([url, 404, 'NOT_FOUND'])
+    }
+  })
+
+  test.each([
+    ...['/api', '/api/', '/api/nothing', '/api/v1/nothing', '/api/auth', '/api/auth/', '/api/auth/nothing'],
+    ...[
+      '/rpc',
+      '/rpc/',
+      '/rpc/nothing',
+      '/rpc/home',
+      '/rpc/home/get/x',
+      '/API/auth/ok',
+      '/Rpc/home/get',
+      '//api/auth/ok',
+    ],
+    ...[
+      '/api/../login',
+      '/api/%2e%2e/login',
+      '/api;x',
+      '/rpc?x',
+      '/api%2fauth',
+      '/%61pi/auth/nothing',
+      '/%72pc/nothing',
+    ],
+  ])('below the API is 404 in JSON, never the page: %s', async (url) => {
+    await using web = await createClubWithPages()
+    const reply = await web.get(url)
+    expect(reply.status).toBe(404)
+    expect(reply.headers['content-type']).toMatch(/^application\/json/)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(reply.body)).toEqual({
+      code: 'NOT_FOUND',
+      message: expect.any(String),
+      requestId: reply.headers['x-request-id'],
+    })
+  })
+})
+
+test('a server without its built app says how to build it', async () => {
+  await using club = await createTestClub('sqlite')
+  const settings = { trustProxy: false, devMailFolder: null, isSettled: () => true } as const
+  await expect(createApp(club.parts, { ...settings, webDir: '/nowhere' })).rejects.toThrow('"npm run build" builds it.')
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { createSecrets, hashToken, newToken } from './secrets.ts'
+
+const mine = createSecrets('a test secret that is long enough 0123456789')
+const same = createSecrets('a test secret that is long enough 0123456789')
+const other = createSecrets('a test secret that is long enough 0123456780')
+
+describe('what is derived from the secret', () => {
+  test('is the same in every process of a club, and another in any other club', () => {
+    expect(same.sign('x')).toBe(mine.sign('x'))
+    expect(same.hashAddress('x')).toBe(mine.hashAddress('x'))
+    expect(same.fingerprint('x')).toBe(mine.fingerprint('x'))
+    expect(same.unseal(mine.seal('x'))).toBe('x')
+    expect(other.sign('x')).not.toBe(mine.sign('x'))
+    expect(other.hashAddress('x')).not.toBe(mine.hashAddress('x'))
+    expect(other.fingerprint('x')).not.toBe(mine.fingerprint('x'))
+    expect(() => other.unseal(mine.seal('x'))).toThrow()
+  })
+
+  test('says nothing of what it is for something else', () => {
+    const hex = Buffer.from(mine.sign('x'), 'base64url').toString('hex')
+    expect(new Set([hex, mine.hashAddress('x'), mine.fingerprint('x'), hashToken('x')]).size).toBe(4)
+  })
+})
+
+describe('a signature', () => {
+  test('is of one text', () => {
+    expect(mine.isSignature('x', mine.sign('x'))).toBe(true)
+    for (const wrong of [mine.sign('y'), other.sign('x'), '', 'é', mine.sign('x').slice(1), `${mine.sign('x')}=`])
+      expect([wrong, mine.isSignature('x', wrong)]).toEqual([wrong, false])
+  })
+})
+
+describe('a seal', () => {
+  test('hides the text, another way each time', () => {
+    const [one, two] = [mine.seal('canary'), mine.seal('canary')]
+    expect(one).not.toBe(two)
+    expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('canary')
+    expect(mine.unseal(two)).toBe('canary')
+    expect(mine.unseal(mine.seal('Grüße 🏹'))).toBe('Grüße 🏹')
+    expect(mine.unseal(mine.seal(''))).toBe('')
+  })
+
+  test('breaks when a single bit of it is changed', () => {
+    const sealed = Buffer.from(mine.seal('canary'), 'base64url')
+    for (let i = 0; i < sealed.length; i++) {
+      const bent = Buffer.from(sealed)
+      bent[i] = (bent[i] ?? 0) ^ 1
+      expect(() => mine.unseal(bent.toString('base64url'))).toThrow()
+    }
+    expect(() => mine.unseal('')).toThrow()
+  })
+})
+
+test('a token is 32 random bytes, and stored as its SHA-256', () => {
+  const tokens = Array.from({ length: 1000 }, newToken)
+  expect(new Set(tokens).size).toBe(1000)
+  for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})

@@ -1,0 +1,378 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { type Mail, startSmtpSink } from '#test/support/smtp-sink.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const many = process.env.QUIVER_MANY === '1'
+
+const mailBy = (sink: { url: string }) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' })
+const tokenOf = (mail: Mail) => mail.links[0]?.split('#token=')[1] ?? ''
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error) => error,
+  )
+const sessionsOf = async (club: TestClub) => (await club.db.selectFrom('session').selectAll().execute()).length
+
+/** Where hundreds of people sign up, their passwords are kept as they are: hashing them is not what is tested. */
+function skipHashing(club: TestClub) {
+  club.parts.hashing = {
+    hash: async (password) => `plain:${password}`,
+    verify: async ({ hash, password }) => hash === `plain:${password}`,
+  }
+}
+
+describe.each(engines)('signing up (%s)', (engine) => {
+  test('makes a person without rights and mails them a link, under the one spelling of their address', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    const reply = await club.visitor().send({
+      method: 'POST',
+      path: '/rpc/account/signUp',
+      body: { json: { email: ' Ana.Bow@PURDUE.edu\t', password: goodPassword } },
+    })
+    expect(reply.json()).toEqual({ json: {} })
+    expect(reply.headers['set-cookie']).toBeUndefined()
+
+    const mail = await sink.waitForMail({ to: 'ana.bow@purdue.edu' })
+    expect(mail).toMatchObject({ to: ['ana.bow@purdue.edu'], subject: 'Verify your e-mail for Archery Club' })
+    expect(mail.links).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/verify#token=[\w-]{43}$/)])
+
+    const user = await club.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
+    expect(user).toMatchObject({ email: 'ana.bow@purdue.edu', emailVerified: 0, createdAt: '2026-11-24T22:50:00.000Z' })
+    expect(await club.db.selectFrom('member').selectAll().executeTakeFirstOrThrow()).toMatchObject({
+      id: user.id,
+      role: 'Member',
+      hasLoggedIn: 0,
+      dayPasses: 0,
+      paidPractices: 0,
+      pass: 'none',
+    })
+    expect(await sessionsOf(club)).toBe(0)
+    const account = await club.db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
+    expect(account).toMatchObject({ userId: user.id, providerId: 'credential' })
+    expect(account.password).not.toContain(goodPassword)
+    const link = await club.db.selectFrom('verification').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(link)).not.toContain(tokenOf(mail))
+  })
+
+  test('an address that is in use is refused beside the field, and nothing of its owner changes', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    const ana = await club.member()
+    const before = await club.db.selectFrom('account').selectAll().execute()
+    expect(
+      await refusalOf(club.visitor().api.account.signUp({ email: ana.email, password: 'another good password' })),
+    ).toMatchObject({
+      status: 422,
+      code: 'INVALID_FIELD',
+      data: { fields: { email: 'This email is already in use.' } },
+    })
+    expect(await club.db.selectFrom('account').selectAll().execute()).toEqual(before)
+    expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])
+  })
+
+  test('a club that hides known addresses answers like a success, and tells the owner by mail', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, {
+      env: mailBy(sink),
+      club: { passwords: { hideKnownAddresses: true } },
+    })
+    skipHashing(club)
+    const ana = await club.member()
+    const before = await club.db.selectFrom('account').selectAll().where('userId', '=', ana.id).execute()
+    const signUp = (email: string) =>
+      club.visitor().send({
+        method: 'POST',
+        path: '/rpc/account/signUp',
+        body: { json: { email, password: 'another good password' } },
+      })
+    const known = await signUp(ana.email)
+    const unknown = await signUp('nobody@purdue.edu')
+    expect(seen(known)).toEqual(seen(unknown))
+
+    const mail = await sink.waitForMail({ to: ana.email })
+    expect(mail.subject).toBe('You already have an account for Archery Club')
+    expect(mail.links).toEqual(['http://localhost:3000/login'])
+    expect(await club.db.selectFrom('account').selectAll().where('userId', '=', ana.id).execute()).toEqual(before)
+  })
+
+  test('a club that hides known addresses does so for the fortieth one too', async () => {
+    await using club = await createTestClub(engine, { club: { passwords: { hideKnownAddresses: true } } })
+    skipHashing(club)
+    for (let i = 0; i < 40; i++) {
+      const { email } = await club.member()
+      await club.visitor().api.account.signUp({ email, password: goodPassword })
+    }
+    await club.visitor().api.account.signUp({ email: 'nobody@purdue.edu', password: goodPassword })
+  })
+
+  test('again on an unverified address is a fresh sign-up: older links are void, and so is the older password', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    const { api } = club.visitor()
+    const email = 'ana@purdue.edu'
+    await api.account.signUp({ email, password: 'the first password' })
+    const first = tokenOf(await sink.waitForMail({ to: email }))
+    await club.clock.advance(minute)
+    await api.account.signUp({ email, password: 'the second password' })
+    const second = tokenOf(await sink.waitForMail({ to: email }))
+
+    const verify = (token: string, password: string) => api.account.verify({ token, password, keepSignedIn: false })
+    expect(await refusalOf(verify(first, 'the first password'))).toMatchObject({ data: { reason: 'link-unknown' } })
+    expect(await refusalOf(verify(first, 'the second password'))).toMatchObject({ data: { reason: 'link-unknown' } })
+    expect(await refusalOf(verify(second, 'the first password'))).toMatchObject({ code: 'INVALID_FIELD' })
+    expect(await sessionsOf(club)).toBe(0)
+    expect(await verify(second, 'the second password')).toEqual({ hasLoggedIn: false })
+    expect(await club.db.selectFrom('user').select('email').execute()).toEqual([{ email }])
+    expect(await club.db.selectFrom('account').select('id').execute()).toHaveLength(1)
+  })
+
+  test('a stranger who signs up somebody’s address first gets nothing by the owner’s click (T7)', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    const email = 'victim@purdue.edu'
+    const [stranger, owner] = [club.visitor('203.0.113.9'), club.visitor('192.0.2.1')]
+    const strangerSignsIn = async () =>
+      (
+        await stranger.send({
+          method: 'POST',
+          path: '/api/auth/sign-in/email',
+          body: { email, password: 'the stranger’s password' },
+        })
+      ).statusCode
+
+    await stranger.api.account.signUp({ email, password: 'the stranger’s password' })
+    expect(await strangerSignsIn()).toBe(403)
+    const lure = tokenOf(await sink.waitForMail({ to: email }))
+    // The owner takes the mail for their own sign-up and enters what they would have chosen.
+    const opened = owner.api.account.verify({ token: lure, password: 'the owner’s password', keepSignedIn: false })
+    expect(await refusalOf(opened)).toMatchObject({ code: 'INVALID_FIELD' })
+    expect(await strangerSignsIn()).toBe(403)
+
+    await club.clock.advance(minute)
+    await owner.api.account.signUp({ email, password: 'the owner’s password' })
+    expect(await strangerSignsIn()).toBe(401)
+    const token = tokenOf(await sink.waitForMail({ to: email }))
+    await owner.api.account.verify({ token, password: 'the owner’s password', keepSignedIn: false })
+    expect(await strangerSignsIn()).toBe(401)
+    const sessions = await club.db
+      .selectFrom('session')
+      .innerJoin('user', 'user.id', 'userId')
+      .select('email')
+      .execute()
+    expect(sessions).toEqual([{ email }])
+  })
+
+  test('twice within a minute is one too many, and says how long to wait', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const signUp = () => club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: goodPassword })
+    await signUp()
+    await club.clock.advance(minute - 1)
+    expect(await refusalOf(signUp())).toMatchObject({
+      status: 429,
+      code: 'TOO_MANY_TRIES',
+      message: 'Too many tries. Wait 1 second, then try again.',
+      data: { retryAfterSeconds: 1 },
+    })
+    await club.clock.advance(1)
+    await signUp()
+  })
+
+  test('eight at once with one address make one person', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const signUp = (i: number) =>
+      club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: `good password ${i}` })
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => refusalOf(signUp(i))))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.code === 'TOO_MANY_TRIES')).toHaveLength(7)
+    for (const table of ['user', 'account', 'member', 'verification', 'mailOutbox'] as const)
+      expect(await club.db.selectFrom(table).select('id').execute()).toHaveLength(1)
+  })
+
+  test('is all or nothing: when one of the rows cannot be written, none of the others stays', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const signUp = () => club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: goodPassword })
+    for (const table of ['user', 'account', 'member', 'verification', 'mail_outbox']) {
+      await refuseInserts(club, engine, table)
+      expect([table, await refusalOf(signUp())]).toEqual([table, expect.objectContaining({ status: 500 })])
+      for (const each of ['user', 'account', 'member', 'verification', 'mailOutbox', 'rateLimit'] as const)
+        expect(await club.db.selectFrom(each).selectAll().execute()).toEqual([])
+      await sql`drop trigger refuse ${engine === 'postgres' ? sql`on ${sql.id(table)}` : sql``}`.execute(club.db)
+    }
+    await signUp()
+    await sink.waitForMail({ to: 'ana@purdue.edu' })
+  })
+
+  test('what nobody verified is gone two days after the last link, whole; a person who verified stays', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const stays = await club.member({ email: 'stays@purdue.edu' })
+    const { api } = club.visitor()
+    await api.account.signUp({ email: 'forgets@purdue.edu', password: goodPassword })
+    await api.account.signUp({ email: 'returns@purdue.edu', password: goodPassword })
+    const emails = async () =>
+      (await club.db.selectFrom('user').select('email').orderBy('email').execute()).map(({ email }) => email)
+    const passTime = async (ms: number) => {
+      club.clock.set(new Date(club.clock.now() + ms).toISOString())
+      await club.clock.advance(minute)
+    }
+
+    await passTime(1.5 * day)
+    expect(await emails()).toEqual(['forgets@purdue.edu', 'returns@purdue.edu', 'stays@purdue.edu'])
+    await api.account.resendVerification({ email: 'returns@purdue.edu' })
+    await passTime(1.5 * day)
+    expect(await emails()).toEqual(['returns@purdue.edu', 'stays@purdue.edu'])
+    await passTime(1 * day)
+    expect(await emails()).toEqual(['stays@purdue.edu'])
+    for (const table of ['account', 'member'] as const)
+      expect(await club.db.selectFrom(table).selectAll().execute()).toHaveLength(1)
+    expect(await club.db.selectFrom('verification').selectAll().execute()).toEqual([])
+    expect(await stays.row()).toMatchObject({ id: stays.id })
+  })
+})
+
+describe('the address of a sign-up', () => {
+  test.each([
+    ['ana@gmail.com', 'Email must end with @purdue.edu'],
+    ['ana@purdue.edu.evil.com', 'Email must end with @purdue.edu'],
+    ['ana@cs.purdue.edu', 'Email must end with @purdue.edu'],
+    ['ana@evil.com\r\n@purdue.edu', 'Email must end with @purdue.edu'],
+    ['', 'Email must end with @purdue.edu'],
+  ])('%j is refused beside the field', async (email, message) => {
+    await using club = await createTestClub('sqlite')
+    expect(await refusalOf(club.visitor().api.account.signUp({ email, password: goodPassword }))).toMatchObject({
+      status: 422,
+      code: 'INVALID_FIELD',
+      message,
+      data: { fields: { email: message } },
+    })
+    expect(await club.db.selectFrom('user').selectAll().execute()).toEqual([])
+  })
+
+  test('of thousands of shapes, the ones that are stored are the ones that are mailed, and all are plain and ours (T6)', {
+    timeout: 60_000,
+  }, async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
+    skipHashing(club)
+    const shapes = [...crossed, ...fc.sample(shape, { seed: 20_261_124, numRuns: many ? 10_000 : 2000 })]
+    const statuses = new Map<number, number>()
+    for (const [i, email] of shapes.entries()) {
+      const reply = await club.visitor(`10.0.${i >> 8}.${i & 255}`).send({
+        method: 'POST',
+        path: '/rpc/account/signUp',
+        body: { json: { email, password: goodPassword } },
+      })
+      statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1)
+    }
+    const stored = (await club.db.selectFrom('user').select('email').execute()).map(({ email }) => email)
+    const plain = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@purdue\.edu$/
+    expect(stored.filter((email) => !plain.test(email))).toEqual([])
+    // 429: another spelling of an address that signed up a moment ago.
+    expect([...statuses.keys()].sort()).toEqual([200, 422, 429])
+    expect(statuses.get(200)).toBe(stored.length)
+    expect(stored.length).toBeGreaterThan(50)
+    expect(statuses.get(422)).toBeGreaterThan(shapes.length / 2)
+    await vi.waitFor(() => expect(sink.mails.length).toBe(stored.length), 30_000)
+    expect(sink.mails.flatMap(({ to }) => to).sort()).toEqual(stored.sort())
+  })
+})
+
+describe('the password of a sign-up', () => {
+  test('the 3,000 commonest of eight or more characters are refused, as they are and in capitals (T17)', {
+    timeout: 60_000,
+  }, async () => {
+    await using club = await createTestClub('sqlite')
+    const commonest = dictionary['passwords-common'].map(String).filter((password) => password.length >= 8)
+    const tried = [...widelyKnown, ...commonest.slice(0, 3000)]
+    expect(tried.length).toBeGreaterThanOrEqual(3000)
+    const accepted: string[] = []
+    for (const [i, password] of tried.entries()) {
+      const reply = await club.visitor().send({
+        method: 'POST',
+        path: '/rpc/account/signUp',
+        body: { json: { email: 'ana@purdue.edu', password: i % 2 ? password : password.toUpperCase() } },
+      })
+      const { code, data } = reply.json().json
+      if (code !== 'INVALID_FIELD' || data.fields.password !== 'The password is too weak.') accepted.push(password)
+    }
+    expect(accepted).toEqual([])
+    expect(await club.db.selectFrom('user').selectAll().execute()).toEqual([])
+  })
+})
+
+/** What a caller can tell two answers apart by. */
+function seen(reply: { statusCode: number; payload: string; headers: object }) {
+  const { 'x-request-id': _id, date: _date, ...headers } = reply.headers as Record<string, unknown>
+  return { status: reply.statusCode, body: reply.payload, headers }
+}
+
+async function refuseInserts(club: TestClub, engine: EngineName, table: string) {
+  if (engine === 'sqlite')
+    return sql`create trigger refuse before insert on ${sql.id(table)} begin select raise(abort, 'no'); end`.execute(
+      club.db,
+    )
+  await sql`create or replace function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
+    club.db,
+  )
+  await sql`create trigger refuse before insert on ${sql.id(table)} for each row execute function refuse()`.execute(
+    club.db,
+  )
+}
+
+/** On every list of the passwords that are tried first, whichever way it was made. */
+const widelyKnown = [
+  ...[
+    'password',
+    'password1',
+    'passw0rd',
+    'p@ssw0rd',
+    '12345678',
+    '123456789',
+    '1234567890',
+    '0123456789',
+    '987654321',
+  ],
+  ...['0987654321', '87654321', '98765432', '11111111', '88888888', '00000000', '55555555', '77777777', '1111111111'],
+  ...['123123123', '12341234', '12121212', '69696969', '11223344', 'aaaaaaaa', 'xxxxxxxx', 'qwertyui', 'qwertyuiop'],
+  ...['qwerty123', '1q2w3e4r', '1qaz2wsx', 'zaq12wsx', 'asdfghjkl', 'abcd1234', 'abcdefgh', 'a1b2c3d4', 'iloveyou'],
+  ...['sunshine', 'football', 'baseball', 'basketball', 'princess', 'superman', 'starwars', 'trustno1', 'whatever'],
+  ...['computer', 'internet', 'michelle', 'jennifer', 'corvette', 'mercedes', 'butterfly', 'liverpool', 'chocolate'],
+  ...['welcome1', 'letmein1', 'changeme', 'swordfish', 'testtest', 'passpass', 'lovelove', '21122112', '123456789a'],
+]
+
+const prefixes = [
+  ...['ana', 'Ana Bow <ana', '"ana', '"ana"', 'ana(', '(ana)', '.ana', 'ana.', 'an..a', 'an a', 'an\na', 'an\r\na'],
+  ...['an\0a', 'aná', 'аna', 'ａｎａ', 'ana\u200b', '', ' ', '@', 'ana@', 'ana@evil.com,b', 'ana@evil.com\r\n', '<ana'],
+]
+const suffixes = [
+  ...[
+    '@evil.com',
+    '@purdue.edu.evil.com',
+    '@evil.com@purdue.edu',
+    '@purdue.edu,x@evil.com',
+    '@purdue.edu\r\nx@evil.com',
+  ],
+  ...['@purdue.edu.', '@.purdue.edu', '@purdue..edu', '@purdue.edu\0', '@purdue.edu>', '＠purdue.edu', '@purduе.edu'],
+  ...['@[127.0.0.1]', '@purdue.edu(c)', '@@purdue.edu', '@cs.purdue.edu', '@purdue。edu', '@purdue.edu;evil.com'],
+]
+const crossed = prefixes.flatMap((prefix) => suffixes.map((suffix) => prefix + suffix))
+
+const piece = fc.constantFrom(...prefixes, ...suffixes, 'b', 'Z', '7', '.', '-', '+', "'", '%0d%0a', '\\', ';', ':')
+const shape = fc.oneof(
+  { weight: 9, arbitrary: fc.array(piece, { maxLength: 5 }).map((pieces) => `${pieces.join('')}@purdue.edu`) },
+  { weight: 9, arbitrary: fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join('')) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[A-Za-z0-9.+_-]{1,20}@(purdue|PURDUE)\.edu$/) },
+)

@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startSmtpSink } from '#test/support/smtp-sink.ts'
+import { createFileTransport, createSmtpTransport, listKeptMails } from './transport.ts'
+
+const mail = {
+  id: 'a-row-of-the-outbox',
+  to: 'ana@purdue.edu',
+  subject: 'Hello',
+  text: 'Hello.',
+  html: '<p>Hello.</p>',
+}
+
+describe('mail by SMTP', () => {
+  async function recipientsOf(to: string) {
+    await using sink = await startSmtpSink()
+    const transport = createSmtpTransport({ url: sink.url, from: 'Club <club@example.edu>' }, 'quiver.example.edu')
+    await transport.send({ ...mail, to }).catch(() => {})
+    transport.close()
+    return sink.mails.flatMap((each) => each.to)
+  }
+
+  test.each(['ana@purdue.edu', "o'neill+archery@purdue.edu", 'a=b?c{d}|e~f@purdue.edu'])('goes to %s', async (to) => {
+    expect(await recipientsOf(to)).toEqual([to])
+  })
+
+  test.each([
+    'a,b@purdue.edu',
+    'ana@evil.com,ben@purdue.edu',
+    'ana@evil.com ben@purdue.edu',
+    '"ana@evil.com x"@purdue.edu',
+    '<ana@evil.com>ben@purdue.edu',
+    'ana@evil.com\r\nRCPT TO:<eve@evil.com>\r\n@purdue.edu',
+  ])('to %j, should it ever come so far, goes to one mailbox at the club or nowhere (T6)', async (to) => {
+    const recipients = await recipientsOf(to)
+    expect(recipients.length).toBeLessThanOrEqual(1)
+    expect(recipients.filter((recipient) => !recipient.endsWith('@purdue.edu'))).toEqual([])
+  })
+
+  test('says who sends it, that no person did, and which row it comes from', async () => {
+    await using sink = await startSmtpSink()
+    const transport = createSmtpTransport(
+      { url: sink.url, from: 'Bögen & Pfeile <club@example.edu>' },
+      'quiver.example.edu',
+    )
+    await transport.send({ ...mail, subject: 'Grüße\r\nBcc: evil@example.com' })
+    transport.close()
+    const [received] = sink.mails
+    expect(received).toMatchObject({
+      from: 'club@example.edu',
+      to: ['ana@purdue.edu'],
+      text: expect.stringContaining('Hello.'),
+      html: expect.stringContaining('<p>Hello.</p>'),
+    })
+    expect(received?.headers).toMatchObject({
+      from: expect.stringContaining('Bögen & Pfeile'),
+      'message-id': '<a-row-of-the-outbox@quiver.example.edu>',
+      'auto-submitted': 'auto-generated',
+    })
+    expect(received?.headers).not.toHaveProperty('bcc')
+  })
+})
+
+describe('mail as files', () => {
+  test('is whole or not there, and listed newest first, the newest fifty', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'quiver-mail-')), 'made-when-needed')
+    expect(await listKeptMails(folder)).toEqual([])
+    let now = Date.parse('2026-11-24T22:50:00.000Z')
+    const transport = createFileTransport(folder, () => now)
+    for (let i = 0; i < 60; i++) {
+      await transport.send({ ...mail, id: `id-${i}`, subject: `Mail ${i}` })
+      now += 1000
+    }
+    await writeFile(join(folder, '2027-half-written.json.part'), '{"subject":')
+    const kept = await listKeptMails(folder)
+    expect(kept.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, i) => `Mail ${59 - i}`))
+    expect(kept[0]).toEqual({ ...mail, id: 'id-59', subject: 'Mail 59', at: '2026-11-24T22:50:59.000Z' })
+    expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toHaveLength(60)
+    await rm(folder, { recursive: true })
+  })
+})
