@@ -23,7 +23,6 @@ export async function openPerson(browser: Browser, server: Pick<RunningServer, '
   return { context, page, complaints }
 }
 
-export type Person = { context: BrowserContext; page: Page; complaints: string[] }
 type PersonOptions = {
   width?: number
   height?: number

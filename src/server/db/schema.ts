@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { Currency } from '#domain/ledger.ts'
 import type { PassName } from '#domain/passes.ts'
 import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
@@ -228,4 +228,3 @@ type MailOutboxTable = {
 
 export type PracticeRow = Selectable<PracticeTable>
 export type MemberRow = Selectable<MemberTable>
-export type NewPractice = Insertable<PracticeTable>
