@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import type { RunningServer } from './server.ts'
 import type { SmtpSink } from './smtp-sink.ts'
 

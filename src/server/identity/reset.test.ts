@@ -70,8 +70,11 @@ describe.each(engines)('a new password by mail (%s)', (engine) => {
     // The mail alone changes nothing.
     expect((await ana.api.session.get()).person).not.toBeNull()
 
+    const told = club.announced.length
     const reply = await reset(club, tokenOf(mail))
     expect([reply.statusCode, reply.json(), reply.headers['set-cookie']]).toEqual([200, {}, undefined])
+    // Her open screens hear of it.
+    expect(club.announced.slice(told)).toEqual([`member:${ana.id}`])
     expect(await club.db.selectFrom('session').select('userId').execute()).toEqual([{ userId: other.id }])
     expect((await ana.api.session.get()).person).toBeNull()
     expect(await signIn(club, ana.email, goodPassword)).toBe(401)

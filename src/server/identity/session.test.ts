@@ -78,6 +78,7 @@ describe.each(engines)('a session (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     const first = cookieOf(await signIn(club, ana.email))
+    expect(club.announced).toEqual([`member:${ana.id}`])
     const second = cookieOf(await signIn(club, ana.email, { cookie: first }))
     expect(second).not.toBe(first)
     await expectDead(club, first)
@@ -99,8 +100,10 @@ describe.each(engines)('a session (%s)', (engine) => {
     const ana = await club.officer()
     const phone = cookieOf(await signIn(club, ana.email))
     expect(Object.values(await statuses(club, phone))).not.toContain(401)
+    const told = club.announced.length
     const reply = await signOut(club, phone)
     expect([reply.statusCode, reply.json()]).toEqual([200, {}])
+    expect(club.announced.slice(told)).toEqual([`member:${ana.id}`])
     expect(reply.headers['clear-site-data']).toBe('"cache"')
     expect(reply.headers['set-cookie']).toBe('quiver=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
     await expectDead(club, phone)

@@ -41,6 +41,23 @@ describe.each(engines)('signing in (%s)', (engine) => {
     expect((await signIn(club, newcomer.email)).json()).toEqual({ hasLoggedIn: false })
   })
 
+  test('puts a Day Pass of an earlier day right, and leaves every other pass alone (D34)', async () => {
+    await using club = await createTestClub(engine)
+    const yesterday = { pass: 'Day Pass', passUsedAt: '2026-11-24T04:59:59.999Z' } as const
+    const today = { pass: 'Day Pass', passUsedAt: '2026-11-24T05:00:00.000Z' } as const
+    const carpool = { pass: 'Carpool Range Pass', passUsedAt: null } as const
+    for (const [held, kept] of [
+      [yesterday, { pass: 'none', passUsedAt: null }],
+      [today, today],
+      [carpool, carpool],
+    ] as const) {
+      const ana = await club.member()
+      await club.db.updateTable('member').set(held).where('id', '=', ana.id).execute()
+      await signIn(club, ana.email)
+      expect(await ana.row()).toMatchObject(kept)
+    }
+  })
+
   test('the address may be typed in capitals and with spaces around it', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

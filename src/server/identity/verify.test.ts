@@ -77,6 +77,8 @@ describe.each(engines)('verifying (%s)', (engine) => {
     const { person } = await club.caller(cookie).api.session.get()
     expect(person).toMatchObject({ email: ana, hasLoggedIn: false, role: 'Member' })
     expect(await club.db.selectFrom('verification').selectAll().execute()).toEqual([])
+    // The officers' list has one more.
+    expect(club.announced).toEqual(expect.arrayContaining([`member:${person?.userId}`, 'members']))
   })
 
   test('a link works once', async () => {
