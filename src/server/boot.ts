@@ -50,6 +50,7 @@ export async function boot(facts: BootFacts) {
     days: createClubDays(club.timeZone),
     calendarSource: environment.calendar.kind,
     baseUrl: environment.baseUrl,
+    devMailbox: environment.smtp === null,
     authSecret: environment.authSecret,
     secrets,
     hashing: createPasswordHashing(),

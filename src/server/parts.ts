@@ -20,6 +20,8 @@ export type Parts = {
   /** Where the calendar comes from. */
   calendarSource: 'google' | 'ics' | 'built-in'
   baseUrl: string
+  /** Mails are kept on this machine instead of sent. */
+  devMailbox: boolean
   authSecret: string
   secrets: Secrets
   hashing: PasswordHashing

@@ -30,6 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await look(browser, null, colorScheme, [
       ...signedOut.map((path) => ({ path })),
       { path: '/login', act: press('Sign In') },
+      { path: '/dev/mail' },
       { path: '/login', act: press('Menu'), below: 1050 },
     ])
     const newcomer = await quickMember(server, { email: `new.${colorScheme}@purdue.edu`, wizard: false })

@@ -88,7 +88,7 @@ const resendExpired = anyone.account.resendExpired.handler(async ({ input, conte
 })
 
 const get = anyone.session.get.handler(({ context: { parts, me, now } }) => ({
-  club: publicClub(parts.club),
+  club: { ...publicClub(parts.club), devMailbox: parts.devMailbox },
   person: me ? publicPerson(me) : null,
   now: now(),
 }))

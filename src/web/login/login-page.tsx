@@ -91,7 +91,12 @@ function LoginForm({ club }: { club: Club }) {
         )}
         {form.notice?.resendTo !== undefined && <ResendNotice email={form.notice.resendTo} />}
         {form.notice && form.notice.resendTo === undefined && (
-          <FormMessage tone={form.notice.tone}>{form.notice.text}</FormMessage>
+          <FormMessage
+            tone={form.notice.tone}
+            details={club.devMailbox && form.notice.tone === 'success' ? <DevMailboxLink /> : undefined}
+          >
+            {form.notice.text}
+          </FormMessage>
         )}
         <ActionButton className={classes.submit} type="submit" tone="gold" size="lg" fullWidth pending={form.pending}>
           {titles[mode]}
@@ -116,5 +121,14 @@ function ModeLink({ mode, children }: { mode?: LoginMode; children: string }) {
     <Link from="/login" to="/login" search={(before) => ({ ...before, mode })}>
       {children}
     </Link>
+  )
+}
+
+/** On one's own machine without a mail server nothing arrives anywhere else. */
+function DevMailboxLink() {
+  return (
+    <>
+      No mail server is set, so it is in the <a href="/dev/mail">development mailbox</a>.
+    </>
   )
 }

@@ -18,6 +18,7 @@ export function createDemoParts(club: CommandClub): Parts {
     club: club.club,
     days: createClubDays(club.club.timeZone),
     calendarSource: 'built-in',
+    devMailbox: true,
     baseUrl: environment.baseUrl,
     authSecret: environment.authSecret,
     secrets: createSecrets(environment.authSecret),
