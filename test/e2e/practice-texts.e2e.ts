@@ -1,4 +1,4 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, holdDatabase, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -22,27 +22,52 @@ async function livePractice(browser: Browser) {
   return { officer, ana, practiceId, ...screen }
 }
 
-test('check-in says what is in the way: no pass, already checked in elsewhere, ended meanwhile', async ({
-  browser,
-}) => {
+test('check-in says what is in the way: no pass, checked in elsewhere, ended meanwhile', async ({ browser }) => {
   const { page, context, ana, officer, practiceId, complaints } = await livePractice(browser)
   await page.goto('/home')
   await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeVisible()
   await ana.call('passes.use')
   await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeHidden()
 
-  // This phone's connection hangs, so that it misses what happens elsewhere; what is pressed still goes through.
-  await page.route('**/live', (route) => route.abort())
-  await page.route('**/rpc/home/get*', (route) => route.abort())
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  // A tab whose news are held up misses what happens elsewhere; what is pressed in it still goes through.
+  await holdUpNews(page)
   await ana.call('practices.checkIn', { practiceId })
-  const button = page.getByRole('button', { name: 'Check In' })
-  if (await button.isVisible()) {
-    await button.click()
-    await expect(page.getByText('You have already checked into this practice.', { exact: true })).toBeVisible()
-  }
+  await page.getByRole('button', { name: 'Check In' }).click()
+  await expect(page.getByText('You have already checked into this practice.', { exact: true })).toBeVisible()
+
+  const ben = await quickMember(server, { email: 'ben@purdue.edu' })
+  await ben.call('passes.use')
+  const other = await openPerson(browser, server)
+  await takeSession(other.context, server, ben)
+  await other.page.goto('/home')
+  await expect(other.page.getByRole('button', { name: 'Check In' })).toBeVisible()
+  await holdUpNews(other.page)
   await officer.call('practices.endEarly', { practiceId })
-  expect(complaints).toEqual([])
+  await other.page.getByRole('button', { name: 'Check In' }).click()
+  await expect(other.page.getByText('No active practice.', { exact: true })).toBeVisible()
+  expect([...complaints, ...other.complaints]).toEqual([])
+  await other.context.close()
+  await context.close()
+})
+
+/** Loads the page once more, without its live stream and with nothing new from then on. */
+async function holdUpNews(page: Page) {
+  await page.route('**/live', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Check In' })).toBeVisible()
+  await page.route('**/rpc/home/get*', (route) => route.abort())
+}
+
+test('the passes can not be loaded while the server is away', async ({ browser }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, ana)
+  await page.goto('/home')
+  const tile = page.getByRole('button', { name: /Purchase Pass/ })
+  await expect(tile).toBeVisible()
+  await server.kill()
+  await tile.click()
+  await expect(page.getByRole('dialog').getByText('Could not load your passes.', { exact: true })).toBeVisible()
   await context.close()
 })
 
