@@ -147,13 +147,13 @@ describe.each(engines)('signing in (%s)', (engine) => {
   describe('the time that an answer takes', { timeout: 120_000 }, () => {
     test('does not tell an account with a wrong password from none at all (T4)', async () => {
       await using club = await createTestClub(engine)
-      expect(await smallestGap(club, many ? 500 : 15)).toBeLessThan(1)
+      expect(await smallestGap(club, many ? 500 : 15)).toBeLessThan(noise)
     })
 
     test('would tell, if no password were hashed where there is no account (negative control)', async () => {
       await using club = await createTestClub(engine)
       club.parts.hashing = { ...club.parts.hashing, hash: async () => 'nothing' }
-      expect(await smallestGap(club, 5, 1)).toBeGreaterThan(1)
+      expect(await smallestGap(club, 5, 1)).toBeGreaterThan(noise)
     })
   })
 })
@@ -273,15 +273,18 @@ async function reset(club: TestClub, userId: string, newPassword: string) {
   expect(reply.statusCode).toBe(200)
 }
 
+/** A quick run on a busy machine is coarse; without the hashing the gap is more than ten of these units. */
+const noise = many ? 1 : 3
+
 /**
  * How far the median times of the two kinds of failure lie apart, in units of what counts as noise: 5 ms, or a tenth of
  * the time itself where the machine is busy. Tries of both kinds take turns; what is only noise is gone at a second look.
  */
-async function smallestGap(club: TestClub, tries: number, looks = 3) {
+async function smallestGap(club: TestClub, tries: number, looks = 4) {
   const accounts = Math.ceil(tries / 5)
   const known = await Promise.all(Array.from({ length: accounts }, () => club.member()))
   let smallest = Number.POSITIVE_INFINITY
-  for (let look = 0; look < looks && smallest >= 1; look++) {
+  for (let look = 0; look < looks && smallest >= noise; look++) {
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let i = 0; i < tries; i++) {
       const emails = { known: known[i % accounts]?.email ?? '', unknown: `nobody${i % accounts}@purdue.edu` }
