@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, reasonOf, six, succeeded, type TestClub } from '#test/support/club.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
@@ -440,5 +441,18 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
     for (const counts of await Promise.all(answers)) expect(counts.archers + counts.drivers).toBe(1)
     const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', practiceId).execute()
     expect(rows).toHaveLength(1)
+  })
+
+  test('two lists that are emptied and filled, in place of one row a member, end in both (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    await sql`create table listed (kind text)`.execute(club.db)
+    const choose = async (kind: string) => {
+      await sql`delete from listed`.execute(club.db)
+      await pause(5)
+      await sql`insert into listed values (${kind})`.execute(club.db)
+    }
+    await Promise.all(Array.from({ length: 50 }, (_, i) => choose(i % 2 ? 'archer' : 'driver')))
+    const { rows } = await sql`select kind from listed`.execute(club.db)
+    expect(rows.length).toBeGreaterThan(1)
   })
 })
