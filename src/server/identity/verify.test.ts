@@ -65,6 +65,10 @@ describe.each(engines)('verifying (%s)', (engine) => {
       },
     })
     expect(await isVerified(club)).toBe(false)
+    // A second link, which is of no use to anybody once the address is verified.
+    leap(club, minute)
+    await club.visitor().send({ method: 'POST', path: '/api/auth/request-password-reset', body: { email: ana } })
+    expect(await club.db.selectFrom('verification').selectAll().execute()).toHaveLength(2)
 
     const reply = await club.visitor().send({
       method: 'POST',

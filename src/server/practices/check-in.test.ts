@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+
+describe.each(engines)('checking in (%s)', (engine) => {
+  test('needs a live practice, no earlier check-in and a pass, and refuses in that order', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member({ dayPasses: 1 })
+    const practiceId = await club.practice()
+    const tryIn = async () => reasonOf((await Promise.allSettled([ana.api.practices.checkIn({ practiceId })]))[0])
+    await expect(ana.api.practices.checkIn({ practiceId })).rejects.toMatchObject({ message: 'No active practice.' })
+    await officer.api.practices.start({ practiceId })
+    await expect(ana.api.practices.checkIn({ practiceId })).rejects.toMatchObject({
+      message: 'You need a valid pass to check in.',
+    })
+    await ana.api.passes.use({})
+    expect(await ana.api.practices.checkIn({ practiceId })).toEqual({ checkedInAt: '2026-11-24T22:50:00.000Z' })
+    await expect(ana.api.practices.checkIn({ practiceId })).rejects.toMatchObject({
+      message: 'You have already checked into this practice.',
+    })
+    await club.db.updateTable('member').set({ pass: 'none' }).where('id', '=', ana.id).execute()
+    expect(await tryIn()).toBe('already-checked-in')
+    await officer.api.practices.endEarly({ practiceId })
+    expect(await tryIn()).toBe('no-active-practice')
+  })
+
+  test('shows the member in the grid with name and pronouns, and spends nothing', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member({ pass: 'Carpool Range Pass', dayPasses: 3, nameFirst: 'Ana', nameLast: 'Lopez' })
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    const home = await officer.api.home.get()
+    expect(home.live?.attendees).toEqual([
+      { memberId: ana.id, name: 'Ana Lopez', pronouns: ['They/Them'], pictureUrl: '/default-pfp.png' },
+    ])
+    const mine = await ana.api.home.get()
+    expect(mine).toMatchObject({ attended: 1, balance: -1, pass: { dayPasses: 3 } })
+    expect(mine.live?.checkedInAt).toBe('2026-11-24T22:50:00.000Z')
+  })
+
+  test('fifty taps at once count once', async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceCheckIns(club)).toEqual([])
+  })
+
+  test('fifty taps at once without the guard break the promise (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceCheckIns(club, removeGuard)).not.toEqual([])
+  })
+
+  test('in the same moment as the end it counts wholly or not at all', async () => {
+    await using club = await createTestClub(engine)
+    const people = await peopleFor(club)
+    for (let round = 0; round < 10; round++) expect(await raceEnd(club, people)).toEqual([])
+  })
+
+  test('in the same moment as the end without the guard some count after it (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    const people = await peopleFor(club)
+    expect(await raceEnd(club, people, removeGuard)).not.toEqual([])
+  })
+
+  test('a pass used yesterday no longer checks in, also in a session that stayed open over midnight', async () => {
+    await using club = await createTestClub(engine, { now: '2026-11-25T04:50:00.000Z' })
+    const officer = await club.officer()
+    const ana = await club.member({ dayPasses: 2 })
+    const late = { startsAt: '2026-11-25T04:30:00.000Z', endsAt: '2026-11-25T06:00:00.000Z' }
+    const practiceId = await club.practice(late)
+    await officer.api.practices.start({ practiceId })
+    await ana.api.passes.use({})
+    club.clock.set('2026-11-25T05:00:00.000Z')
+    await expect(ana.api.practices.checkIn({ practiceId })).rejects.toMatchObject({ data: { reason: 'no-valid-pass' } })
+    expect((await ana.api.home.get()).pass).toEqual({ current: 'none', dayPasses: 1, usedAt: null, validUntil: null })
+    await ana.api.passes.use({})
+    await ana.api.practices.checkIn({ practiceId })
+  })
+
+  test('before the wizard is done it is refused as unfinished set-up', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const newcomer = await club.member({ hasLoggedIn: 0, pass: 'Carpool Range Pass' })
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    await expect(newcomer.api.practices.checkIn({ practiceId })).rejects.toMatchObject({
+      code: 'FINISH_SETUP',
+      status: 409,
+    })
+  })
+})
+
+async function raceCheckIns(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const officer = await club.officer()
+  const ana = await club.member({ pass: 'Carpool Range Pass' })
+  const practiceId = await club.practice()
+  await officer.api.practices.start({ practiceId })
+  prepare(club)
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.practices.checkIn({ practiceId })))
+  const wrong: string[] = []
+  const went = answers.filter(succeeded).length
+  if (went !== 1) wrong.push(`${went} check-ins went through`)
+  const others = new Set(answers.map(reasonOf))
+  others.delete('went through')
+  if ([...others].join() !== 'already-checked-in') wrong.push(`the others heard ${[...others]}`)
+  const { attended } = await ana.api.home.get()
+  if (attended !== 1) wrong.push(`it counted ${attended} times`)
+  return wrong
+}
+
+/** Twenty members check in while an officer ends: whoever was told yes is there, whoever was told no is not, none is after the end. */
+async function raceEnd(club: TestClub, { officer, members }: People, prepare = (_club: TestClub) => {}) {
+  const practiceId = await club.practice()
+  await officer.api.practices.start({ practiceId })
+  prepare(club)
+  let ended = false
+  const wrong: string[] = []
+  const checkIns = members.map(async (member, i) => {
+    // Spread over the time that an end takes, so that some are under way when it happens.
+    await pause(2 * i)
+    const afterEnd = ended
+    const went = await member.api.practices.checkIn({ practiceId }).then(
+      () => true,
+      () => false,
+    )
+    if (went && afterEnd) wrong.push('a check-in went through that was sent after the end')
+    return { id: member.id, went }
+  })
+  const end = officer.api.practices.endEarly({ practiceId }).then(async () => {
+    ended = true
+    // Whoever was let in must have been written before the end was acknowledged.
+    return attendeesOf(club, practiceId)
+  })
+  const [atEnd, ...outcomes] = await Promise.all([end, ...checkIns])
+  const later = await attendeesOf(club, practiceId)
+  if (later.length !== atEnd.length) wrong.push(`${later.length - atEnd.length} check-ins were written after the end`)
+  for (const { id, went } of outcomes) if (went !== later.includes(id)) wrong.push(`told ${went}, but there: ${!went}`)
+  return wrong
+}
+
+type People = Awaited<ReturnType<typeof peopleFor>>
+
+async function peopleFor(club: TestClub) {
+  const officer = await club.officer()
+  const members = await Promise.all(Array.from({ length: 20 }, () => club.member({ pass: 'Carpool Range Pass' })))
+  return { officer, members }
+}
+
+async function attendeesOf(club: TestClub, practiceId: string) {
+  const rows = await club.db.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
+  return rows.map((row) => row.memberId)
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, succeeded } from '#test/support/club.ts'
+
+describe.each(engines)('ending a practice (%s)', (engine) => {
+  test('early, by an officer: it leaves every list, nobody’s attendance is taken away', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member({ pass: 'Carpool Range Pass' })
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    await officer.api.practices.endEarly({ practiceId })
+    const home = await ana.api.home.get()
+    expect(home).toMatchObject({ live: null, next: [], upcoming: [], endedEarly: [], attended: 1 })
+    expect((await officer.api.home.get()).endedEarly.map((card) => card.id)).toEqual([practiceId])
+    await expect(officer.api.practices.endEarly({ practiceId })).rejects.toMatchObject({ data: { reason: 'not-live' } })
+  })
+
+  test('an early end can be taken back until the end time, and no longer', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.member({ role: 'Officer', keep: true })
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    await officer.api.practices.endEarly({ practiceId })
+    await expect(officer.api.practices.start({ practiceId })).rejects.toMatchObject({ data: { reason: 'ended-early' } })
+    await officer.api.practices.takeBackEnd({ practiceId })
+    expect((await officer.api.home.get()).live?.practice.id).toBe(practiceId)
+    await officer.api.practices.endEarly({ practiceId })
+    club.clock.set('2026-11-25T01:00:00.000Z')
+    await expect(officer.api.practices.takeBackEnd({ practiceId })).rejects.toMatchObject({
+      data: { reason: 'practice-over' },
+    })
+  })
+
+  test('taking back is refused while another one is live', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const first = await club.practice({ title: 'First' })
+    const second = await club.practice({ title: 'Second' })
+    await officer.api.practices.start({ practiceId: first })
+    await officer.api.practices.endEarly({ practiceId: first })
+    await officer.api.practices.start({ practiceId: second })
+    await expect(officer.api.practices.takeBackEnd({ practiceId: first })).rejects.toMatchObject({
+      data: { reason: 'another-live', livePracticeTitle: 'Second' },
+    })
+  })
+
+  test('by itself, at the end time to the second, and once however many processes look', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    await club.clock.advance(2 * 3_600_000)
+    club.announced.length = 0
+    await club.clock.advance(10 * 60_000)
+    const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ endedAt: '2026-11-25T01:00:00.000Z', endedEarly: 0 })
+    expect(club.announced.filter((topic) => topic === 'live')).toEqual(['live'])
+    await club.clock.advance(10 * 60_000)
+    expect(club.announced.filter((topic) => topic === 'live')).toEqual(['live'])
+  })
+
+  test('an officer’s end and the timed one in the same moment leave one end', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.member({ role: 'Officer', keep: true })
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    const [end] = await Promise.allSettled([
+      officer.api.practices.endEarly({ practiceId }),
+      club.clock.advance(2 * 3_600_000 + 10 * 60_000),
+    ])
+    const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
+    expect(row.endedEarly).toBe(succeeded(end) ? 1 : 0)
+    expect(row.endedAt).not.toBeNull()
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, reasonOf, six, succeeded, type TestClub } from '#test/support/club.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+
+describe.each(engines)('starting a practice (%s)', (engine) => {
+  test.each([
+    ['2026-11-24T22:29:59.999Z', 'too-early'],
+    ['2026-11-24T22:30:00.000Z', 'went through'],
+    ['2026-11-25T00:59:59.999Z', 'went through'],
+    ['2026-11-25T01:00:00.000Z', 'practice-over'],
+  ])('at %s: %s', async (now, outcome) => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer({ keep: true } as object)
+    const practiceId = await club.practice()
+    club.clock.set(now)
+    const [answer] = await Promise.allSettled([officer.api.practices.start({ practiceId })])
+    expect(reasonOf(answer)).toBe(outcome)
+  })
+
+  test('is for officers: a member is refused, nothing happens, and the try is in the audit log', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    await expect(ana.api.practices.start({ practiceId })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+    const audit = await club.db.selectFrom('audit').select(['actor', 'action', 'target']).execute()
+    expect(audit).toEqual([{ actor: ana.id, action: 'refused', target: 'practices.start' }])
+    expect((await ana.api.home.get()).live).toBeNull()
+  })
+
+  test('makes it live for everyone, is written down, and starting it again changes nothing', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    const first = await officer.api.practices.start({ practiceId })
+    club.clock.set('2026-11-24T22:55:00.000Z')
+    const announced = club.announced.length
+    expect(await officer.api.practices.start({ practiceId })).toEqual(first)
+    expect(club.announced).toHaveLength(announced)
+    const home = await ana.api.home.get()
+    expect(home.live).toMatchObject({
+      practice: { id: practiceId },
+      startedBy: 'Kai',
+      attendees: [],
+      checkedInAt: null,
+    })
+    expect(home.next).toEqual([])
+    const audit = await club.db.selectFrom('audit').select(['actor', 'action', 'target']).execute()
+    expect(audit).toEqual([{ actor: officer.id, action: 'practice.start', target: practiceId }])
+  })
+
+  test('a second one is refused and names the live one', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const first = await club.practice({ title: 'Barebow evening' })
+    const second = await club.practice({ title: 'Beginners' })
+    await officer.api.practices.start({ practiceId: first })
+    await expect(officer.api.practices.start({ practiceId: second })).rejects.toMatchObject({
+      status: 409,
+      data: { reason: 'another-live', livePracticeTitle: 'Barebow evening' },
+    })
+  })
+
+  test('two at once: one is live, the other is refused', async () => {
+    await using club = await createTestClub(engine)
+    for (let round = 0; round < 5; round++) {
+      expect(await raceTwoStarts(club)).toEqual([])
+      await club.db.updateTable('practice').set({ deletedAt: six, startedAt: null }).execute()
+    }
+  })
+
+  test('two at once without the guard break the promise (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    removeGuard(club)
+    expect(await raceTwoStarts(club)).not.toEqual([])
+  })
+
+  test('a live one that is past its end, though not ended yet, stands in nobody’s way', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.member({ role: 'Officer', keep: true })
+    const early = await club.practice({ title: 'Early', startsAt: '2026-11-24T22:00:00.000Z', endsAt: six })
+    const late = await club.practice({ title: 'Late' })
+    await officer.api.practices.start({ practiceId: early })
+    club.clock.set(six)
+    await officer.api.practices.start({ practiceId: late })
+    const rows = await club.db
+      .selectFrom('practice')
+      .select(['id', 'endedAt', 'endedEarly'])
+      .where('id', '=', early)
+      .execute()
+    expect(rows).toEqual([{ id: early, endedAt: six, endedEarly: 0 }])
+  })
+})
+
+/** What is wrong after two officers start two practices in the same moment. */
+async function raceTwoStarts(club: TestClub) {
+  const officers = await Promise.all([club.officer(), club.officer()])
+  const ids = [await club.practice({ title: 'One' }), await club.practice({ title: 'Two' })]
+  const answers = await Promise.allSettled(
+    officers.map((officer, i) => officer.api.practices.start({ practiceId: ids[i] ?? '' })),
+  )
+  const wrong: string[] = []
+  const live = await club.db.selectFrom('practice').select('id').where('startedAt', 'is not', null).execute()
+  if (live.length !== 1) wrong.push(`${live.length} practices are live`)
+  if (answers.filter(succeeded).length !== 1) wrong.push(`${answers.filter(succeeded).length} starts went through`)
+  const reasons = answers.map(reasonOf).sort()
+  if (reasons.join() !== 'another-live,went through') wrong.push(`the answers were ${reasons}`)
+  return wrong
+}
