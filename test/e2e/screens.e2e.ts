@@ -15,7 +15,7 @@ test.afterAll(() => server.dispose())
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`sign-in, links and wizard (${colorScheme})`, async ({ browser }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
     const signedOut = [
       '/login',
@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   })
 
 test('home: quiet, with each dialog, live as member and officer, ended early', async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', car: 4 })

@@ -197,6 +197,14 @@ describe.each(engines)('a whole club behind one address (%s)', (engine) => {
     expect(await club.db.selectFrom('session').select('id').execute()).toHaveLength(newcomers)
   })
 
+  test('right passwords count for nothing, not even a hundred and thirty within a minute', async () => {
+    await using club = await createTestClub(engine)
+    skipHashing(club)
+    const crowd = [await club.member(), await club.member(), await club.member()]
+    for (let i = 0; i < 130; i++) expect(await signIn(club, crowd[i % 3]?.email ?? '', goodPassword)).toBe(200)
+    expect(await signIn(club, 'nobody@purdue.edu')).toBe(401)
+  })
+
   test('a hundred and twenty wrong passwords a minute are the most from it, and other addresses are not held up', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
