@@ -115,6 +115,7 @@ async function sendNext(deps: Deps) {
         ),
       ),
     )
+    .orderBy('nextTryAt')
     .orderBy('mailOutbox.createdAt')
     .limit(1)
     .executeTakeFirst()
