@@ -171,7 +171,7 @@ describe.each(engines)('a request that nobody in their right mind would send (%s
     }
   })
 
-  test('is no fault of ours: thousands at random', { timeout: 60_000 }, async () => {
+  test('is no fault of ours: hundreds at random', { timeout: 60_000 }, async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     club.parts.hashing = { hash: async () => 'unused', verify: async () => false }
@@ -208,7 +208,7 @@ describe.each(engines)('a request that nobody in their right mind would send (%s
         meta: fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.constantFrom(...names)), { maxLength: 2 }),
       })
     })
-    for (const { operation, input, change, meta } of fc.sample(asked, { seed: 98, numRuns: many ? 10_000 : 600 })) {
+    for (const { operation, input, change, meta } of fc.sample(asked, { seed: 98, numRuns: many ? 10_000 : 400 })) {
       const json = typeof input === 'object' && !Array.isArray(input) ? { ...input, ...change } : input
       const reply = await post(club, pathOf(operation), JSON.stringify({ json, meta }), kai.cookie)
       expect([operation, json, meta, reply.statusCode]).toEqual([

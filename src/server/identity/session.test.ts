@@ -87,14 +87,6 @@ describe.each(engines)('a session (%s)', (engine) => {
     expect(await personOf(club, ana.cookie)).toMatchObject({ userId: ana.id })
   })
 
-  test('of somebody else on the same browser ends when another person signs in', async () => {
-    await using club = await createTestClub(engine)
-    const [ana, ben] = [await club.member(), await club.member()]
-    const cookie = cookieOf(await signIn(club, ben.email, { cookie: ana.cookie }))
-    expect(await personOf(club, ana.cookie)).toBeNull()
-    expect(await personOf(club, cookie)).toMatchObject({ userId: ben.id })
-  })
-
   test('is over on every route after signing out, and only that one', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.officer()
@@ -108,14 +100,6 @@ describe.each(engines)('a session (%s)', (engine) => {
     expect(reply.headers['set-cookie']).toBe('quiver=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
     await expectDead(club, phone)
     expect(await personOf(club, ana.cookie)).toMatchObject({ userId: ana.id })
-  })
-
-  test('that is not there can be signed out of all the same', async () => {
-    await using club = await createTestClub(engine)
-    for (const cookie of [null, 'quiver=rubbish', 'quiver=']) {
-      const reply = await signOut(club, cookie)
-      expect([reply.statusCode, reply.json()]).toEqual([200, {}])
-    }
   })
 
   test('is idle at 59:59 and over at 60:00, however much was read meanwhile (T12)', async () => {
@@ -145,62 +129,6 @@ describe.each(engines)('a session (%s)', (engine) => {
     leapTo(club, 119 * minute - 1)
     expect(await personOf(club, ana.cookie)).toMatchObject({ limits: { idleExpiresAt: at(119 * minute) } })
     leapTo(club, 119 * minute)
-    await expectDead(club, ana.cookie)
-  })
-
-  test('ends an hour after signing in, touched or not', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    leapTo(club, 59 * minute)
-    await ana.api.session.touch({})
-    leapTo(club, hour - 1)
-    expect(await personOf(club, ana.cookie)).toMatchObject({ limits: { expiresAt: at(hour) } })
-    leapTo(club, hour)
-    await expectDead(club, ana.cookie)
-  })
-
-  test('that is kept on a phone lasts 30 days without a touch', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    const reply = await signIn(club, ana.email, { rememberMe: true })
-    expect(String(reply.headers['set-cookie'])).toContain('Max-Age=2592000;')
-    const cookie = cookieOf(reply)
-    leapTo(club, 30 * day - 1)
-    expect(await personOf(club, cookie)).toMatchObject({ limits: { expiresAt: at(30 * day), idleExpiresAt: null } })
-    leapTo(club, 30 * day)
-    await expectDead(club, cookie)
-  })
-
-  test('cannot be kept in a club that has switched that off', async () => {
-    await using club = await createTestClub(engine, { club: { session: { keepDays: 0 } } })
-    const ana = await club.member()
-    const reply = await signIn(club, ana.email, { rememberMe: true })
-    expect(String(reply.headers['set-cookie'])).toContain('Max-Age=3600;')
-    leapTo(club, hour)
-    await expectDead(club, cookieOf(reply))
-  })
-
-  test('is not prolonged by an open live stream, which says goodbye when it ends', async () => {
-    await using club = await createTestClub(engine, idleOnly)
-    const ana = await club.member()
-    const { port } = new URL(await club.app.listen({ host: '127.0.0.1', port: 0 }))
-    const asked = request({ host: '127.0.0.1', port, path: '/live', headers: { cookie: ana.cookie } })
-    asked.end()
-    const [stream] = (await once(asked, 'response')) as [IncomingMessage]
-    let heard = ''
-    stream.setEncoding('utf8').on('data', (text) => {
-      heard += text
-    })
-    const closed = once(stream, 'close')
-    await vi.waitFor(() => expect(heard).toContain('event: versions'))
-    leapTo(club, hour - 15_001)
-    await club.clock.advance(15_000)
-    await vi.waitFor(() => expect(heard).toContain(': still here'))
-    expect(heard).not.toContain('event: bye')
-    await club.clock.advance(15_000)
-    await closed
-    expect(heard).toContain('event: bye\ndata: {"reason":"session-ended"}')
-    leapTo(club, 3 * hour)
     await expectDead(club, ana.cookie)
   })
 
@@ -234,6 +162,80 @@ describe.each(engines)('a session (%s)', (engine) => {
     leapTo(club, hour)
     await club.clock.advance(minute)
     expect(await club.db.selectFrom('session').select('userId').execute()).toEqual([{ userId: kept.id }])
+  })
+})
+
+describe('a session, whatever the database', () => {
+  test('of somebody else on the same browser ends when another person signs in', async () => {
+    await using club = await createTestClub('sqlite')
+    const [ana, ben] = [await club.member(), await club.member()]
+    const cookie = cookieOf(await signIn(club, ben.email, { cookie: ana.cookie }))
+    expect(await personOf(club, ana.cookie)).toBeNull()
+    expect(await personOf(club, cookie)).toMatchObject({ userId: ben.id })
+  })
+
+  test('that is not there can be signed out of all the same', async () => {
+    await using club = await createTestClub('sqlite')
+    for (const cookie of [null, 'quiver=rubbish', 'quiver=']) {
+      const reply = await signOut(club, cookie)
+      expect([reply.statusCode, reply.json()]).toEqual([200, {}])
+    }
+  })
+
+  test('ends an hour after signing in, touched or not', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    leapTo(club, 59 * minute)
+    await ana.api.session.touch({})
+    leapTo(club, hour - 1)
+    expect(await personOf(club, ana.cookie)).toMatchObject({ limits: { expiresAt: at(hour) } })
+    leapTo(club, hour)
+    await expectDead(club, ana.cookie)
+  })
+
+  test('that is kept on a phone lasts 30 days without a touch', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    const reply = await signIn(club, ana.email, { rememberMe: true })
+    expect(String(reply.headers['set-cookie'])).toContain('Max-Age=2592000;')
+    const cookie = cookieOf(reply)
+    leapTo(club, 30 * day - 1)
+    expect(await personOf(club, cookie)).toMatchObject({ limits: { expiresAt: at(30 * day), idleExpiresAt: null } })
+    leapTo(club, 30 * day)
+    await expectDead(club, cookie)
+  })
+
+  test('cannot be kept in a club that has switched that off', async () => {
+    await using club = await createTestClub('sqlite', { club: { session: { keepDays: 0 } } })
+    const ana = await club.member()
+    const reply = await signIn(club, ana.email, { rememberMe: true })
+    expect(String(reply.headers['set-cookie'])).toContain('Max-Age=3600;')
+    leapTo(club, hour)
+    await expectDead(club, cookieOf(reply))
+  })
+
+  test('is not prolonged by an open live stream, which says goodbye when it ends', async () => {
+    await using club = await createTestClub('sqlite', idleOnly)
+    const ana = await club.member()
+    const { port } = new URL(await club.app.listen({ host: '127.0.0.1', port: 0 }))
+    const asked = request({ host: '127.0.0.1', port, path: '/live', headers: { cookie: ana.cookie } })
+    asked.end()
+    const [stream] = (await once(asked, 'response')) as [IncomingMessage]
+    let heard = ''
+    stream.setEncoding('utf8').on('data', (text) => {
+      heard += text
+    })
+    const closed = once(stream, 'close')
+    await vi.waitFor(() => expect(heard).toContain('event: versions'))
+    leapTo(club, hour - 15_001)
+    await club.clock.advance(15_000)
+    await vi.waitFor(() => expect(heard).toContain(': still here'))
+    expect(heard).not.toContain('event: bye')
+    await club.clock.advance(15_000)
+    await closed
+    expect(heard).toContain('event: bye\ndata: {"reason":"session-ended"}')
+    leapTo(club, 3 * hour)
+    await expectDead(club, ana.cookie)
   })
 })
 

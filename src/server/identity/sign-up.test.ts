@@ -101,16 +101,6 @@ describe.each(engines)('signing up (%s)', (engine) => {
     expect(await club.db.selectFrom('account').selectAll().where('userId', '=', ana.id).execute()).toEqual(before)
   })
 
-  test('a club that hides known addresses does so for the fortieth one too', async () => {
-    await using club = await createTestClub(engine, { club: { passwords: { hideKnownAddresses: true } } })
-    skipHashing(club)
-    for (let i = 0; i < 40; i++) {
-      const { email } = await club.member()
-      await club.visitor().api.account.signUp({ email, password: goodPassword })
-    }
-    await club.visitor().api.account.signUp({ email: 'nobody@purdue.edu', password: goodPassword })
-  })
-
   test('again on an unverified address is a fresh sign-up: older links are void, and so is the older password', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -240,6 +230,18 @@ describe.each(engines)('signing up (%s)', (engine) => {
       expect(await club.db.selectFrom(table).selectAll().execute()).toHaveLength(1)
     expect(await club.db.selectFrom('verification').selectAll().execute()).toEqual([])
     expect(await stays.row()).toMatchObject({ id: stays.id })
+  })
+})
+
+describe('a club that hides known addresses', () => {
+  test('does so for the fortieth one too', async () => {
+    await using club = await createTestClub('sqlite', { club: { passwords: { hideKnownAddresses: true } } })
+    skipHashing(club)
+    for (let i = 0; i < 40; i++) {
+      const { email } = await club.member()
+      await club.visitor().api.account.signUp({ email, password: goodPassword })
+    }
+    await club.visitor().api.account.signUp({ email: 'nobody@purdue.edu', password: goodPassword })
   })
 })
 
