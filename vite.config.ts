@@ -1,12 +1,15 @@
 import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { themeCss } from './src/web/ui/theme-css.ts'
 
 const server = 'http://127.0.0.1:3000'
 
-export default defineConfig({
+// Two builds: `vite build` makes the app, `vite build --ssr src/web/login/sign-in-markup.tsx` the one page of it that the
+// server renders.
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -21,35 +24,53 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     themeStyleSheet(),
+    !isSsrBuild &&
+      compression({
+        include: /\.(js|css|svg)$/,
+        algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip')],
+        logLevel: 'silent',
+      }),
   ],
-  build: {
-    outDir: 'dist/web',
-    emptyOutDir: true,
-    // The policy allows no inline script; browsers that know modules of this age preload them by themselves.
-    modulePreload: { polyfill: false },
-    // Nothing as a data: address: every asset is a hashed file that is cached for good.
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // What every page needs and a deploy rarely changes: it stays in the browser's cache.
-            {
-              name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc)\//,
-              priority: 2,
-            },
-            // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
-            { name: 'kit', test: /\/src\/(web|domain)\//, minShareCount: 3, priority: 1 },
-          ],
-        },
-      },
-    },
-  },
+  build: isSsrBuild ? signInBuild : appBuild,
+  // With everything that it needs, so that the build alone decides what runs.
+  ssr: { noExternal: true },
   server: {
     proxy: Object.fromEntries(['/rpc', '/api', '/live', '/files', '/dev'].map((path) => [path, { target: server }])),
   },
-})
+}))
+
+const signInBuild: BuildEnvironmentOptions = {
+  outDir: 'dist/sign-in',
+  emptyOutDir: true,
+  copyPublicDir: false,
+}
+
+const appBuild: BuildEnvironmentOptions = {
+  outDir: 'dist/web',
+  emptyOutDir: true,
+  // Says which files a page needs, for the server's preload links and the size check.
+  manifest: true,
+  // The policy allows no inline script; browsers that know modules of this age preload them by themselves.
+  modulePreload: { polyfill: false },
+  // Nothing as a data: address: every asset is a hashed file that is cached for good.
+  assetsInlineLimit: 0,
+  rolldownOptions: {
+    output: {
+      codeSplitting: {
+        groups: [
+          // What every page needs and a deploy rarely changes: it stays in the browser's cache.
+          {
+            name: 'vendor',
+            test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc)\//,
+            priority: 2,
+          },
+          // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
+          { name: 'kit', test: /\/src\/(web|domain)\//, minShareCount: 3, priority: 1 },
+        ],
+      },
+    },
+  },
+}
 
 /** `virtual:quiver-theme.css`: tokens and Mantine's variables as a style sheet (src/web/ui/theme-css.ts). */
 function themeStyleSheet(): Plugin {

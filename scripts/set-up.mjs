@@ -188,7 +188,9 @@ async function buildWeb(stdio) {
   const { inputs } = JSON.parse(currentWebStamp())
   fs.rmSync(webStamp, { force: true })
   const vite = path.join('node_modules', 'vite', 'bin', 'vite.js')
-  await run(ownNode, [vite, 'build'], { failure: 'The web did not build.', env: { NODE_ENV: 'production' }, stdio })
+  const options = { failure: 'The web did not build.', env: { NODE_ENV: 'production' }, stdio }
+  await run(ownNode, [vite, 'build', '--ssr', 'src/web/login/sign-in-markup.tsx'], options)
+  await run(ownNode, [vite, 'build'], options)
   // A file that changes during the build may be read before or after, so the stamp has what was there before.
   writeFile(webStamp, JSON.stringify({ ...JSON.parse(currentWebStamp()), inputs }))
 }

@@ -16,7 +16,7 @@ type CallContext = {
 const patienceMs = 20_000
 
 const link = new RPCLink<CallContext>({
-  url: `${location.origin}/rpc`,
+  url: () => `${location.origin}/rpc`,
   method: (_options, path) => (path.at(-1) === 'get' ? 'GET' : 'POST'),
   headers: ({ context }) => (context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
   fetch: async (request, init, { context }) => {

@@ -1,24 +1,25 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sessionCookieName } from '../identity/cookies.ts'
+import { publicClub } from '../identity/public-club.ts'
 import type { Parts } from '../parts.ts'
+import { type Document, loadDocuments, pagePaths } from './documents.ts'
 import { errorBody } from './errors.ts'
 import { isApi } from './hooks.ts'
 
-/** The app's own pages; which of them needs whom, the app asks through `/rpc`, for the pages hold no data. */
-const pagePaths = ['/login', '/welcome', '/home', '/verify', '/reset']
-
 /**
- * The built app: its pages, its hashed files for ever, its other files for an hour. A public path leads where the club
- * says, and every unknown one to the sign-in page (specification §2, D4).
+ * The built app: its pages, its hashed files for ever, its other files for an hour. The pages hold no data: whom each of
+ * them needs, the app asks through `/rpc`. A public path leads where the club says, and every unknown one to the sign-in
+ * page (specification §2, D4).
  */
 export async function addPages(app: FastifyInstance, parts: Parts, webDir: string) {
   const indexFile = join(webDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`The app is not built: ${indexFile} is missing. "npm run build" builds it.`)
-  const index = await readFile(indexFile, 'utf8')
+  const documents = await loadDocuments(webDir, publicClub(parts))
 
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -40,11 +41,25 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
     })
   })
   for (const path of pagePaths)
-    app.get(path, { config: { policy: 'anyone' } }, (request, reply) => {
+    app.get(path, { config: { policy: 'anyone' } }, async (request, reply) => {
       if (isOtherName(request, parts.baseUrl)) return reply.redirect(`${parts.baseUrl}${request.url}`, 302)
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index)
+      // Who may be signed in is led on from here; whoever comes without a cookie stays, and sees the page at once.
+      const isVisitor = path === '/login' && request.cookies[sessionCookieName(parts.baseUrl)] === undefined
+      const document = isVisitor
+        ? await documents.signIn(request.query as Record<string, unknown>)
+        : documents.shell(path)
+      return sendDocument(request, reply, document)
     })
   app.setNotFoundHandler((request, reply) => notFound(parts, request, reply))
+}
+
+function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document) {
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity'
+  const etag = `"${document.etag}-${encoding}"`
+  reply.headers({ etag, vary: 'accept-encoding, cookie', 'cache-control': 'no-cache' })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(document[encoding])
 }
 
 function notFound(parts: Parts, request: FastifyRequest, reply: FastifyReply) {

@@ -3,13 +3,13 @@ import { messages } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { idleExpiry } from '#domain/session-limits.ts'
-import type { ClubConfig } from '../config/club-config.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
 import { openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
 import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
 import { isWeakFor } from './password-rules.ts'
+import { publicClub } from './public-club.ts'
 import { findCredentialOf, findLink, lockCredentialOf } from './queries.ts'
 import type { SignedIn } from './sessions.ts'
 import { requestLink, signUp as signUpIn } from './sign-up.ts'
@@ -88,7 +88,7 @@ const resendExpired = anyone.account.resendExpired.handler(async ({ input, conte
 })
 
 const get = anyone.session.get.handler(({ context: { parts, me, now } }) => ({
-  club: { ...publicClub(parts.club), devMailbox: parts.devMailbox },
+  club: publicClub(parts),
   person: me ? publicPerson(me) : null,
   now: now(),
 }))
@@ -104,21 +104,6 @@ const touch = person.session.touch.handler(async ({ context: { parts, me, now } 
 function publicPerson(me: SignedIn) {
   const { id, email, hasLoggedIn, role, nameFirst, pictureUrl, limits } = me
   return { userId: id, email, hasLoggedIn, role, displayName: displayName(me), nameFirst, pictureUrl, limits }
-}
-
-function publicClub(club: ClubConfig) {
-  const { name, emailDomain, emailLabel, timeZone, socialLinks } = club
-  return {
-    name,
-    emailDomain,
-    emailLabel,
-    timeZone,
-    socialLinks,
-    shortestPassword: club.passwords.shortest,
-    keepSignedIn: club.session.keepDays > 0 ? { days: club.session.keepDays } : null,
-    startWindowMinutes: club.practices.startWindowMinutes,
-    storeLinks: { practices: club.storeLinks.practices ?? null, passes: club.storeLinks.passes ?? null },
-  }
 }
 
 export const account = { signUp, verify, resendVerification, resendExpired }

@@ -12,7 +12,7 @@ import { FormMessage } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import type { LoginMode } from './login-search.ts'
+import { type LoginMode, loginTitles } from './login-search.ts'
 import { ResendNotice } from './resend-notice.tsx'
 import { useLoginForm } from './use-login-form.ts'
 
@@ -22,12 +22,6 @@ export function LoginPage() {
   if (session.status !== 'ready') return <Undetermined session={session} />
   if (session.person === null) return <LoginForm club={session.club} />
   return <GoTo path={session.person.hasLoggedIn ? nextPath(next) : nextSetupPath(next)} />
-}
-
-const titles: Record<LoginMode | 'sign-in', string> = {
-  'sign-in': 'Sign In',
-  create: 'Create Account',
-  reset: 'Reset Password',
 }
 
 /** One form in three modes. What was typed stays through a change of mode and through a failed send. */
@@ -46,7 +40,7 @@ function LoginForm({ club }: { club: Club }) {
     reset: 'A link to choose a new password comes by e-mail.',
   }
   return (
-    <AuthPage title={titles[mode]} lead={leads[mode]} screen={mode}>
+    <AuthPage title={loginTitles[mode]} lead={leads[mode]} screen={mode}>
       {search.reason === 'idle' && (
         <div className={classes.banner}>
           <FormMessage
@@ -57,7 +51,8 @@ function LoginForm({ club }: { club: Club }) {
           </FormMessage>
         </div>
       )}
-      <form className={classes.form} onSubmit={form.submit} noValidate>
+      {/* Were it ever sent without the app, the password would not stand in the address. */}
+      <form className={classes.form} method="post" onSubmit={form.submit} noValidate>
         <TextInput
           ref={form.emailRef}
           label={club.emailLabel}
@@ -87,7 +82,7 @@ function LoginForm({ club }: { club: Club }) {
           />
         )}
         {mode === 'sign-in' && club.keepSignedIn !== null && (
-          <CheckField label="Keep me signed in on this phone" checked={form.keep} onChange={form.setKeep} />
+          <CheckField label="Keep me signed in on this phone" name="keep" checked={form.keep} onChange={form.setKeep} />
         )}
         {form.notice?.resendTo !== undefined && <ResendNotice email={form.notice.resendTo} />}
         {form.notice && form.notice.resendTo === undefined && (
@@ -99,7 +94,7 @@ function LoginForm({ club }: { club: Club }) {
           </FormMessage>
         )}
         <ActionButton className={classes.submit} type="submit" tone="gold" size="lg" fullWidth pending={form.pending}>
-          {titles[mode]}
+          {loginTitles[mode]}
         </ActionButton>
         <div className={classes.links}>
           {mode === 'sign-in' && (

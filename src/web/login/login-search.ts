@@ -1,5 +1,11 @@
 export type LoginMode = 'create' | 'reset'
 
+export const loginTitles: Record<LoginMode | 'sign-in', string> = {
+  'sign-in': 'Sign In',
+  create: 'Create Account',
+  reset: 'Reset Password',
+}
+
 export type LoginSearch = {
   mode?: LoginMode
   /** Where sign-in leads; checked by nextPath before it is followed. */

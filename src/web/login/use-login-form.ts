@@ -10,6 +10,7 @@ import { sessionStarted } from '#web/session/session.ts'
 import { dropFlash, readFlash } from '#web/ui/flash.ts'
 import type { LoginMode } from './login-search.ts'
 import { newPasswordProblem } from './new-password.ts'
+import { useEarlyInput } from './use-early-input.ts'
 import { useFieldErrors } from './use-fields.ts'
 
 type Notice = {
@@ -33,6 +34,11 @@ export function useLoginForm({ mode, club, toSignIn }: Facts) {
   const [sending, setSending] = useState(false)
   const emailRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
+  useEarlyInput(emailRef, (early) => {
+    setEmail(early.email)
+    setPassword(early.password)
+    setKeep(early.keep)
+  })
   const fields = useFieldErrors({ email: emailRef, password: passwordRef })
   const signUp = useAct(api.account.signUp)
   const pending = sending || signUp.pending

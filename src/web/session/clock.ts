@@ -36,7 +36,8 @@ export type Tick = keyof typeof lengths
 
 /** The server's time in milliseconds, rounded down to the tick; renders again when the next one begins. */
 export function useNow(tick: Tick) {
-  return useSyncExternalStore(subscribers[tick], () => roundDown(tick))
+  const now = () => roundDown(tick)
+  return useSyncExternalStore(subscribers[tick], now, now)
 }
 
 function roundDown(tick: Tick) {

@@ -128,10 +128,11 @@ function wasIdle(limits: SessionLimits) {
   return judgeLimits(limits, serverNow() + 1000).state === 'over'
 }
 
-let knownEpoch = sessionEpoch()
+let knownEpoch: string | null = null
 
 /** Wires what comes from elsewhere: other tabs, refused requests, pages out of the browser's memory. */
 export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
+  knownEpoch = sessionEpoch()
   onTabWord((word) => {
     if (word.kind === 'ended') endSession(word.reason, { tell: false })
     if (word.kind === 'started') {

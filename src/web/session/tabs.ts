@@ -7,7 +7,9 @@ export type Word =
   | { kind: 'started' }
   | { kind: 'limits'; userId: string; limits: Limits; touchedAt: number }
 
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('quiver-session')
+// None on the server, which renders the sign-in page, and none in browsers that do not know it.
+const channel =
+  typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('quiver-session')
 
 export function tellTabs(word: Word) {
   channel?.postMessage(word)

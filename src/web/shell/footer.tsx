@@ -8,7 +8,8 @@ export function Footer({ club }: { club: Club | null }) {
   return (
     <footer className={`${classes.footer} no-print`}>
       <div className={classes.footerInner}>
-        <p className={classes.copyright}>
+        {/* A phone whose clock is a year off differs from the document that came. */}
+        <p className={classes.copyright} suppressHydrationWarning>
           © {year} {club?.name}
         </p>
         {club !== null && club.socialLinks.length > 0 && (

@@ -2,14 +2,15 @@ import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './check-field.module.css'
 
-type CheckFieldProps = { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }
+type CheckFieldProps = { label: ReactNode; name?: string; checked: boolean; onChange: (checked: boolean) => void }
 
 /** A checkbox whose target is its whole row. */
-export function CheckField({ label, checked, onChange }: CheckFieldProps) {
+export function CheckField({ label, name, checked, onChange }: CheckFieldProps) {
   return (
     <label className={classes.field}>
       <input
         type="checkbox"
+        name={name}
         className={classes.input}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}

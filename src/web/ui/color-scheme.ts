@@ -1,7 +1,7 @@
 import type { MantineColorSchemeManager } from '@mantine/core'
 import { palettes } from './tokens.ts'
 
-/** The same key as in public/scheme.js, which sets the colours before the first paint. */
+/** The same key as in public/early.js, which sets the colours before the first paint. */
 const key = 'quiver-scheme'
 
 /** Keeps Light or Dark on this device; System is kept by keeping nothing. */
@@ -11,7 +11,7 @@ function createManager(): MantineColorSchemeManager {
   let listener: ((event: StorageEvent) => void) | undefined
   return {
     get: (fallback) => {
-      const chosen = read()
+      const chosen = typeof window === 'undefined' ? null : read()
       return chosen === 'light' || chosen === 'dark' ? chosen : fallback
     },
     set: (scheme) => {

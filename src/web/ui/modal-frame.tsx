@@ -118,6 +118,7 @@ export function useFrontDialog() {
       return () => stackListeners.delete(listener)
     },
     () => stack.at(-1) ?? null,
+    () => null,
   )
 }
 

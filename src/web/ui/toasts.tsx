@@ -18,6 +18,8 @@ type Shown = Toast & { id: number }
 
 const atMost = 3
 let shown: Shown[] = []
+const none: Shown[] = []
+const nothingShown = () => none
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -49,7 +51,7 @@ function subscribe(listener: () => void) {
 
 /** Stands once in the shell, so that the live regions exist before the first news comes. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribe, () => shown)
+  const toasts = useSyncExternalStore(subscribe, () => shown, nothingShown)
   const front = useFrontDialog()
   const region = (
     <div className={`${classes.region} no-print`}>

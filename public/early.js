@@ -1,5 +1,6 @@
-// Runs before the first paint, so that the page never flashes in the wrong colours. The same key and values are used by
-// src/web/ui/color-scheme.ts.
+// Runs before the first paint and long before the app.
+
+// The page never flashes in the wrong colours. The same key and values are used by src/web/ui/color-scheme.ts.
 const chosen = (() => {
   try {
     return localStorage.getItem('quiver-scheme')
@@ -14,3 +15,15 @@ document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark'
 if (fixed) {
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.content = dark ? '#101216' : '#FAF8F3'
 }
+
+// The sign-in form is there before the app is: a press on its button is kept, and carried out by the app
+// (src/web/login/use-early-input.ts).
+document.addEventListener(
+  'submit',
+  (event) => {
+    if ('running' in document.documentElement.dataset) return
+    event.preventDefault()
+    event.target.dataset.pressed = ''
+  },
+  true,
+)

@@ -1,0 +1,72 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { createClubWithPages } from '#test/support/club-with-pages.ts'
+
+describe('a page’s document', () => {
+  test('asks for the page’s own code beside the app’s, each file once', async () => {
+    await using web = await createClubWithPages()
+    const { body } = await web.get('/home')
+    expect(body.match(/<link [^>]*>/g)).toEqual([
+      '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js">',
+      '<link rel="modulepreload" crossorigin href="/assets/home-abc123.js">',
+      '<link rel="modulepreload" crossorigin href="/assets/signed-in-abc123.js">',
+      '<link rel="stylesheet" crossorigin href="/assets/home-abc123.css">',
+    ])
+    expect(body).toContain('<div id="root"></div>')
+  })
+
+  test('is titled with the club’s name, as text', async () => {
+    await using web = await createClubWithPages({ club: { name: 'Bows & <Arrows>' } })
+    expect((await web.get('/home')).body).toContain('<title>Bows &#38; &#60;Arrows&#62;</title>')
+    expect((await web.get('/login')).body).toContain('<title>Sign In · Bows &#38; &#60;Arrows&#62;</title>')
+  })
+
+  test('comes compressed to who can read that, and not at all to who has it', async () => {
+    await using web = await createClubWithPages()
+    for (const path of ['/login', '/home']) {
+      const plain = await web.get(path)
+      const read = { br: brotliDecompressSync, gzip: gunzipSync }
+      for (const encoding of ['br', 'gzip'] as const) {
+        const asks = { 'accept-encoding': encoding }
+        const { headers, bytes } = await web.get(path, asks)
+        expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding, cookie' })
+        expect(read[encoding](bytes).toString()).toBe(plain.body)
+        const again = await web.get(path, { ...asks, 'if-none-match': String(headers.etag) })
+        expect([again.status, again.body]).toEqual([304, ''])
+        expect((await web.get(path, { 'if-none-match': String(headers.etag) })).status).toBe(200)
+      }
+    }
+  })
+})
+
+describe('the sign-in document', () => {
+  test('holds the page and what the app must know to take it over, which can’t break out of its script', async () => {
+    const name = 'A</script><script>alert(1)</script>'
+    await using web = await createClubWithPages({ club: { name } })
+    const { body } = await web.get('/login')
+    expect(body).toContain('<div id="root"><h1>{}</h1></div>')
+    const facts = /id="sign-in-facts">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(facts)).toMatchObject({ name, emailDomain: 'purdue.edu' })
+    expect(body.match(/<script/g)).toHaveLength(2)
+  })
+
+  test('is made for the address that was asked for, whatever stands in it', async () => {
+    await using web = await createClubWithPages()
+    const bodyOf = async (query: string) => (await web.get(`/login?${query}`)).body
+    expect(await bodyOf('mode=create&junk=1')).toContain('<h1>{"mode":"create"}</h1>')
+    expect(await bodyOf('mode=create&mode=reset')).toContain('<h1>{"mode":["create","reset"]}</h1>')
+    for (const odd of ['next=%E0%A4%A', 'next=%00', '__proto__=1', 'mode[]=x', `next=${'x'.repeat(4000)}`, '&&&=', '%'])
+      expect(await bodyOf(odd)).toContain('<div id="root"><h1>')
+    for (let i = 0; i < 300; i++) expect(await bodyOf(`next=/${i}`)).toContain(`{"next":"/${i}"}`)
+  })
+
+  test('is for who is signed out: with a session’s cookie, valid or not, the shell comes', async () => {
+    await using web = await createClubWithPages()
+    const ana = await web.club.member()
+    for (const cookie of [ana.cookie, 'quiver=rubbish']) {
+      const { body } = await web.get('/login', { cookie })
+      expect(body).toContain('<div id="root"></div>')
+      expect(body).not.toContain('sign-in-facts')
+    }
+  })
+})

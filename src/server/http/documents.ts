@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Club } from '#contract/session.ts'
+
+/** An HTML page ready to be sent, as it is and compressed. */
+export type Document = { etag: string; identity: Buffer; br: Buffer; gzip: Buffer }
+
+/** What Vite says of a built file: which others come with it. */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+/** `src/web/login/sign-in-markup.tsx`, built. */
+type SignInBundle = {
+  renderSignIn(club: Club, query: Record<string, unknown>): Promise<{ title: string; markup: string }>
+}
+
+/** Each page's own code, asked for together with the app's instead of after it. */
+const parts = {
+  '/login': ['login'],
+  '/verify': ['verify'],
+  '/reset': ['reset'],
+  '/welcome': ['welcome', 'signed-in'],
+  '/home': ['home', 'signed-in'],
+} as const
+export type PagePath = keyof typeof parts
+export const pagePaths = Object.keys(parts) as PagePath[]
+
+/** So many different sign-in pages are kept; past that (only an attacker asks for more) they are made anew. */
+const keptSignIns = 200
+
+/**
+ * The documents of the app, made once at boot: for each page an empty shell that loads its code, and for who is signed out
+ * the sign-in page as real markup, so that it can be read and typed into before any script has come.
+ */
+export async function loadDocuments(webDir: string, club: Club) {
+  const shell = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(/<title>.*?<\/title>/, titleTag(club.name))
+  const manifest: Manifest = JSON.parse(await readFile(join(webDir, '.vite/manifest.json'), 'utf8'))
+  const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/sign-in-markup.js')).href)
+
+  const shells = new Map<PagePath, Document>()
+  for (const path of pagePaths) shells.set(path, await toDocument(withLinks(shell, manifest, path)))
+
+  const signInShell = withLinks(shell, manifest, '/login')
+  const facts = `<script type="application/json" id="sign-in-facts">${JSON.stringify(club).replaceAll('<', '\\u003c')}</script>`
+  const signIns = new Map<string, Document>()
+  async function signIn({ mode, next, reason }: Record<string, unknown>) {
+    const key = JSON.stringify([mode, next, reason])
+    const kept = signIns.get(key)
+    if (kept) return kept
+    const { title, markup } = await bundle.renderSignIn(club, { mode, next, reason })
+    const html = signInShell
+      .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
+      .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>${facts}`)
+    const document = await toDocument(html)
+    if (signIns.size < keptSignIns) signIns.set(key, document)
+    return document
+  }
+  await signIn({})
+  return {
+    shell: (path: PagePath) => shells.get(path) as Document,
+    /** @param query what follows `/login?` in the address */
+    signIn,
+  }
+}
+
+function withLinks(html: string, manifest: Manifest, path: PagePath) {
+  const files = new Set<string>()
+  const styles = new Set<string>()
+  const seen = new Set<string>()
+  function add(key: string) {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
+    files.add(chunk.file)
+    for (const style of chunk.css ?? []) styles.add(style)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const part of parts[path]) add(keyOf(part))
+  const links = [
+    ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+  ].filter((link) => !html.includes(link))
+  return html.replace('</head>', `${links.join('\n')}\n</head>`)
+}
+
+/** Where the manifest has the code of a page, or what only signed-in people need around it. */
+export function keyOf(part: string) {
+  return part === 'signed-in' ? 'src/web/shell/signed-in.tsx' : `src/web/routes/${part}.tsx?tsr-split=component`
+}
+
+async function toDocument(html: string): Promise<Document> {
+  const identity = Buffer.from(html)
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
+  return { etag: createHash('sha256').update(html).digest('base64url').slice(0, 22), identity, br, gzip: zipped }
+}
+
+function titleTag(title: string) {
+  return `<title>${title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</title>`
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { loadDocuments, type PagePath, pagePaths } from '#server/http/documents.ts'
+import { createTestClub } from '#test/support/club.ts'
+
+/** The built app as it lies in `dist/`: what each page costs on the way to a phone, and the page that the server renders. */
+const webDir = join(import.meta.dirname, '../dist/web')
+const documents = await loadDocuments(webDir, await aClub())
+
+/** Kilobytes of JavaScript at most, with gzip; another page's own part comes on top of home's. */
+const budgets: Record<PagePath, number> = {
+  '/login': 170,
+  '/verify': 170,
+  '/reset': 170,
+  '/home': 210,
+  '/welcome': 250,
+}
+
+describe('the files of a page', () => {
+  test.each(pagePaths)('%s keeps within its budget', (path) => {
+    const { scripts, styles } = filesOf(documents.shell(path).identity.toString())
+    const [js, css] = [sizeOf(scripts), sizeOf(styles)]
+    expect(js).toBeGreaterThan(50)
+    expect(js, `${path}: ${js.toFixed(1)} kB of JavaScript`).toBeLessThanOrEqual(budgets[path])
+    expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 14 : 30)
+  })
+
+  test('all style sheets together keep within 30 kB', () => {
+    expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(30)
+  })
+
+  test('leave other pages’ code out: signing in loads nothing of home', () => {
+    const login = filesOf(documents.shell('/login').identity.toString()).scripts
+    const home = filesOf(documents.shell('/home').identity.toString()).scripts
+    expect(home.filter((name) => !login.includes(name)).join()).toMatch(/home-.*signed-in-/)
+  })
+
+  test('lie compressed beside themselves', () => {
+    const files = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+    expect(files.length).toBeGreaterThan(10)
+    const worthIt = files.filter((name) => statSync(join(webDir, 'assets', name)).size > 1000)
+    for (const name of worthIt)
+      for (const ending of ['br', 'gz']) expect(existsSync(join(webDir, 'assets', `${name}.${ending}`))).toBe(true)
+  })
+})
+
+describe('the sign-in page in the first response', () => {
+  test('is the form with its heading and the club’s name', async () => {
+    const html = (await documents.signIn({})).identity.toString()
+    for (const part of [
+      '>Sign In</h1>',
+      'type="email"',
+      'type="password"',
+      'Archery Club members',
+      'Create an Account',
+    ])
+      expect(html).toContain(part)
+    expect(gzipSync(html).length).toBeLessThan(14_000)
+  })
+
+  test('is the one of its mode, and leads on as asked', async () => {
+    const html = (await documents.signIn({ mode: 'create', next: '/home?open=pass' })).identity.toString()
+    expect(html).toContain('>Create Account</h1>')
+    expect(html).toContain('href="/login?next=%2Fhome%3Fopen%3Dpass"')
+  })
+
+  test('comes whatever the address says', async () => {
+    const odd: unknown[] = [
+      'javascript:alert(1)',
+      '"><script>alert(1)</script>',
+      '//evil.example',
+      ['a', 'b'],
+      '\0',
+      '%',
+    ]
+    for (const value of odd) {
+      const html = (await documents.signIn({ next: value, mode: value, reason: value })).identity.toString()
+      expect(html).toContain('>Sign In</h1>')
+      expect(html).not.toContain('<script>alert')
+    }
+  })
+})
+
+function filesOf(html: string) {
+  const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+)"/g)].map(([, name]) => name ?? '')
+  return {
+    scripts: named.filter((name) => name.endsWith('.js')),
+    styles: named.filter((name) => name.endsWith('.css')),
+  }
+}
+
+/** In kilobytes of 1000 bytes, with gzip. */
+function sizeOf(names: string[]) {
+  return names.reduce((sum, name) => sum + gzipSync(readFileSync(join(webDir, 'assets', name))).length, 0) / 1000
+}
+
+async function aClub() {
+  await using club = await createTestClub('sqlite')
+  return (await club.visitor().api.session.get()).club
+}

@@ -1,0 +1,115 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { openPerson, password } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** The sign-in page comes whole with the first response; the app takes it over as it stands. */
+let server: RunningServer
+let ana: QuickMember
+test.beforeAll(async () => {
+  server = await startServer()
+  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
+})
+test.afterAll(() => server.dispose())
+
+/** A visitor whose line brings the page and its style sheets at once, and the app's scripts only when they are let through. */
+async function openBeforeTheApp(browser: Browser, options: Parameters<typeof openPerson>[2] = {}) {
+  const visitor = await openPerson(browser, server, options)
+  const gate = Promise.withResolvers<void>()
+  await visitor.page.route('**/assets/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return { ...visitor, letTheAppThrough: () => gate.resolve() }
+}
+
+const isRunning = (page: Page) => expect(page.locator('html[data-running]')).toBeAttached()
+
+for (const path of ['/login', '/login?mode=create&next=%2Fhome', '/login?mode=reset', '/login?reason=idle'])
+  for (const width of [390, 1280])
+    test(`${path} looks the same before and after the app takes over, at ${width}`, async ({ browser }) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser, { width, colorScheme })
+        await page.goto(path, { waitUntil: 'commit' })
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const title = await page.title()
+        const before = await lookOf(page)
+        expect(before.length).toBeGreaterThan(30)
+        letTheAppThrough()
+        await isRunning(page)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await lookOf(page)).toEqual(before)
+        expect(await page.title()).toBe(title)
+        expect(complaints).toEqual([])
+        await context.close()
+      }
+    })
+
+test('what is typed, ticked and pressed before the app is there counts', async ({ browser }) => {
+  const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
+  await page.getByText('Keep me signed in on this phone').click()
+  await page.getByLabel('Password', { exact: true }).pressSequentially(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  expect(page.url()).toBe(`${server.url}/login`)
+  letTheAppThrough()
+  await expect(page).toHaveURL(/\/home$/)
+  const [cookie] = await context.cookies()
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
+  expect(complaints).toEqual([])
+})
+
+test('typed text stays where it is, with the caret, and typing goes on', async ({ browser }) => {
+  const { page, complaints, letTheAppThrough } = await openBeforeTheApp(browser)
+  await page.goto('/login', { waitUntil: 'commit' })
+  const email = page.getByLabel('Purdue Email')
+  await email.pressSequentially('anapurdue.edu')
+  for (let i = 0; i < 10; i++) await email.press('ArrowLeft')
+  await page.getByLabel('Password', { exact: true }).fill('half a passw')
+  await email.focus()
+  letTheAppThrough()
+  await isRunning(page)
+  await expect(email).toBeFocused()
+  await page.keyboard.type('@')
+  await expect(email).toHaveValue('ana@purdue.edu')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a passw')
+  // Another mode draws everything anew: what was typed is the form's own by now.
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
+  await expect(email).toHaveValue('ana@purdue.edu')
+  expect(complaints).toEqual([])
+})
+
+test('a page that differs from what the app would draw is noticed (negative control)', async ({ browser }) => {
+  const { page, complaints } = await openPerson(browser, server)
+  await page.route('**/login', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('>Create an Account<', '>Create a new Account<')
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/login')
+  await isRunning(page)
+  await expect.poll(() => complaints.join()).toMatch(/418|hydrat/i)
+})
+
+test('whoever may be signed in gets no sign-in page first, but is led on', async ({ browser }) => {
+  const { page, complaints, context } = await openPerson(browser, server)
+  await takeSession(context, server, ana)
+  const document = await (await page.goto('/login', { waitUntil: 'commit' }))?.text()
+  expect(document).toContain('<div id="root"></div>')
+  await expect(page).toHaveURL(/\/home$/)
+  expect(complaints).toEqual([])
+})
+
+/** Every element of the page with where it stands and how it is drawn; not the names that tie labels to fields. */
+function lookOf(page: Page) {
+  return page.evaluate(() => {
+    const tellTale = ['color', 'backgroundColor', 'font', 'display', 'border', 'padding', 'margin', 'opacity'] as const
+    return [...document.querySelectorAll<HTMLElement>('#root *')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const style = getComputedStyle(element)
+      return [element.tagName, x, y, width, height, ...tellTale.map((name) => style[name])].join(' ')
+    })
+  })
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { createApp } from '#server/app.ts'
+import { createTestClub } from './club.ts'
+
+const manifest = {
+  'index.html': { file: 'assets/app-abc123.js' },
+  _kit: { file: 'assets/kit-abc123.js', css: ['assets/kit-abc123.css'] },
+  'src/web/routes/login.tsx?tsr-split=component': { file: 'assets/login-abc123.js', imports: ['_kit', 'index.html'] },
+  'src/web/routes/home.tsx?tsr-split=component': { file: 'assets/home-abc123.js', css: ['assets/home-abc123.css'] },
+  'src/web/shell/signed-in.tsx': { file: 'assets/signed-in-abc123.js' },
+}
+
+/** A build in small: one file of each kind. */
+const built = {
+  'web/index.html':
+    '<!doctype html><head><title>Quiver</title><script type="module" src="/assets/app-abc123.js"></script>' +
+    '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js"></head><div id="root"></div>',
+  'web/.vite/manifest.json': JSON.stringify(manifest),
+  'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'web/assets/app-abc123.js': 'export {}',
+  'web/assets/app-abc123.js.br': 'brotli',
+  'sign-in/package.json': '{"type":"module"}',
+  'sign-in/sign-in-markup.js': `export const renderSignIn = async (club, query) =>
+    ({ title: 'Sign In', markup: '<h1>' + JSON.stringify(query) + '</h1>' })`,
+  // What must not be in a build, and must not come out of one either.
+  'web/.env': 'AUTH_SECRET=canary',
+  'web/.git/config': 'canary',
+  'web/assets/.secret': 'canary',
+}
+
+/** A club whose app is built: with its pages, over the same parts. */
+export async function createClubWithPages(options: Parameters<typeof createTestClub>[1] = {}) {
+  const dist = await mkdtemp(join(tmpdir(), 'quiver-dist-'))
+  for (const [name, content] of Object.entries(built)) {
+    await mkdir(dirname(join(dist, name)), { recursive: true })
+    await writeFile(join(dist, name), content)
+  }
+  const club = await createTestClub('sqlite', options)
+  const app = await createApp(club.parts, {
+    trustProxy: false,
+    webDir: join(dist, 'web'),
+    devMailFolder: join(club.dataDir, 'mail'),
+    isSettled: () => true,
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  return {
+    club,
+    app,
+    /** Over a socket: there, nobody tidies up an address before it arrives. */
+    async get(path: string, headers: Record<string, string> = {}) {
+      const host = 'localhost:3000'
+      const asked = request({ host: '127.0.0.1', port, path, headers: { host, ...headers }, agent: false }).end()
+      const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+      const bytes = await buffer(reply)
+      return { status: reply.statusCode, headers: reply.headers, bytes, body: bytes.toString() }
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await club[Symbol.asyncDispose]()
+      await rm(dist, { recursive: true, force: true })
+    },
+  }
+}
