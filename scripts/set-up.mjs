@@ -19,7 +19,7 @@ const needs = {
   bench: ['web'],
   unit: ['web'],
   e2e: ['web', 'browser'],
-  pictures: ['web', 'browser'],
+  matrix: ['web', 'browser'],
 }
 
 const packageStamp = path.join(root, 'node_modules', '.cache', 'quiver', 'packages.json')

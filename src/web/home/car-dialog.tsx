@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
@@ -7,6 +6,7 @@ import { seatsOffered } from '#domain/rsvp.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -114,11 +114,7 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
           {missing ? capacityMessage : capacity === null ? 'Choose one.' : seatsText(capacity)}
         </p>
       </div>
-      <Checkbox
-        label="RM01 Completed & Approved"
-        checked={rm01Completed}
-        onChange={(event) => setRm01(event.currentTarget.checked)}
-      />
+      <CheckField label="RM01 Completed & Approved" checked={rm01Completed} onChange={setRm01} />
       <ErrorNote error={setCar.problem ?? answer.problem} />
       <div className={classes.actions}>
         <ActionButton onClick={onClose}>Cancel</ActionButton>

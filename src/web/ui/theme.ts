@@ -81,10 +81,6 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'md', radius: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
-    Checkbox: { defaultProps: { size: 'md' } },
-    Radio: { defaultProps: { size: 'md' } },
-    NativeSelect: { defaultProps: { size: 'md' } },
-    Textarea: { defaultProps: { size: 'md' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
 })

@@ -1,0 +1,50 @@
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { Stage, Who } from './scenes.ts'
+
+export type People = Record<Who, QuickMember | null>
+
+const stages: Stage[] = ['fresh', 'quiet', 'live', 'ended-early', 'nothing']
+const withStore = {
+  storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
+}
+const guests = [
+  'Jo Meyer',
+  'Kai Tanaka',
+  'Ravi Singh',
+  'Lena Petrov',
+  'Omar Diallo',
+  'Elise Weber',
+  'Maximiliana Wolfeschlegelstein',
+]
+const pronouns = ['She/Her', 'They/Them', 'He/Him']
+
+/** A built server whose club has come as far as this stage, and who is in it. */
+export async function openStage(stage: Stage): Promise<{ server: RunningServer; people: People }> {
+  const server = await startServer({ club: withStore })
+  const newcomer = await quickMember(server, { email: 'new@purdue.edu', wizard: false })
+  const people: People = { visitor: null, newcomer, member: null, guest: null, officer: null }
+  const isPast = (earlier: Stage) => stages.indexOf(stage) >= stages.indexOf(earlier)
+  if (!isPast('quiet')) return { server, people }
+
+  people.member = await quickMember(server, { email: 'member@purdue.edu', first: 'Noor', last: 'Haddad' })
+  const officer = await quickMember(server, { email: 'officer@purdue.edu', officer: true })
+  people.officer = officer
+  const home = (await officer.call('home.get')) as { next: { id: string }[] }
+  const practiceId = home.next[0]?.id ?? ''
+  if (!isPast('live')) return { server, people }
+
+  await officer.call('practices.start', { practiceId })
+  for (const [i, name] of guests.entries()) {
+    const [first = '', last = ''] = name.split(' ')
+    const facts = { email: `guest${i}@purdue.edu`, first, last, pronouns: [pronouns[i % 3] ?? ''], car: 4 }
+    const guest = await quickMember(server, facts)
+    await guest.call('practices.answer', { practiceId, answer: i % 4 === 0 ? 'driver' : 'archer' })
+    await guest.call('passes.use')
+    await guest.call('practices.checkIn', { practiceId })
+    people.guest ??= guest
+  }
+  if (isPast('ended-early')) await officer.call('practices.endEarly', { practiceId })
+  if (isPast('nothing')) await officer.call('practices.removeSamples')
+  return { server, people }
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { takeSession } from '#test/support/quick-member.ts'
+import type { RunningServer } from '#test/support/server.ts'
+import type { People } from './clubs.ts'
+import type { Scene } from './scenes.ts'
+import { smallTargets } from './targets.ts'
+
+/** How a scene is looked at. */
+export type Look = { width: number; colorScheme: 'light' | 'dark' }
+
+export const phone = 390
+export const looks: Look[] = [phone, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+export const pictureFolder = join(import.meta.dirname, '../../pictures')
+
+type Opened = { browser: Browser; server: RunningServer; people: People; picture: boolean }
+
+/** Looks at scenes in one way, each from a fresh load. @returns what is wrong, by scene */
+export async function lookAt(scenes: Scene[], look: Look, { browser, server, people, picture }: Opened) {
+  const found: Record<string, string[]> = {}
+  for (const who of new Set(scenes.map(({ as }) => as))) {
+    const person = await openPerson(browser, server, { ...look, reducedMotion: 'reduce' })
+    const session = people[who]
+    if (session) await takeSession(person.context, server, session)
+    for (const scene of scenes.filter(({ as, below = 9999 }) => as === who && look.width < below)) {
+      person.complaints.length = 0
+      await open(person.page, scene, look)
+      if (picture) await takePicture(person.page, `${scene.name}-${look.width}-${look.colorScheme}`)
+      const wrong = [...(await inspect(person.page, look)), ...person.complaints]
+      if (wrong.length > 0) found[`${scene.name} at ${look.width}, ${look.colorScheme}`] = wrong
+      await person.page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    await person.context.close()
+  }
+  return found
+}
+
+async function open(page: Page, { path, data, act }: Scene, { width }: Look) {
+  await page.setViewportSize({ width, height: width === phone ? 844 : 900 })
+  // A fragment alone is no navigation.
+  await page.goto('about:blank')
+  const requests = data === 'offline' ? '**/rpc/**' : /\/rpc\/(?!session)/
+  if (data)
+    await page.route(requests, (route) => {
+      if (data === 'offline') return route.abort('internetdisconnected')
+      if (data === 'trouble') return route.fulfill({ status: 503, body: '' })
+    })
+  await page.goto(path)
+  await page.locator('html[data-running], body:not(:has(#root))').waitFor({ state: 'attached' })
+  if (data === undefined) await expect(page.getByText('Loading...')).toHaveCount(0)
+  // What failed is tried again a few times before it is said.
+  else if (data !== 'loading' && !path.startsWith('/login')) await page.getByRole('alert').first().waitFor()
+  const heading = page.getByRole('heading', { level: 1 })
+  await (data === 'loading' ? heading.or(page.getByText('Loading...')) : heading).first().waitFor({ state: 'attached' })
+  await act?.(page)
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+}
+
+/** What axe finds, targets that a thumb would miss, and anything that has to be scrolled sideways. */
+async function inspect(page: Page, { width }: Look) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `axe: ${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+  if (width !== phone) return found
+  await page.setViewportSize({ width: 360, height: 740 })
+  found.push(...(await smallTargets(page)))
+  await page.setViewportSize({ width: 320, height: 740 })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (wide > 320) found.push(`at 320 px the page is ${wide} px wide`)
+  return found
+}
+
+async function takePicture(page: Page, name: string) {
+  const dialogs = await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()
+  await page.screenshot({ path: join(pictureFolder, `${name}.png`), fullPage: dialogs === 0 })
+}

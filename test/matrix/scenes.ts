@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+
+/** Whoever looks: nobody signed in, somebody before the wizard, a member, one who is checked in, an officer. */
+export type Who = 'visitor' | 'newcomer' | 'member' | 'guest' | 'officer'
+
+/** One screen in one state. Every part of the interface adds its own here, and all checks and pictures follow. */
+export type Scene = {
+  name: string
+  as: Who
+  path: string
+  /** What comes of the page's requests for data; without it, answers. */
+  data?: 'loading' | 'offline' | 'trouble'
+  /** What the person does there first. */
+  act?: (page: Page) => Promise<unknown>
+  /** Only on screens narrower than that. */
+  below?: number
+}
+
+/** What the club is like meanwhile; test/matrix/clubs.ts makes it so. */
+export type Stage = 'fresh' | 'quiet' | 'live' | 'ended-early' | 'nothing'
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const below = 1050
+const token = 'x'.repeat(43)
+
+/** Every route as everybody: who may not stand there is led to where they may. */
+const routes = ['/login', '/verify', '/reset', '/welcome', '/home']
+const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
+const everywhere: Scene[] = routes.flatMap((path) =>
+  everybody.map((as) => ({ name: `${path.slice(1)}-as-${as}`, as, path })),
+)
+
+export const scenes: Record<Stage, Scene[]> = {
+  fresh: [
+    { name: 'login-idle', as: 'visitor', path: '/login?reason=idle' },
+    { name: 'login-create', as: 'visitor', path: '/login?mode=create' },
+    { name: 'login-reset', as: 'visitor', path: '/login?mode=reset' },
+    { name: 'login-gaps', as: 'visitor', path: '/login', act: press('Sign In') },
+    { name: 'login-menu', as: 'visitor', path: '/login', act: press('Menu'), below },
+    { name: 'login-offline', as: 'visitor', path: '/login?mode=reset', data: 'offline' },
+    {
+      name: 'login-create-wrong',
+      as: 'visitor',
+      path: '/login?mode=create',
+      async act(page) {
+        await page.getByLabel('Purdue Email').fill('ana@gmail.com')
+        await page.getByRole('button', { name: 'Create Account' }).click()
+      },
+    },
+    { name: 'verify-link', as: 'visitor', path: `/verify#token=${token}` },
+    { name: 'reset-link', as: 'visitor', path: `/reset#token=${token}` },
+    { name: 'dev-mail', as: 'visitor', path: '/dev/mail' },
+    ...[1, 2, 3, 4, 5].map(
+      (step): Scene => ({ name: `welcome-${step}`, as: 'newcomer', path: `/welcome?step=${step}` }),
+    ),
+    { name: 'welcome-1-gaps', as: 'newcomer', path: '/welcome?step=1', act: press('Next') },
+    {
+      name: 'welcome-4-car',
+      as: 'newcomer',
+      path: '/welcome?step=4',
+      act: (page) => page.getByText('I have a car').click(),
+    },
+    { name: 'welcome-5-gaps', as: 'newcomer', path: '/welcome?step=5', act: press('Finish') },
+    { name: 'welcome-loading', as: 'newcomer', path: '/welcome', data: 'loading' },
+    { name: 'welcome-offline', as: 'newcomer', path: '/welcome', data: 'offline' },
+    { name: 'welcome-trouble', as: 'newcomer', path: '/welcome', data: 'trouble' },
+  ],
+  quiet: [
+    ...everywhere,
+    ...['pass', 'past', 'upcoming'].map(
+      (dialog): Scene => ({ name: `home-${dialog}`, as: 'member', path: `/home?open=${dialog}` }),
+    ),
+    { name: 'home-pass-officer', as: 'officer', path: '/home?open=pass' },
+    { name: 'home-car', as: 'member', path: '/home', act: press('Driver') },
+    { name: 'home-menu', as: 'member', path: '/home', act: press('Menu'), below },
+    { name: 'home-profile', as: 'member', path: '/home', act: press('Profile') },
+    { name: 'home-start', as: 'officer', path: '/home', act: press('Start Practice') },
+    { name: 'home-samples', as: 'officer', path: '/home', act: press('Remove samples') },
+    { name: 'home-loading', as: 'member', path: '/home', data: 'loading' },
+    { name: 'home-offline', as: 'member', path: '/home', data: 'offline' },
+    { name: 'home-trouble', as: 'member', path: '/home', data: 'trouble' },
+  ],
+  live: [
+    { name: 'home-live-no-pass', as: 'member', path: '/home' },
+    { name: 'home-live-details', as: 'member', path: '/home', act: press('Details') },
+    { name: 'home-live-checked-in', as: 'guest', path: '/home' },
+    { name: 'home-live-my-pass', as: 'guest', path: '/home?open=pass' },
+    { name: 'home-live-officer', as: 'officer', path: '/home' },
+    { name: 'home-live-remove', as: 'officer', path: '/home', act: press(/^Remove /) },
+    { name: 'home-live-end', as: 'officer', path: '/home', act: press('End Practice Early') },
+  ],
+  'ended-early': [
+    { name: 'home-ended-early', as: 'guest', path: '/home' },
+    { name: 'home-ended-early-past', as: 'guest', path: '/home?open=past' },
+    { name: 'home-ended-early-officer', as: 'officer', path: '/home' },
+  ],
+  nothing: [
+    { name: 'home-nothing', as: 'member', path: '/home' },
+    { name: 'home-nothing-upcoming', as: 'member', path: '/home?open=upcoming' },
+    { name: 'home-nothing-officer', as: 'officer', path: '/home' },
+  ],
+}

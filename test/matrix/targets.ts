@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Controls that take less than 44 × 44 px of touch, links within a sentence apart (WCAG 2.5.5). What counts is where a press
+ * arrives, not how large the thing is drawn: a label presses its field, and an enlarged area may be invisible.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const side = 44
+    const controls = 'a[href], button, input, select, textarea, summary, [role="button"], [tabindex="0"]'
+    const dialogs = [...document.querySelectorAll('dialog[open]')]
+    const root = dialogs.at(-1) ?? document.body
+    const found: string[] = []
+    for (const control of root.querySelectorAll<HTMLElement>(controls)) {
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !labelOf(control)) continue
+      if (control.matches('[disabled], [inert] *, [type="hidden"]') || isInSentence(control)) continue
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { width, height } = touchOf(control)
+      if (width < side || height < side)
+        found.push(`target ${width.toFixed(1)} × ${height.toFixed(1)}: ${nameOf(control)}`)
+    }
+    return found
+
+    /** How far a press arrives to both sides and up and down of the middle of what is drawn. */
+    function touchOf(control: HTMLElement) {
+      const label = labelOf(control)
+      const drawn = (label ?? control).getBoundingClientRect()
+      const [x, y] = [drawn.x + drawn.width / 2, drawn.y + drawn.height / 2]
+      const arrives = (dx: number, dy: number) => {
+        const hit = document.elementFromPoint(x + dx, y + dy)
+        return hit !== null && (control.contains(hit) || (label?.contains(hit) ?? false))
+      }
+      const reach = (dx: number, dy: number) => {
+        let steps = 0
+        while (steps < side && arrives(dx * (steps + 0.5), dy * (steps + 0.5))) steps++
+        return steps
+      }
+      return {
+        width: Math.max(drawn.width, reach(-1, 0) + reach(1, 0)),
+        height: Math.max(drawn.height, reach(0, -1) + reach(0, 1)),
+      }
+    }
+
+    function labelOf(control: HTMLElement) {
+      return control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
+        ? (control.labels?.[0] ?? null)
+        : null
+    }
+
+    function isInSentence(control: HTMLElement) {
+      if (getComputedStyle(control).display !== 'inline') return false
+      const around = control.parentElement?.textContent?.trim() ?? ''
+      return around.length > (control.textContent?.trim().length ?? 0)
+    }
+
+    function nameOf(control: HTMLElement) {
+      const name =
+        control.getAttribute('aria-label') ?? (labelOf(control) ?? control).textContent?.trim().slice(0, 40) ?? ''
+      return `<${control.tagName.toLowerCase()}> ${name}`
+    }
+  })
+}
