@@ -66,7 +66,7 @@ test('signing up: wrong domain, weak password, address in use, done', async ({ p
   await expect(email(page)).toHaveValue('ana@purdue.edu')
 })
 
-test('reset: an address is needed, then the mail, the new password, and every session has ended', async ({
+test('reset: an address is needed, a second mail has to wait, and an unknown address is told the same', async ({
   page,
   browser,
 }) => {

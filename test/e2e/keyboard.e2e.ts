@@ -1,0 +1,80 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { keysOf } from '#test/keyboard/keys.ts'
+import * as tasks from '#test/keyboard/tasks.ts'
+import { openPerson, password } from '#test/support/person.ts'
+import { alterData, quickMember, takeSession, tokenFor } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Everything that people do here, without a mouse, on a narrow and on a wide screen. */
+let server: RunningServer
+test.beforeEach(async () => {
+  server = await startServer()
+})
+test.afterEach(() => server.dispose())
+
+async function openKeys(browser: Browser, width: number) {
+  const person = await openPerson(browser, server, { width, reducedMotion: 'reduce' })
+  return { ...person, keys: await keysOf(person.page) }
+}
+
+for (const width of [390, 1280]) {
+  test(`by keyboard alone a newcomer becomes a member, answers, checks in and leaves, at ${width}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000)
+    const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+    const { keys, complaints } = await openKeys(browser, width)
+    await tasks.createAccount(keys, 'ana@purdue.edu')
+    await tasks.verifyEmail(keys, await tokenFor(server, 'ana@purdue.edu'))
+    await tasks.finishWizard(keys, 'Ana')
+    await tasks.answerAndChange(keys)
+    await tasks.readPastPractices(keys)
+    const { next } = (await officer.call('home.get')) as { next: { id: string }[] }
+    await officer.call('practices.start', { practiceId: next[0]?.id })
+    await tasks.usePass(keys)
+    await tasks.checkIn(keys)
+    await tasks.signOut(keys)
+    await tasks.signIn(keys, 'ana@purdue.edu')
+    expect(complaints).toEqual([])
+  })
+
+  test(`by keyboard alone an officer starts a practice, removes somebody and ends it, at ${width}`, async ({
+    browser,
+  }) => {
+    const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+    const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+    const { keys, context, page, complaints } = await openKeys(browser, width)
+    await takeSession(context, server, officer)
+    await page.goto('/home')
+    await tasks.startPractice(keys)
+    const { live } = (await ana.call('home.get')) as { live: { practice: { id: string } } }
+    await ana.call('passes.use')
+    await ana.call('practices.checkIn', { practiceId: live.practice.id })
+    await tasks.removeAttendee(keys, 'Ana Lopez')
+    await tasks.endEarly(keys)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok
+  // A minute has passed since the mail of the sign-up.
+  alterData(server, 'delete from rate_limit')
+  const { keys, page, complaints } = await openKeys(browser, 390)
+  await tasks.askForReset(keys, 'ana@purdue.edu')
+  const chosen = `${password} again`
+  expect(await isSignedIn()).toBe(true)
+  await tasks.choosePassword(keys, await tokenFor(server, 'ana@purdue.edu'), chosen)
+  expect(await isSignedIn()).toBe(false)
+  await tasks.signIn(keys, 'ana@purdue.edu', chosen)
+  await expect(page).toHaveURL(/\/home/)
+  expect(complaints).toEqual([])
+})
+
+test('a press by mouse would be noticed (negative control)', async ({ browser }) => {
+  const { page, complaints } = await openKeys(browser, 390)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  expect(complaints.join()).toContain('by somebody without a mouse')
+})

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export type Keys = Awaited<ReturnType<typeof keysOf>>
+
+/** So many presses of Tab are the most that anything may be away. */
+const patience = 40
+
+/**
+ * Somebody at this page with a keyboard and no mouse: what they use they must reach by Tab, and see that they have. Any press
+ * that came by another way is a page error.
+ */
+export async function keysOf(page: Page) {
+  await page.addInitScript(() => {
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
+      addEventListener(kind, () => reportError(new Error(`${kind} by somebody without a mouse`)), true)
+  })
+
+  /** Goes on with Tab (or back) to this control. */
+  async function reach(control: Locator, { back = false } = {}) {
+    await expect(control).toBeVisible()
+    for (let presses = 0; presses <= patience; presses++) {
+      if (await control.evaluate((element) => element === document.activeElement)) return expectRing()
+      await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+    }
+    throw new Error(`${control} is not reached by ${patience} presses of Tab`)
+  }
+
+  /** Where the focus is must show: by an outline of its own, or of what stands for it or around it. */
+  async function expectRing() {
+    const seen = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (!focused?.matches(':focus-visible')) return false
+      const around = [focused, focused.parentElement, focused.closest('fieldset, [class*="stepper"]')]
+      return [...around, ...(focused.parentElement?.children ?? [])].some(
+        (each) =>
+          each !== null &&
+          getComputedStyle(each).outlineStyle !== 'none' &&
+          getComputedStyle(each).outlineWidth !== '0px',
+      )
+    })
+    expect(seen, 'the focus can be seen').toBe(true)
+  }
+
+  /** In the dialog in front, where there is one. */
+  async function byName(role: 'button' | 'link', name: string | RegExp) {
+    const dialog = page.locator('dialog[open]').last()
+    const scope = (await dialog.count()) > 0 ? dialog : page
+    return scope.getByRole(role, { name, exact: typeof name === 'string' }).first()
+  }
+
+  return {
+    page,
+    reach,
+    async press(name: string | RegExp, role: 'button' | 'link' = 'button') {
+      await reach(await byName(role, name))
+      await page.keyboard.press('Enter')
+    },
+    /** Replaces what stands in a field. */
+    async fill(label: string, text: string) {
+      await reach(page.getByLabel(label, { exact: true }))
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type(text)
+    },
+    /** Ticks a box, or takes the first of several choices and goes on to this one with the arrows. */
+    async choose(group: string | null, name: string) {
+      const scope = group === null ? page : page.getByRole('group', { name: group })
+      const choice = scope.getByLabel(name, { exact: true })
+      if ((await choice.getAttribute('type')) === 'checkbox') {
+        await reach(choice)
+        await page.keyboard.press('Space')
+      } else {
+        await reachRadio(scope.getByRole('radio').first(), scope.locator('input[type=radio]:checked'))
+        for (let presses = 0; presses < 9 && !(await choice.isChecked()); presses++) {
+          await page.keyboard.press(presses === 0 ? 'Space' : 'ArrowDown')
+        }
+      }
+      await expect(choice).toBeChecked()
+    },
+    key: (name: string) => page.keyboard.press(name),
+    async expectFocusKept() {
+      await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+    },
+  }
+
+  /** Tab stops at the chosen one of a group, or at its first. */
+  async function reachRadio(first: Locator, chosen: Locator) {
+    await reach((await chosen.count()) > 0 ? chosen.first() : first)
+  }
+}

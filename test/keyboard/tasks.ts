@@ -1,0 +1,122 @@
+import { expect } from '@playwright/test'
+import { password } from '#test/support/person.ts'
+import type { Keys } from './keys.ts'
+
+/** What people do, once each, by keyboard alone. A task begins on any page and ends where it leads. */
+
+export async function createAccount({ page, press, fill }: Keys, email: string) {
+  await page.goto('/login')
+  await press('Create an Account', 'link')
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+  await fill('Purdue Email', email)
+  await fill('Password', password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
+}
+
+export async function verifyEmail({ page, press, fill }: Keys, token: string) {
+  await page.goto(`/verify#token=${token}`)
+  await fill('Password', password)
+  await press('Verify and sign in')
+  await expect(page).toHaveURL(/\/welcome/)
+}
+
+export async function askForReset({ page, press, fill }: Keys, email: string) {
+  await page.goto('/login')
+  await press('Forgot Password?', 'link')
+  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
+  await fill('Purdue Email', email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Password reset email sent! Please check your inbox.')).toBeVisible()
+}
+
+export async function choosePassword({ page, fill, key }: Keys, token: string, chosen: string) {
+  await page.goto(`/reset#token=${token}`)
+  await fill('New password', chosen)
+  await key('Enter')
+  await expect(page).toHaveURL(/\/login|\/home/)
+}
+
+export async function signIn({ page, fill, key }: Keys, email: string, chosen = password) {
+  await page.goto('/login')
+  await fill('Purdue Email', email)
+  await fill('Password', chosen)
+  await key('Enter')
+  await expect(page).toHaveURL(/\/(home|welcome)/)
+}
+
+export async function signOut({ page, press }: Keys) {
+  await press('Profile')
+  await press('Logout')
+  await expect(page).toHaveURL(/\/login/)
+}
+
+export async function finishWizard({ page, press, fill, choose }: Keys, first: string) {
+  await press('Start')
+  await fill('Preferred first name', first)
+  await fill('Last name', 'Keys')
+  await fill('Birthday', '05062004')
+  await press('Next')
+  await press('Skip')
+  await choose('Bow type', 'Recurve')
+  await choose('Do you have personal equipment?', 'No')
+  await press('Next')
+  await choose(null, 'I have a car')
+  await fill('Car capacity', '4')
+  await press('Next')
+  await choose('Pronouns', 'They/Them')
+  await press('Finish')
+  await expect(page).toHaveURL(/\/home$/)
+}
+
+export async function answerAndChange({ page, press, expectFocusKept }: Keys) {
+  for (const answer of ['Archer', 'Driver']) {
+    await press(answer)
+    await expect(page.getByRole('button', { name: answer, pressed: true })).toBeVisible()
+    await expectFocusKept()
+  }
+}
+
+export async function usePass({ page, press, expectFocusKept }: Keys) {
+  await press('Use Pass')
+  await expect(page.getByRole('button', { name: 'Check In' })).toBeVisible()
+  await expectFocusKept()
+}
+
+export async function checkIn({ page, press, expectFocusKept }: Keys) {
+  await press('Check In')
+  await expect(page.getByText(/Checked in/).first()).toBeVisible()
+  await expectFocusKept()
+}
+
+export async function readPastPractices({ page, press, key, expectFocusKept }: Keys) {
+  await press(/^My Past Practices/)
+  await expect(page.getByRole('dialog', { name: 'My Past Practices' })).toBeVisible()
+  await key('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectFocusKept()
+}
+
+export async function startPractice({ page, press, expectFocusKept }: Keys) {
+  await press('Start Practice')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await press(/^Start/)
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await expectFocusKept()
+}
+
+export async function removeAttendee({ page, press, expectFocusKept }: Keys, name: string) {
+  await press(`Remove ${name}`)
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await press('Remove')
+  await expect(page.getByRole('button', { name: `Remove ${name}` })).toHaveCount(0)
+  await expectFocusKept()
+}
+
+export async function endEarly({ page, press, expectFocusKept }: Keys) {
+  await press('End Practice Early')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await press(/^End/)
+  await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0)
+  await expectFocusKept()
+}
