@@ -42,6 +42,18 @@ export const Home = z.object({
 export type Home = z.infer<typeof Home>
 
 export const home = {
-  /** The dashboard in one answer with a strong ETag; asking again unchanged costs a 304. */
-  get: contract.route({ method: 'GET' }).output(Home),
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/home',
+      tags: ['home'],
+      summary: 'The dashboard',
+      description:
+        'In one answer with a strong ETag: asking again with If-None-Match costs a 304 while it is unchanged.',
+      spec: (operation) => ({
+        ...operation,
+        responses: { ...operation.responses, 304: { description: 'Unchanged, without a body.' } },
+      }),
+    })
+    .output(Home),
 }

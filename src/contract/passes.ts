@@ -11,8 +11,19 @@ export const MyPass = z.object({
 })
 export type MyPass = z.infer<typeof MyPass>
 
+const tags = ['pass']
+
 export const passes = {
-  get: contract.route({ method: 'GET' }).output(MyPass),
-  /** Turns one day pass into the Day Pass of today (D33). */
-  use: contract.input(z.strictObject({})).output(MyPass),
+  get: contract.route({ method: 'GET', path: '/pass', tags, summary: 'My pass' }).output(MyPass),
+  /** D33. */
+  use: contract
+    .route({
+      method: 'POST',
+      path: '/pass/use',
+      tags,
+      summary: 'Use a day pass',
+      description: 'Turns one day pass into the Day Pass of today.',
+    })
+    .input(z.strictObject({}))
+    .output(MyPass),
 }

@@ -3,9 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { contract } from './contract.ts'
 import { policies } from './policies.ts'
 
+type Listed = { path: string[]; method: string | undefined; url: string | undefined }
+
 /** Every operation of a part of the contract, as it is when the app runs: its path, and how it is called. */
-function operationsOf(part: unknown, path: string[] = []): { path: string[]; method: string | undefined }[] {
-  if (isContractProcedure(part)) return [{ path, method: part['~orpc'].route.method }]
+function operationsOf(part: unknown, path: string[] = []): Listed[] {
+  if (isContractProcedure(part)) {
+    const { method, path: url } = part['~orpc'].route
+    return [{ path, method, url }]
+  }
   if (typeof part !== 'object' || part === null) throw new Error(`${path.join('.')} is no operation`)
   return Object.entries(part).flatMap(([name, inner]) => operationsOf(inner, [...path, name]))
 }
@@ -49,7 +54,13 @@ describe('the operations', () => {
     const read = operations.filter(({ method }) => method === 'GET').map(({ path }) => path.join('.'))
     expect(read).toEqual(names.filter((name) => name.endsWith('.get')))
     expect(read.length).toBeGreaterThan(2)
-    const methods = new Set(operations.map(({ method }) => method ?? 'POST'))
-    expect(methods).toEqual(new Set(['GET', 'POST']))
+  })
+
+  test('have each a method and a path of their own below /api/v1, written in one way', () => {
+    const routes = operations.map(({ method, url }) => `${method} ${url}`)
+    for (const route of routes)
+      expect(route).toMatch(/^(GET|POST|PUT|PATCH|DELETE)( |\/[a-z]+(-[a-z]+)*|\/\{[a-z]+Id\})+$/)
+    // Two that differ in nothing but the name of a parameter would be one to the router.
+    expect(new Set(routes.map((route) => route.replace(/\{\w+\}/g, '{}'))).size).toBe(operations.length)
   })
 })

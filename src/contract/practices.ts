@@ -38,19 +38,80 @@ export const Attendee = z.object({
 export type Attendee = z.infer<typeof Attendee>
 
 const practiceId = z.strictObject({ practiceId: id })
+const tags = ['practices']
 
 export const practices = {
-  /** Archer, driver, or null to withdraw (D28). */
+  /** D28. */
   answer: contract
+    .route({
+      method: 'PUT',
+      path: '/practices/{practiceId}/rsvp',
+      tags,
+      summary: 'Answer a practice',
+      description: 'As archer or driver; null withdraws the answer.',
+    })
     .input(z.strictObject({ practiceId: id, answer: z.nullable(z.enum(rsvpKinds)) }))
     .output(z.object({ archers: wholeNumber, drivers: wholeNumber, seats: wholeNumber })),
-  checkIn: contract.input(practiceId).output(z.object({ checkedInAt: instant })),
-  /** Officers: from 30 minutes before the start until the end (D25). Starting the live one again changes nothing. */
-  start: contract.input(practiceId).output(z.object({ startedAt: instant })),
-  endEarly: contract.input(practiceId).output(z.object({ endedAt: instant })),
-  takeBackEnd: contract.input(practiceId).output(z.object({})),
-  /** Takes somebody out of the live practice; they may check in again (D30). */
-  removeAttendee: contract.input(z.strictObject({ practiceId: id, memberId: id })).output(z.object({})),
-  /** Officers: takes the sample practices of a fresh start away, all at once (D22). */
-  removeSamples: contract.input(z.strictObject({})).output(z.object({ removed: wholeNumber })),
+  checkIn: contract
+    .route({
+      method: 'POST',
+      path: '/practices/{practiceId}/check-in',
+      tags,
+      summary: 'Check in',
+      description: 'To the live practice, once, while holding a pass.',
+    })
+    .input(practiceId)
+    .output(z.object({ checkedInAt: instant })),
+  /** D25. */
+  start: contract
+    .route({
+      method: 'POST',
+      path: '/practices/{practiceId}/start',
+      tags,
+      summary: 'Start a practice',
+      description: 'From a while before its start until its end. Starting the live one again changes nothing.',
+    })
+    .input(practiceId)
+    .output(z.object({ startedAt: instant })),
+  endEarly: contract
+    .route({
+      method: 'POST',
+      path: '/practices/{practiceId}/end-early',
+      tags,
+      summary: 'End the live practice early',
+    })
+    .input(practiceId)
+    .output(z.object({ endedAt: instant })),
+  takeBackEnd: contract
+    .route({
+      method: 'POST',
+      path: '/practices/{practiceId}/take-back-end',
+      tags,
+      summary: 'Take an early end back',
+      description: 'While the practice would still be on; it is live again.',
+    })
+    .input(practiceId)
+    .output(z.object({})),
+  /** D30. */
+  removeAttendee: contract
+    .route({
+      method: 'DELETE',
+      path: '/practices/{practiceId}/attendees/{memberId}',
+      tags,
+      summary: 'Remove an attendee',
+      description: 'Takes somebody out of the live practice; they may check in again.',
+    })
+    .input(z.strictObject({ practiceId: id, memberId: id }))
+    .output(z.object({})),
+  /** D22. */
+  removeSamples: contract
+    .route({
+      method: 'DELETE',
+      path: '/sample-practices',
+      tags,
+      summary: 'Remove the sample practices',
+      description: 'Takes the sample practices of a fresh start away, all at once.',
+    })
+    .input(z.strictObject({}))
+    .output(z.object({ removed: wholeNumber })),
 }

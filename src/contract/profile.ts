@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 import { contract } from './errors.ts'
 
 export const profile = {
-  /** The car, which a driver needs (D28): capacity 1 to 8 with the driver. */
+  /** D28. */
   setCar: contract
+    .route({
+      method: 'PUT',
+      path: '/profile/car',
+      tags: ['profile'],
+      summary: 'Set my car',
+      description: 'The car, which a driver needs: capacity 1 to 8 with the driver.',
+    })
     .input(z.strictObject({ hasCar: z.boolean(), carCapacity: z.number(), rm01Completed: z.boolean() }))
     .output(z.object({})),
 }

@@ -42,9 +42,26 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
+const tags = ['session']
+
 export const session = {
-  /** The club, who is signed in (null: nobody) and the server's clock. */
-  get: contract.route({ method: 'GET' }).output(z.object({ club: Club, person: z.nullable(Person), now: instant })),
-  /** Says that the person did something just now; the app calls it at most once a minute. */
-  touch: contract.input(z.strictObject({})).output(SessionLimits),
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/session',
+      tags,
+      summary: 'The club and who is signed in',
+      description: "The club, who is signed in (null: nobody) and the server's clock. Asking counts as no activity.",
+    })
+    .output(z.object({ club: Club, person: z.nullable(Person), now: instant })),
+  touch: contract
+    .route({
+      method: 'POST',
+      path: '/session/touch',
+      tags,
+      summary: 'Keep the session alive',
+      description: 'Says that the person did something just now; the app calls it at most once a minute.',
+    })
+    .input(z.strictObject({}))
+    .output(SessionLimits),
 }

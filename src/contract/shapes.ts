@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
 
-/** An instant: ISO 8601 in UTC with milliseconds. */
-export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
-/** A calendar day, `YYYY-MM-DD`. */
-export const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+export const instant = z
+  .string()
+  .check(
+    z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    z.describe('An instant: ISO 8601 in UTC with milliseconds.'),
+  )
+export const day = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\d$/), z.describe('A calendar day in the club’s zone, YYYY-MM-DD.'))
 /** A practice's or a member's id, as an input. */
 export const id = z.string().check(z.minLength(1), z.maxLength(1024))
 export const wholeNumber = z.number().check(z.int())

@@ -16,16 +16,38 @@ export const ProfileDraft = z.strictObject({
   pronouns: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50))),
 })
 
+const tags = ['welcome']
+
 /** The first-time wizard (specification §2, D18–D20). */
 export const welcome = {
-  get: contract.route({ method: 'GET' }).output(z.object({ draft: ProfileDraft, today: z.string() })),
-  /** Puts the given fields over the saved draft. */
-  saveDraft: contract.input(ProfileDraft).output(z.object({})),
-  /** Judges the whole, saves the profile, gives the welcome passes and claims what was pre-registered; once (D18, D19). */
-  finish: contract.input(ProfileDraft).output(
-    z.object({
-      dayPasses: wholeNumber,
-      claimed: z.object({ practices: wholeNumber, paidPractices: wholeNumber }),
-    }),
-  ),
+  get: contract
+    .route({ method: 'GET', path: '/welcome', tags, summary: 'The wizard and what it holds so far' })
+    .output(z.object({ draft: ProfileDraft, today: z.string() })),
+  saveDraft: contract
+    .route({
+      method: 'PATCH',
+      path: '/welcome/draft',
+      tags,
+      summary: 'Save the draft',
+      description: 'Puts the given fields over the saved draft.',
+    })
+    .input(ProfileDraft)
+    .output(z.object({})),
+  /** D18, D19. */
+  finish: contract
+    .route({
+      method: 'POST',
+      path: '/welcome/finish',
+      tags,
+      summary: 'Finish the wizard',
+      description:
+        'Judges the whole, saves the profile, gives the welcome passes and claims what was pre-registered; once.',
+    })
+    .input(ProfileDraft)
+    .output(
+      z.object({
+        dayPasses: wholeNumber,
+        claimed: z.object({ practices: wholeNumber, paidPractices: wholeNumber }),
+      }),
+    ),
 }

@@ -1,9 +1,11 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { addErrorAnswers } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
 import { addPages } from './http/pages.ts'
+import { addRest } from './http/rest.ts'
 import { requireRoutePolicies } from './http/route-policies.ts'
 import { addRpc } from './http/rpc.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -11,6 +13,7 @@ import { addAuthRoutes } from './identity/routes.ts'
 import { addLiveRoute } from './live/route.ts'
 import { addDevMailbox } from './mail/dev-mailbox.ts'
 import type { Parts } from './parts.ts'
+import { addReference } from './reference/route.ts'
 
 export type AppSettings = {
   /** How many proxies stand in front, or their addresses; false: none. */
@@ -46,7 +49,10 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   addHealth(app, parts, settings.isSettled)
+  addConditionalAnswer(app, ['/rpc/home/get', '/api/v1/home'])
   addRpc(app, parts)
+  addRest(app, parts)
+  addReference(app, parts)
   addAuthRoutes(app, parts)
   addLiveRoute(app, parts)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Operation, policies } from '#contract/policies.ts'
+import type { Operation } from '#contract/policies.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
+import { ways, waysIn, writers } from '#test/support/ways-in.ts'
 import { newLink } from '../identity/links.ts'
 
-type Shape = { method?: 'GET'; headers: Record<string, string> }
+type Shape = { method?: 'GET' | 'HEAD'; headers: Record<string, string> }
 
 const json = 'application/json'
 const evil = 'https://evil.example'
@@ -30,6 +31,10 @@ const shapes: Record<string, Shape> = {
     headers: { 'content-type': json, origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
   },
   'a link': { method: 'GET', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } },
+  'a question for the headers, with a body': {
+    method: 'HEAD',
+    headers: { 'content-type': json, origin: evil },
+  },
   'a link that overrides the method': {
     method: 'GET',
     headers: { 'x-http-method-override': 'POST', 'x-method-override': 'POST', 'content-type': json },
@@ -49,7 +54,6 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
     'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: false },
     'welcome.saveDraft': { nameFirst: 'Eve' },
   }
-  const operations = Object.keys(policies).filter((name) => !name.endsWith('.get'))
   const auth = {
     '/sign-in/email': { email: me.email, password: goodPassword },
     '/request-password-reset': { email: me.email },
@@ -57,11 +61,8 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
     '/sign-out': {},
   }
   return [
-    ...operations.map((name) => ({
-      path: `/rpc/${name.replace('.', '/')}`,
-      body: { json: inputs[name as Operation] ?? {} },
-    })),
-    ...Object.entries(auth).map(([path, body]) => ({ path: `/api/auth${path}`, body })),
+    ...ways.flatMap((way) => writers.map((name) => waysIn[way].ask(name, inputs[name]))),
+    ...Object.entries(auth).map(([path, body]) => ({ method: 'POST', path: `/api/auth${path}`, body })),
   ]
 }
 
@@ -78,16 +79,19 @@ describe('what another site makes a member’s browser send', () => {
     await using club = await createTestClub('sqlite')
     const kai = await club.officer({ dayPasses: 1 })
     const asked = await mutations(club, kai)
-    expect(asked.length).toBeGreaterThan(15)
+    expect(asked.length).toBeGreaterThan(30)
     const before = await allRows(club)
-    for (const { path, body } of asked) {
+    for (const { method: usual, path, body } of asked) {
       const payload = JSON.stringify(body)
-      const reply = await club.app.inject(
-        method === 'GET'
-          ? { method, url: `${path}?data=${encodeURIComponent(payload)}`, headers: { ...headers, cookie: kai.cookie } }
-          : { method: 'POST', url: path, payload, headers: { ...headers, cookie: kai.cookie } },
-      )
-      expect([path, reply.statusCode]).toEqual([path, expect.toBeOneOf(method === 'GET' ? [404, 405] : [403, 415])])
+      const url = method === 'GET' ? `${path}?data=${encodeURIComponent(payload)}` : path
+      const reply = await club.app.inject({
+        method: (method ?? usual) as 'GET',
+        url,
+        ...(method === 'GET' ? {} : { payload }),
+        headers: { ...headers, cookie: kai.cookie },
+      })
+      const refusals = method === undefined ? [403, 415] : [404, 405]
+      expect([path, reply.statusCode]).toEqual([path, expect.toBeOneOf(refusals)])
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
       expect(reply.headers['set-cookie']).toBeUndefined()
     }
@@ -96,7 +100,7 @@ describe('what another site makes a member’s browser send', () => {
 
   test('gets no leave from a preflight', async () => {
     await using club = await createTestClub('sqlite')
-    for (const url of ['/rpc/passes/use', '/api/auth/sign-in/email']) {
+    for (const url of ['/rpc/passes/use', '/api/v1/pass/use', '/api/auth/sign-in/email']) {
       const reply = await club.app.inject({
         method: 'OPTIONS',
         url,

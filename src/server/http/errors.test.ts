@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { ways, waysIn } from '#test/support/ways-in.ts'
 import { createApp } from '../app.ts'
 import { HashingOverload } from '../identity/password-hashing.ts'
 
@@ -21,6 +22,21 @@ const errors = [
   [401, 'INVALID_EMAIL_OR_PASSWORD', { ...signIn, payload: '{"email":"x","password":"y"}' }],
   [403, 'WRONG_ORIGIN', { ...signIn, payload: '{}', headers: { ...json, origin: 'https://evil.example' } }],
   [404, 'NOT_FOUND', { method: 'GET', url: '/rpc/nothing/here' }],
+  [400, 'BAD_KEY', { ...post, url: '/api/v1/pass/use', headers: { ...json, 'idempotency-key': 'x' } }],
+  [400, 'CTP_INVALID_JSON_BODY', { ...post, url: '/api/v1/pass/use', payload: '{' }],
+  [400, 'BAD_REQUEST', { method: 'GET', url: '/api/v1/session?stray=1' }],
+  [400, 'BAD_REQUEST', { ...post, url: '/api/v1/pass/use?stray' }],
+  [400, 'BAD_REQUEST', { ...post, url: '/api/v1/practices/x/start', payload: '[]' }],
+  [400, 'BAD_REQUEST', { ...post, url: '/api/v1/practices/x/start', payload: '{"practiceId":"y"}' }],
+  [401, 'UNAUTHORIZED', { ...post, url: '/api/v1/pass/use' }],
+  [403, 'WRONG_ORIGIN', { ...post, url: '/api/v1/pass/use', headers: { ...json, 'sec-fetch-site': 'same-site' } }],
+  [404, 'NOT_FOUND', { method: 'GET', url: '/api/v1/nothing/here' }],
+  [404, 'NOT_FOUND', { method: 'GET', url: '/api/v1/pass/use' }],
+  [404, 'NOT_FOUND', { ...post, url: '/api/v1/home' }],
+  [404, 'NOT_FOUND', { method: 'GET', url: '/api/v1/h%6fme' }],
+  [404, 'NOT_FOUND', { method: 'GET', url: '/api/v1/__proto__' }],
+  [413, 'CTP_BODY_TOO_LARGE', { ...post, url: '/api/v1/pass/use', payload: `"${'x'.repeat(70_000)}"` }],
+  [415, 'JSON_ONLY', { method: 'DELETE', url: '/api/v1/sample-practices' }],
   [404, 'NOT_FOUND', { method: 'GET', url: '/api/auth/sign-in/email/' }],
   [413, 'CTP_BODY_TOO_LARGE', { ...signIn, payload: `"${'x'.repeat(70_000)}"` }],
   [415, 'JSON_ONLY', { ...signIn, payload: 'a=b', headers: { 'content-type': 'text/plain' } }],
@@ -39,6 +55,37 @@ describe('an error', () => {
     expect(reply.headers['content-type']).toMatch(/^application\/json/)
   })
 
+  test('of a field that is not what it should be says which, below /api/v1', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    const setCar = { method: 'PUT', path: '/api/v1/profile/car' }
+    const stray = await ana.send({ ...setCar, body: { hasCar: true, carCapacity: 'x', rm01Completed: false, more: 1 } })
+    expect([stray.statusCode, stray.json()]).toEqual([
+      400,
+      {
+        code: 'BAD_REQUEST',
+        message: 'Input validation failed',
+        data: {
+          issues: [
+            expect.objectContaining({ path: ['carCapacity'] }),
+            expect.objectContaining({ code: 'unrecognized_keys', keys: ['more'] }),
+          ],
+        },
+        requestId: stray.headers['x-request-id'],
+      },
+    ])
+    const wrong = await ana.send({ ...setCar, body: { hasCar: true, carCapacity: 99, rm01Completed: false } })
+    expect([wrong.statusCode, wrong.json()]).toEqual([
+      422,
+      {
+        code: 'INVALID_FIELD',
+        message: expect.stringMatching(/./),
+        data: { fields: { carCapacity: expect.stringMatching(/./) } },
+        requestId: wrong.headers['x-request-id'],
+      },
+    ])
+  })
+
   test('of an operation keeps the envelope of its protocol, with the id beside it', async () => {
     await using club = await createTestClub('sqlite')
     const reply = await club.visitor().send({ method: 'POST', path: '/rpc/passes/use', body: { json: {} } })
@@ -54,7 +101,17 @@ describe('the id of a request', () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
     const ids = new Set<unknown>()
-    const paths = ['/healthz', '/readyz', '/rpc/session/get', '/rpc/home/get', '/live', '/nothing', '/dev/mail', '/api']
+    const paths = [
+      '/healthz',
+      '/readyz',
+      '/rpc/session/get',
+      '/rpc/home/get',
+      '/api/v1/home',
+      '/live',
+      '/nothing',
+      '/dev/mail',
+      '/api',
+    ]
     for (const path of paths) {
       if (path === '/live') ids.add((await club.visitor().send({ method: 'GET', path })).headers['x-request-id'])
       else ids.add((await ana.send({ method: 'GET', path })).headers['x-request-id'])
@@ -80,6 +137,7 @@ describe.each(engines)('trouble on our side (%s)', (engine) => {
     await sql`alter table rate_limit rename to elsewhere_too`.execute(club.db)
     const asked = [
       { ...post, url: '/rpc/passes/use', payload: '{"json":{}}' },
+      { ...post, url: '/api/v1/pass/use', payload: '{}' },
       { ...signIn, payload: JSON.stringify({ email: ana.email, password: goodPassword }) },
     ]
     for (const request of asked) {
@@ -105,6 +163,7 @@ describe.each(engines)('trouble on our side (%s)', (engine) => {
     club.parts.hashing = { hash: busy, verify: busy }
     const payloads = {
       '/rpc/account/signUp': { json: { email: 'new@purdue.edu', password: goodPassword } },
+      '/api/v1/account/sign-up': { email: 'new@purdue.edu', password: goodPassword },
       '/api/auth/sign-in/email': { email: 'new@purdue.edu', password: goodPassword },
     }
     for (const [path, body] of Object.entries(payloads)) {
@@ -131,8 +190,10 @@ describe.each(engines)('trouble on our side (%s)', (engine) => {
       },
       transformResult: async ({ result }) => result,
     })
-    const reply = await ana.send({ method: 'GET', path: '/rpc/home/get' })
-    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2'])
+    for (const path of ['/rpc/home/get', '/api/v1/home']) {
+      const reply = await ana.send({ method: 'GET', path })
+      expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2'])
+    }
     expect([(await ready()).statusCode, (await ready()).json()]).toEqual([503, { ok: false }])
     expect((await club.app.inject({ method: 'GET', url: '/healthz' })).json()).toEqual({ ok: true })
     club.parts.database.db = gone
@@ -140,15 +201,14 @@ describe.each(engines)('trouble on our side (%s)', (engine) => {
   })
 })
 
-test('a limit says in a header too when to come back', async () => {
+test.each(ways)('a limit says in a header too when to come back (%s)', async (way) => {
   await using club = await createTestClub('sqlite')
-  const ask = () =>
-    club
-      .visitor()
-      .send({ method: 'POST', path: '/rpc/account/resendVerification', body: { json: { email: 'a@purdue.edu' } } })
-  await ask()
-  const reply = await ask()
+  const { ask, errorOf } = waysIn[way]
+  const resend = () => club.visitor().send(ask('account.resendVerification', { email: 'a@purdue.edu' }))
+  await resend()
+  const reply = await resend()
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, '60'])
+  expect(errorOf(reply)).toMatchObject({ code: 'TOO_MANY_TRIES', data: { retryAfterSeconds: 60 } })
 })
 
 test('a server that has not ended overdue practices yet is up, and not ready', async () => {

@@ -42,10 +42,18 @@ function decode(path: string) {
   }
 }
 
-/** One spelling per path: no doubled or closing slash and nothing encoded, so that no limit is passed by a variant (T3). */
+/**
+ * One spelling per path, so that no limit is passed by a variant (T3): no doubled or closing slash, nothing for a URL parser
+ * to tidy up, and nothing encoded. Below `/api/v1` a path holds ids, so there what has to be encoded may be.
+ */
 function isCanonical(url: string) {
-  return !/%|\/\/|\/$|;/.test(url.split('?')[0] ?? '')
+  const path = url.split('?')[0] ?? ''
+  if (/\/\/|\/$|;/.test(path) || URL.parse(`http://localhost${path}`)?.pathname !== path) return false
+  return !(path.startsWith('/api/v1/') ? needlesslyEncoded : /%/).test(path)
 }
+
+/** A letter, a digit or another sign that stands for itself (RFC 3986, 2.3), or small hex digits. */
+const needlesslyEncoded = /%(2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE]|(?![0-9A-F]{2}))/
 
 function isSameOrigin(request: FastifyRequest, baseUrl: string) {
   const { origin } = request.headers

@@ -1,10 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { betterAuth } from 'better-auth'
 import { describe, expect, test } from 'vitest'
-import { createTestClub } from '#test/support/club.ts'
-import { createApp } from '../app.ts'
+import { createClubWithPages } from '#test/support/club-with-pages.ts'
 
 /** What of the library's own paths leads somewhere: to handlers of ours. */
 const ours = ['POST /request-password-reset', 'POST /reset-password', 'POST /sign-in/email', 'POST /sign-out']
@@ -18,10 +14,8 @@ function endpoints() {
 
 describe('the library’s own endpoints', () => {
   test('are not there, by whatever method (T20)', async () => {
-    const webDir = await mkdtemp(join(tmpdir(), 'quiver-web-'))
-    await writeFile(join(webDir, 'index.html'), '<!doctype html>')
-    await using club = await createTestClub('sqlite')
-    const app = await createApp(club.parts, { trustProxy: false, webDir, devMailFolder: null, isSettled: () => true })
+    await using web = await createClubWithPages()
+    const { club, app } = web
     const ana = await club.member()
     const paths = endpoints()
     expect(paths.length).toBeGreaterThan(20)
@@ -35,7 +29,5 @@ describe('the library’s own endpoints', () => {
         if (reply.statusCode !== 404) found.push(`${method} ${path}`)
       }
     expect(found.sort()).toEqual(ours)
-    await app.close()
-    await rm(webDir, { recursive: true })
   })
 })

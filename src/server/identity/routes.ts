@@ -13,10 +13,10 @@ import { signIn, signOut } from './sign-in.ts'
 import { requestLink } from './sign-up.ts'
 
 const text = z.string().check(z.maxLength(1000))
-const SignIn = z.strictObject({ email: text, password: text, rememberMe: z._default(z.boolean(), false) })
-const SignOut = z.strictObject({})
-const RequestReset = z.strictObject({ email: text })
-const Reset = z.strictObject({ token: text, newPassword: text })
+export const SignIn = z.strictObject({ email: text, password: text, rememberMe: z._default(z.boolean(), false) })
+export const SignOut = z.strictObject({})
+export const RequestReset = z.strictObject({ email: text })
+export const Reset = z.strictObject({ token: text, newPassword: text })
 
 /** Sign-in, sign-out and reset: all that there is below `/api/auth`. */
 export function addAuthRoutes(app: FastifyInstance, parts: Parts) {

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sessionCookie } from '../identity/cookies.ts'
+import type { Parts } from '../parts.ts'
+import { retryAfterSecondsOf, toAnswer } from './errors.ts'
+import type { RequestContext } from './ladder.ts'
+import { whoAsks } from './who-asks.ts'
+
+const longestKey = 200
+
+export type OperationContext = RequestContext & { setRetryAfter: (seconds: number) => void }
+
+/** What an operation is told of its request, by whichever way it came in; a sentence instead when the key is none. */
+export async function contextOf(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+  const idempotencyKey = keyOf(request)
+  if (idempotencyKey === undefined) return 'Idempotency-Key should be 8 to 200 plain characters.'
+  const context: OperationContext = {
+    parts,
+    idempotencyKey,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    me: await whoAsks(parts, request),
+    setSessionCookie: (token, maxAgeSeconds) => {
+      reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, token, maxAgeSeconds))
+    },
+    setRetryAfter: (seconds) => {
+      reply.header('retry-after', String(seconds))
+    },
+  }
+  return context
+}
+
+/** Turns whatever an operation throws into the answer that the contract names. */
+export async function answerErrors<T>({ next, context }: { next: () => Promise<T>; context: OperationContext }) {
+  try {
+    return await next()
+  } catch (error) {
+    const answer = toAnswer(error, context.parts.log.child({ reqId: context.requestId }))
+    const seconds = retryAfterSecondsOf(answer)
+    if (seconds !== null) context.setRetryAfter(seconds)
+    throw answer
+  }
+}
+
+/** The key of a request that may be sent twice; null without one, undefined when it is no key. */
+function keyOf(request: FastifyRequest) {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || request.method === 'GET') return null
+  if (typeof key !== 'string' || key.length > longestKey || !/^[\x21-\x7e]{8,}$/.test(key)) return undefined
+  return key
+}

@@ -1,0 +1,172 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/policies.ts'
+import { createApiCheck } from '#test/support/api-check.ts'
+import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { operations, waysIn } from '#test/support/ways-in.ts'
+import { newLink } from '../identity/links.ts'
+import { HashingOverload } from '../identity/password-hashing.ts'
+
+const { ask } = waysIn['/api/v1']
+type Caller = Pick<ReturnType<TestClub['caller']>, 'send'>
+type Call = { who: Caller; input?: object }
+
+/** An evening at the range, every operation once and in an order that makes sense; without its call none compiles. */
+async function evening(club: TestClub) {
+  const email = 'new@purdue.edu'
+  const profile = { nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2005-02-28', bowType: 'Recurve' }
+  const rest = { personalEquipment: 'No', hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['She/Her'] }
+  const kai = await club.officer()
+  const visitor = club.visitor()
+  const practiceId = await club.practice()
+  let newcomer: Caller = visitor
+  const newcomerId = async () =>
+    (await club.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+  const token = async () => {
+    const id = await newcomerId()
+    return club.parts.write((tx) => newLink(tx, 'verify', id, club.clock.now()))
+  }
+  const calls: Record<Operation, () => Call | Promise<Call>> = {
+    'account.signUp': () => ({ who: visitor, input: { email, password: goodPassword } }),
+    'account.resendVerification': () => ({ who: visitor, input: { email } }),
+    'account.resendExpired': async () => ({ who: visitor, input: { token: await token() } }),
+    'account.verify': async () => ({
+      who: visitor,
+      input: { token: await token(), password: goodPassword, keepSignedIn: false },
+    }),
+    'session.get': () => ({ who: newcomer }),
+    'session.touch': () => ({ who: newcomer }),
+    'welcome.get': () => ({ who: newcomer }),
+    'welcome.saveDraft': () => ({ who: newcomer, input: profile }),
+    'welcome.finish': () => ({ who: newcomer, input: { ...profile, ...rest } }),
+    'profile.setCar': () => ({ who: newcomer, input: { hasCar: true, carCapacity: 5, rm01Completed: true } }),
+    'practices.answer': () => ({ who: newcomer, input: { practiceId, answer: 'driver' } }),
+    'practices.start': () => ({ who: kai, input: { practiceId } }),
+    'passes.get': () => ({ who: newcomer }),
+    'passes.use': () => ({ who: newcomer }),
+    'practices.checkIn': () => ({ who: newcomer, input: { practiceId } }),
+    'home.get': () => ({ who: newcomer }),
+    'practices.removeAttendee': async () => ({ who: kai, input: { practiceId, memberId: await newcomerId() } }),
+    'practices.endEarly': () => ({ who: kai, input: { practiceId } }),
+    'practices.takeBackEnd': () => ({ who: kai, input: { practiceId } }),
+    'practices.removeSamples': () => ({ who: kai }),
+  }
+  const takeCookie = (reply: LightMyRequestResponse) => {
+    const cookie = String(reply.headers['set-cookie'] ?? '').split(';')[0]
+    if (cookie) newcomer = club.caller(cookie)
+  }
+  return { calls, takeCookie }
+}
+
+describe.each(engines)('the API for others (%s)', (engine) => {
+  test('carries out every operation of the contract, and answers as its document says', async () => {
+    await using club = await createTestClub(engine)
+    const check = await createApiCheck(club)
+    const { calls, takeCookie } = await evening(club)
+    expect(Object.keys(calls).sort()).toEqual(operations.toSorted())
+    for (const [operation, call] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
+      // Mails go out once a minute.
+      await club.clock.advance(61_000)
+      const { who, input } = await call()
+      const reply = await who.send(ask(operation, input))
+      expect([operation, reply.statusCode, reply.statusCode === 200 ? null : reply.json()]).toEqual([
+        operation,
+        200,
+        null,
+      ])
+      check(operation, reply)
+      takeCookie(reply)
+    }
+  })
+
+  test('answers as its document says also when it refuses', async () => {
+    await using club = await createTestClub(engine)
+    const check = await createApiCheck(club)
+    const people = [club.visitor(), await club.member({ hasLoggedIn: 0 }), await club.member(), await club.officer()]
+    const seen = new Set<number>()
+    for (const operation of operations)
+      for (const who of people) {
+        const asked = ask(operation)
+        const replies = [
+          await who.send(asked),
+          await who.send({ ...asked, path: `${asked.path}?stray=1` }),
+          await who.send({ ...asked, headers: { 'idempotency-key': 'short' } }),
+          ...(asked.method === 'GET'
+            ? []
+            : [
+                await who.send({ ...asked, headers: { origin: 'https://evil.example' } }),
+                await who.send({ ...asked, headers: { 'content-type': 'text/plain' } }),
+                await who.send({ ...asked, body: { x: 'x'.repeat(70_000) } }),
+              ]),
+        ]
+        for (const reply of replies) {
+          check(operation, reply)
+          seen.add(reply.statusCode)
+        }
+      }
+    const signUp = ask('account.signUp', { email: 'new@purdue.edu', password: goodPassword })
+    for (const fault of [null, null, new HashingOverload('too many at once'), new Error('out of order')]) {
+      if (fault) club.parts.hashing = { ...club.parts.hashing, hash: () => Promise.reject(fault) }
+      const reply = await club.visitor().send(signUp)
+      check('account.signUp', reply)
+      seen.add(reply.statusCode)
+    }
+    expect([...seen].sort()).toEqual([200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503])
+  })
+})
+
+test('an answer that its document does not know is noticed (positive control)', async () => {
+  await using club = await createTestClub('sqlite')
+  const check = await createApiCheck(club)
+  const session = await club.visitor().send(ask('session.get'))
+  check('session.get', session)
+  expect(() => check('home.get', session)).toThrow("must have required property 'pass'")
+  const missing = await club.visitor().send({ method: 'GET', path: '/api/v1/nothing' })
+  expect(() => check('session.get', { ...missing, statusCode: 418, json: missing.json })).toThrow('no such answer')
+})
+
+describe('a program', () => {
+  test('signs in, keeps the cookie and asks, as the README shows', async () => {
+    await using club = await createTestClub('sqlite')
+    const { email } = await club.member({ nameFirst: 'Ana' })
+    const signIn = { method: 'POST', path: '/api/auth/sign-in/email', body: { email, password: goodPassword } }
+    const signedIn = await club.visitor().send(signIn)
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    const home = await club.app.inject({ method: 'GET', url: '/api/v1/home', headers: { cookie } })
+    expect([home.statusCode, home.json()]).toEqual([200, expect.objectContaining({ balance: 0, live: null })])
+    const again = await club.app.inject({
+      method: 'GET',
+      url: '/api/v1/home',
+      headers: { cookie, 'if-none-match': String(home.headers.etag) },
+    })
+    expect([again.statusCode, again.payload]).toEqual([304, ''])
+  })
+
+  test('needs no body where the path says everything, and gets the same answer under the same key', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member({ dayPasses: 3 })
+    const use = { method: 'POST', path: '/api/v1/pass/use', headers: { 'idempotency-key': 'one-act-of-ana' } }
+    const first = await ana.send(use)
+    expect([first.statusCode, first.json().dayPasses]).toEqual([200, 2])
+    await club.clock.advance(1000)
+    expect((await ana.send({ ...use, body: {} })).json()).toEqual(first.json())
+    // The other way in leads to the same act.
+    expect(await ana.with('one-act-of-ana').passes.use({})).toEqual(first.json())
+    expect((await ana.row()).dayPasses).toBe(2)
+  })
+
+  test('reads a rule’s reason beside its sentence', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    const reply = await ana.send(ask('passes.use'))
+    expect([reply.statusCode, reply.json()]).toEqual([
+      409,
+      {
+        code: 'REFUSED',
+        message: expect.stringMatching(/./),
+        data: { reason: 'no-day-passes' },
+        requestId: reply.headers['x-request-id'],
+      },
+    ])
+  })
+})

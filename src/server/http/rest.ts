@@ -1,0 +1,82 @@
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import { type AnyProcedure, ORPCError } from '@orpc/server'
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../parts.ts'
+import { router } from '../router.ts'
+import { errorBody } from './errors.ts'
+import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
+
+export const restPrefix = '/api/v1'
+
+type RestContext = OperationContext & { sent: { query: URLSearchParams; body: unknown } }
+
+/**
+ * The API for others: the same operations as `/rpc`, through the same ladder, at the methods and paths that the contract
+ * gives them. Errors have the one shape of everything outside `/rpc`.
+ */
+export function addRest(app: FastifyInstance, parts: Parts) {
+  const handler = new OpenAPIHandler<RestContext>(router, {
+    customErrorResponseBodyEncoder: ({ code, message, data }) => ({ code, message, data }),
+    rootInterceptors: [
+      async ({ next, context }) => {
+        const result = await next()
+        if (!result.matched || result.response.status < 400) return result
+        const body = { ...(result.response.body as object), requestId: context.requestId }
+        return { ...result, response: { ...result.response, body } }
+      },
+    ],
+    clientInterceptors: [
+      answerErrors,
+      ({ next, procedure, context }) => {
+        refuseUnread(procedure, context.sent)
+        return next()
+      },
+    ],
+  })
+  app.register(async (scope) => {
+    takeNoBodyForAnEmptyOne(scope)
+    scope.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposeHeadRoute: false,
+      url: `${restPrefix}/*`,
+      config: { policy: 'operation' },
+      async handler(request, reply) {
+        const context = await contextOf(parts, request, reply)
+        if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
+        const sent = { query: new URLSearchParams(request.url.split('?')[1]), body: request.body }
+        const { matched } = await handler.handle(request, reply, { prefix: restPrefix, context: { ...context, sent } })
+        if (!matched) return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
+        return reply
+      },
+    })
+  })
+}
+
+/** Many operations have all they need in their path; then only the content type is wanted, not a `{}` under it. */
+function takeNoBodyForAnEmptyOne(scope: FastifyInstance) {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, {}) : parse(request, body, done),
+  )
+}
+
+/** What the schema would not get to see, because oRPC takes the path's word over the body's and reads no query of a write. */
+function refuseUnread(procedure: AnyProcedure, { query, body }: RestContext['sent']) {
+  const { route, inputSchema } = procedure['~orpc']
+  const takesQuery = route.method === 'GET' && inputSchema !== undefined
+  if (!takesQuery && query.size > 0) throw refusal('This operation takes no query parameters.')
+  const fields = route.method === 'GET' ? Object.fromEntries(query) : body
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    throw refusal('The body should be a JSON object.')
+  const twice = pathParametersOf(route.path).find((name) => Object.hasOwn(fields, name))
+  if (twice !== undefined) throw refusal(`${twice} belongs in the path and nowhere else.`)
+}
+
+function pathParametersOf(path = '') {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+function refusal(message: string) {
+  return new ORPCError('BAD_REQUEST', { status: 400, message })
+}

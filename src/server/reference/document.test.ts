@@ -1,0 +1,81 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { policies } from '#contract/policies.ts'
+import { readDocument } from '#test/support/api-check.ts'
+import { createTestClub } from '#test/support/club.ts'
+import { operations, routeOf } from '#test/support/ways-in.ts'
+import { operationsOf } from './operation-html.ts'
+
+const club = { club: { name: 'Boiler <Archery> & Friends' } }
+const https = {
+  BASE_URL: 'https://quiver.example.edu',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Archery Club <archery@example.edu>',
+}
+
+describe('the OpenAPI document', () => {
+  test('is valid by the official schema of OpenAPI 3.1', async () => {
+    await using testClub = await createTestClub('sqlite')
+    const document = await readDocument(testClub)
+    expect(document.openapi).toMatch(/^3\.1\./)
+    const { valid, errors } = await new Validator().validate({ ...document })
+    expect([valid, errors]).toEqual([true, undefined])
+    const spoilt = { ...document, paths: { ...document.paths, '/x': { get: { responses: { 200: {} } } } } }
+    expect((await new Validator().validate(spoilt)).valid).toBe(false)
+  })
+
+  test('lists every operation of the contract at its place, with its policy, and sign-in beside it', async () => {
+    await using testClub = await createTestClub('sqlite')
+    const listed = operationsOf(await readDocument(testClub))
+    const ofContract = listed.filter(({ base }) => base === '/api/v1')
+    const expected = operations.map((name) => {
+      const { method, path } = routeOf(name)
+      return [name, method.toLowerCase(), path, policies[name]]
+    })
+    const found = ofContract.map(({ method, path, operation }) => [
+      operation.operationId,
+      method,
+      path,
+      (operation as { 'x-policy'?: string })['x-policy'],
+    ])
+    expect(found.sort()).toEqual(expected.sort())
+    expect(listed.filter(({ base }) => base === '/api/auth').map(({ path }) => path)).toEqual([
+      '/sign-in/email',
+      '/sign-out',
+      '/request-password-reset',
+      '/reset-password',
+    ])
+  })
+
+  test('says everything that a stranger needs: what it does, which words are asked for, and each error as it is sent', async () => {
+    await using testClub = await createTestClub('sqlite')
+    const document = await readDocument(testClub)
+    for (const { operation, method } of operationsOf(document)) {
+      expect(operation).toMatchObject({
+        summary: expect.stringMatching(/./),
+        description: expect.stringMatching(/\.$/),
+      })
+      expect(operation.tags).toHaveLength(1)
+      expect(document.tags?.map(({ name }) => name)).toContain(operation.tags?.[0])
+      expect([operation.operationId, operation.requestBody === undefined]).toEqual([
+        operation.operationId,
+        method === 'get',
+      ])
+    }
+    const codes = JSON.stringify(document.components?.responses).match(/"const":"[A-Z_]+"/g) ?? []
+    expect(codes.map((code) => code.slice(9, -1)).sort()).toEqual([
+      ...['BAD_KEY', 'BAD_REQUEST', 'CTP_BODY_TOO_LARGE', 'CTP_INVALID_JSON_BODY', 'FINISH_SETUP', 'FORBIDDEN'],
+      ...['INTERNAL_SERVER_ERROR', 'INVALID_FIELD', 'JSON_ONLY', 'KEY_REUSED', 'NOT_FOUND', 'REFUSED'],
+      ...['TOO_MANY_TRIES', 'UNAUTHORIZED', 'UNAVAILABLE', 'WRONG_ORIGIN'],
+    ])
+  })
+
+  test('names the club, its address and its cookie', async () => {
+    await using testClub = await createTestClub('sqlite', { ...club, env: https })
+    const document = await readDocument(testClub)
+    expect(document.info.title).toBe('Boiler <Archery> & Friends API')
+    expect(document.servers).toEqual([{ url: 'https://quiver.example.edu/api/v1' }])
+    expect(document.paths?.['/sign-out']?.servers).toEqual([{ url: 'https://quiver.example.edu/api/auth' }])
+    expect(document.components?.securitySchemes?.session).toMatchObject({ in: 'cookie', name: '__Host-quiver' })
+  })
+})

@@ -1,0 +1,64 @@
+import type { OpenAPI } from '@orpc/openapi'
+import { type Html, html } from './html.ts'
+import { fieldHtml, type Schema, schemaHtml } from './schema-html.ts'
+
+export type Listed = { method: string; base: string; path: string; operation: OpenAPI.OperationObject }
+
+/** Every operation of the document, with where it is from the root of the server. */
+export function operationsOf(document: OpenAPI.Document): Listed[] {
+  const root = document.servers?.[0]?.url ?? ''
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
+      const operation = item?.[method] as OpenAPI.OperationObject | undefined
+      return operation ? [{ method, base: new URL(item?.servers?.[0]?.url ?? root).pathname, path, operation }] : []
+    }),
+  )
+}
+
+export function operationHtml({ method, base, path, operation }: Listed): Html {
+  const id = operation.operationId ?? path
+  return html`<article id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title">${operation.summary}</h3>
+<p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code><span class="base">${base}</span>${breakable(path)}</code></p>
+<p>${operation.description}</p>
+<dl>${parametersHtml(operation)}${bodyHtml(operation)}${answersHtml(operation)}</dl>
+</article>`
+}
+
+/** A long path breaks at its slashes. */
+function breakable(path: string) {
+  return path.split(/(?=\/)/).map((part) => html`<wbr>${part}`)
+}
+
+function parametersHtml({ parameters = [] }: OpenAPI.OperationObject) {
+  const inPath = parameters.flatMap((each) => ('$ref' in each || each.in === 'header' ? [] : [each]))
+  if (inPath.length === 0) return null
+  return html`<dt>Path</dt><dd><ul class="fields">${inPath.map(({ name, schema = {}, required = false }) =>
+    fieldHtml(name, schema as Schema, required),
+  )}</ul></dd>`
+}
+
+function bodyHtml({ requestBody }: OpenAPI.OperationObject) {
+  if (!requestBody || '$ref' in requestBody) return null
+  const schema = requestBody.content['application/json']?.schema
+  const content = requestBody.required ? schemaHtml(schema ?? {}) : html`none; the content type is wanted all the same`
+  return html`<dt>Body</dt><dd>${content}</dd>`
+}
+
+function answersHtml({ responses = {} }: OpenAPI.OperationObject) {
+  const answers = Object.entries(responses).map(([status, response]) => ({ status, response }))
+  const good = answers.filter(({ status }) => Number(status) < 400)
+  const errors = answers.filter(({ status }) => Number(status) >= 400)
+  return html`${good.map(({ status, response }) => html`<dt>${status}</dt><dd>${answerHtml(response)}</dd>`)}<dt>Errors</dt>
+<dd class="errors">${errors.map(({ status, response }) =>
+    '$ref' in response
+      ? html`<a href="#error-${status}">${status}</a> `
+      : html`<span>${status} ${response.description}</span> `,
+  )}</dd>`
+}
+
+function answerHtml(response: OpenAPI.ResponseObject | OpenAPI.ReferenceObject) {
+  if ('$ref' in response) return null
+  const schema = response.content?.['application/json']?.schema
+  return schema ? schemaHtml(schema) : html`${response.description}`
+}

@@ -1,0 +1,96 @@
+import type { OpenAPI } from '@orpc/openapi'
+import { type Html, html } from './html.ts'
+import { type Listed, operationHtml, operationsOf } from './operation-html.ts'
+import { schemaHtml } from './schema-html.ts'
+
+/** The reference page: the document as plain HTML, without any script (docs/decisions/0010-api-for-others.md). */
+export function referencePage(document: OpenAPI.Document, { emailDomain }: { emailDomain: string }): string {
+  const groups = (document.tags ?? []).map((tag) => ({
+    ...tag,
+    id: `tag-${tag.name}`,
+    title: tag.name.charAt(0).toUpperCase() + tag.name.slice(1),
+    operations: operationsOf(document).filter(({ operation }) => operation.tags?.includes(tag.name)),
+  }))
+  const { title, version, description } = document.info
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/api-reference.css"></head>
+<body><a class="skip" href="#content">Skip to the reference</a>
+<header><h1>${title}</h1>
+<p>${description}</p>
+<p class="facts">Version ${version} · <a href="/api/v1/openapi.json">OpenAPI 3.1 document</a></p></header>
+<div class="columns">
+<nav aria-label="Contents"><ul><li><a href="#start">How to begin</a></li>
+${groups.map(({ id, title, operations }) => html`<li><a href="#${id}">${title}</a><ul>${operations.map(entryHtml)}</ul></li>`)}
+<li><a href="#errors">Errors</a></li><li><a href="#schemas">Shapes</a></li></ul></nav>
+<main id="content" tabindex="-1">
+${beginningHtml(document.servers?.[0]?.url ?? '', emailDomain)}
+${groups.map(
+  ({ id, title, description, operations }) => html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2><p>${description}</p>${operations.map(operationHtml)}</section>`,
+)}
+${errorsHtml(document)}
+${schemasHtml(document)}
+</main></div></body></html>`.html
+}
+
+function entryHtml({ operation }: Listed): Html {
+  return html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`
+}
+
+function beginningHtml(apiUrl: string, emailDomain: string) {
+  const root = new URL(apiUrl).origin
+  return html`<section aria-labelledby="start"><h2 id="start">How to begin</h2>
+<p>Sign in, keep the cookie, ask:</p>
+<pre><code>club=${root}
+
+curl -c cookies.txt \\
+  -H 'content-type: application/json' \\
+  -d '{"email": "you@${emailDomain}",
+       "password": "your password"}' \\
+  $club/api/auth/sign-in/email
+
+curl -b cookies.txt $club/api/v1/home
+
+curl -b cookies.txt -X POST \\
+  -H 'content-type: application/json' \\
+  -H 'idempotency-key: a-fresh-text' \\
+  $club/api/v1/pass/use</code></pre>
+<ul class="rules">
+<li>Whatever changes something is sent as <code>application/json</code>, with a body or without, and never from a page of another site.</li>
+<li>Unknown fields and unknown query parameters are refused, so that a typing error doesn’t pass for success.</li>
+<li>Ids in a path are percent-encoded, and nothing else is.</li>
+<li>With an <code>Idempotency-Key</code>, the same request sent again within a day is done once and answered alike.</li>
+<li>Every answer has an <code>x-request-id</code>. Instants are UTC, days are the club’s.</li>
+</ul></section>`
+}
+
+function errorsHtml({ components }: OpenAPI.Document) {
+  const responses = Object.entries(components?.responses ?? {}).map(([name, response]) => {
+    const status = name.replace('Error', '')
+    const schema = '$ref' in response ? undefined : response.content?.['application/json']?.schema
+    const variants = schema && !('$ref' in schema) ? (schema.oneOf ?? [schema]) : []
+    return html`<article id="error-${status}" aria-labelledby="error-${status}-title"><h3 id="error-${status}-title">${status}</h3>
+<ul class="fields">${variants.map(errorHtml)}</ul></article>`
+  })
+  return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
+<p>All have the same shape: a <code>code</code> for programs, a <code>message</code> for people, <code>data</code> where there is
+more to say, and the <code>requestId</code> to ask us about.</p>${responses}</section>`
+}
+
+function errorHtml(variant: OpenAPI.SchemaObject | OpenAPI.ReferenceObject) {
+  if ('$ref' in variant) return null
+  const { code, data } = variant.properties ?? {}
+  const name = code && 'const' in code ? code.const : ''
+  return html`<li><code class="name">${String(name)}</code> ${variant.description}${data ? html` <span>data: ${schemaHtml(data)}</span>` : null}</li>`
+}
+
+function schemasHtml({ components }: OpenAPI.Document) {
+  return html`<section aria-labelledby="schemas"><h2 id="schemas">Shapes</h2>${Object.entries(
+    components?.schemas ?? {},
+  ).map(
+    ([name, schema]) => html`<article id="schema-${name}" aria-labelledby="schema-${name}-title">
+<h3 id="schema-${name}-title">${name}</h3>${schemaHtml(schema)}</article>`,
+  )}</section>`
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { restPrefix } from '../http/rest.ts'
+import type { Parts } from '../parts.ts'
+import { describeApi } from './document.ts'
+import { referencePage } from './page.ts'
+
+/**
+ * The OpenAPI document and the page made of it, for anyone: they hold no data, and whoever writes a program reads them
+ * before signing in. Made when first asked for.
+ */
+export function addReference(app: FastifyInstance, parts: Parts) {
+  let made: ReturnType<typeof write> | undefined
+  const reference = () => (made ??= write(parts))
+  const config = { policy: 'anyone' } as const
+  app.get(`${restPrefix}/openapi.json`, { config }, async (_request, reply) =>
+    reply.type('application/json').send((await reference()).json),
+  )
+  app.get(`${restPrefix}/reference`, { config }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send((await reference()).page),
+  )
+  app.get(restPrefix, { config }, (_request, reply) => reply.redirect(`${restPrefix}/reference`, 302))
+}
+
+async function write(parts: Parts) {
+  const document = await describeApi(parts)
+  return { json: JSON.stringify(document), page: referencePage(document, parts.club) }
+}

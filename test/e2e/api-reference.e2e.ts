@@ -1,0 +1,34 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(() => server.dispose())
+
+for (const width of [390, 1280])
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`the API reference reads well at ${width}, ${colorScheme}: nothing blocked, nothing from elsewhere`, async ({
+      browser,
+    }) => {
+      const { page, context, complaints } = await openPerson(browser, server, { width, colorScheme })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.goto('/api/v1')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Archery Club API')
+      await page.getByRole('link', { name: 'Practices', exact: true }).click()
+      await expect(page.getByRole('article', { name: 'Check in' })).toContainText('practices/{practiceId}/check-in')
+      await page.getByRole('article', { name: 'Check in' }).getByRole('link', { name: '409' }).click()
+      await expect(page.getByRole('article', { name: '409' })).toBeInViewport()
+      const dark = (await page.evaluate(() => getComputedStyle(document.body).backgroundColor)) === 'rgb(16, 18, 22)'
+      expect(dark).toBe(colorScheme === 'dark')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([])
+      expect(complaints).toEqual([])
+      expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([])
+      await context.close()
+    })

@@ -1,0 +1,50 @@
+import { isContractProcedure } from '@orpc/contract'
+import type { LightMyRequestResponse } from 'fastify'
+import { contract } from '#contract/contract.ts'
+import { type Operation, policies } from '#contract/policies.ts'
+
+export const operations = Object.keys(policies) as Operation[]
+export const writers = operations.filter((name) => routeOf(name).method !== 'GET')
+
+type Asked = { method: string; path: string; body?: unknown }
+
+/** The two ways in that every operation has. What holds for one of them is tested for both. */
+export const waysIn = {
+  '/rpc': {
+    ask(operation: Operation, input: object = {}): Asked {
+      const path = `/rpc/${operation.replace('.', '/')}`
+      return isRead(operation) ? { method: 'GET', path } : { method: 'POST', path, body: { json: input } }
+    },
+    errorOf: (reply: LightMyRequestResponse): { code: string; data?: unknown } => reply.json().json ?? reply.json(),
+  },
+  '/api/v1': {
+    /** What the path names comes from the input, and "x" where that has none. */
+    ask(operation: Operation, input: object = {}): Asked {
+      const { method, path } = routeOf(operation)
+      const body: Record<string, unknown> = { ...input }
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = encodeURIComponent(String(body[name] ?? 'x').toWellFormed())
+        delete body[name]
+        return value
+      })
+      return isRead(operation) ? { method, path: `/api/v1${filled}` } : { method, path: `/api/v1${filled}`, body }
+    },
+    errorOf: (reply: LightMyRequestResponse): { code: string; data?: unknown } => reply.json(),
+  },
+}
+export type WayIn = keyof typeof waysIn
+export const ways = Object.keys(waysIn) as WayIn[]
+
+export function routeOf(operation: Operation) {
+  const [feature = '', name = ''] = operation.split('.')
+  const part: Record<string, unknown> = contract[feature as keyof typeof contract]
+  const procedure = part[name]
+  if (!isContractProcedure(procedure)) throw new Error(`${operation} is no operation`)
+  const { method, path } = procedure['~orpc'].route
+  if (method === undefined || path === undefined) throw new Error(`${operation} has no route`)
+  return { method, path: path as string }
+}
+
+export function isRead(operation: Operation) {
+  return routeOf(operation).method === 'GET'
+}
