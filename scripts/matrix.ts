@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 mkdirSync(join(root, 'pictures'), { recursive: true })
 const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js')
-const { status } = spawnSync(process.execPath, [playwright, 'test', 'screens'], {
+const { status } = spawnSync(process.execPath, [playwright, 'test', 'screens', '--output', '.cache/matrix-results'], {
   cwd: root,
   env: { ...process.env, QUIVER_MATRIX: process.argv[2] ?? '' },
   stdio: 'inherit',

@@ -43,7 +43,7 @@ async function open(page: Page, { path, data, act }: Scene, { width }: Look) {
   await page.setViewportSize({ width, height: width === phone ? 844 : 900 })
   // A fragment alone is no navigation.
   await page.goto('about:blank')
-  const requests = data === 'offline' ? '**/rpc/**' : /\/rpc\/(?!session)/
+  const requests = data === 'offline' || data === 'undetermined' ? '**/rpc/**' : /\/rpc\/(?!session)/
   if (data)
     await page.route(requests, (route) => {
       if (data === 'offline') return route.abort('internetdisconnected')
@@ -53,9 +53,9 @@ async function open(page: Page, { path, data, act }: Scene, { width }: Look) {
   await page.locator('html[data-running], body:not(:has(#root))').waitFor({ state: 'attached' })
   if (data === undefined) await expect(page.getByText('Loading...')).toHaveCount(0)
   // What failed is tried again a few times before it is said.
-  else if (data !== 'loading' && !path.startsWith('/login')) await page.getByRole('alert').first().waitFor()
-  const heading = page.getByRole('heading', { level: 1 })
-  await (data === 'loading' ? heading.or(page.getByText('Loading...')) : heading).first().waitFor({ state: 'attached' })
+  else if (data !== 'loading' && data !== 'undetermined' && !path.startsWith('/login'))
+    await page.getByRole('alert').first().waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await act?.(page)
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
 }

@@ -8,8 +8,8 @@ export type Scene = {
   name: string
   as: Who
   path: string
-  /** What comes of the page's requests for data; without it, answers. */
-  data?: 'loading' | 'offline' | 'trouble'
+  /** What comes of the page's requests for data; without it, answers. Undetermined: not even who is signed in. */
+  data?: 'undetermined' | 'loading' | 'offline' | 'trouble'
   /** What the person does there first. */
   act?: (page: Page) => Promise<unknown>
   /** Only on screens narrower than that. */
@@ -37,7 +37,18 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'login-reset', as: 'visitor', path: '/login?mode=reset' },
     { name: 'login-gaps', as: 'visitor', path: '/login', act: press('Sign In') },
     { name: 'login-menu', as: 'visitor', path: '/login', act: press('Menu'), below },
-    { name: 'login-offline', as: 'visitor', path: '/login?mode=reset', data: 'offline' },
+    {
+      name: 'login-server-away',
+      as: 'visitor',
+      path: '/login?mode=create',
+      data: 'offline',
+      async act(page) {
+        await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
+        await page.getByLabel('Password', { exact: true }).fill('quiet gold at eighteen metres')
+        await page.getByRole('button', { name: 'Create Account' }).click()
+        await page.getByText(/^Failed to create an account:/).waitFor()
+      },
+    },
     {
       name: 'login-create-wrong',
       as: 'visitor',
@@ -76,6 +87,7 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-profile', as: 'member', path: '/home', act: press('Profile') },
     { name: 'home-start', as: 'officer', path: '/home', act: press('Start Practice') },
     { name: 'home-samples', as: 'officer', path: '/home', act: press('Remove samples') },
+    { name: 'home-undetermined', as: 'member', path: '/home', data: 'undetermined' },
     { name: 'home-loading', as: 'member', path: '/home', data: 'loading' },
     { name: 'home-offline', as: 'member', path: '/home', data: 'offline' },
     { name: 'home-trouble', as: 'member', path: '/home', data: 'trouble' },

@@ -2,7 +2,7 @@ import { isOfficer } from '#domain/roles.ts'
 import { problemOf } from '#web/problem.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { usePerson } from '#web/session/guards.tsx'
-import { ErrorNote } from '#web/ui/form-message.tsx'
+import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
@@ -13,6 +13,7 @@ export function HomePage() {
   const officer = isOfficer(usePerson())
   const { query, home, now } = useHome()
   const problem = query.error && problemOf(query.error)
+  if (problem && !home) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="Home" headingHidden titlePrefix={home?.live ? '● Live —' : undefined}>
       {home ? (
@@ -31,8 +32,6 @@ export function HomePage() {
             )
           }
         />
-      ) : problem ? (
-        <ErrorNote error={problem} onRetry={query.refetch} />
       ) : (
         <HomeSkeleton />
       )}

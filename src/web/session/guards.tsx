@@ -2,10 +2,8 @@ import { Navigate, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
-import { FormMessage } from '#web/ui/form-message.tsx'
+import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Page } from '#web/ui/page.tsx'
 import { afterSignIn } from './next-path.ts'
 import { lastDeparture, type SessionState, useSession } from './session.ts'
 
@@ -39,20 +37,7 @@ export function SetupOnly({ children }: { children: ReactNode }) {
 /** While nobody knows who is signed in: the sentence, or what stands in the way of knowing. */
 export function Undetermined({ session }: { session: Exclude<SessionState, { status: 'ready' }> }) {
   if (session.status === 'loading') return <Loading>{messages.loading}</Loading>
-  return (
-    <Page title="No connection" heading="This page could not be loaded" narrow>
-      <FormMessage
-        tone="error"
-        actions={
-          <ActionButton onClick={session.retry} tone="gold">
-            Try again
-          </ActionButton>
-        }
-      >
-        {session.problem.message}
-      </FormMessage>
-    </Page>
-  )
+  return <CouldNotLoad problem={session.problem} retry={session.retry} />
 }
 
 function ToSignIn() {

@@ -7,7 +7,7 @@ import classes from './loading.module.css'
 export function Loading({ children }: { children: ReactNode }) {
   return (
     <div className={`${classes.loading} ${classes.late}`} role="status">
-      {children}
+      <h1 className={classes.words}>{children}</h1>
     </div>
   )
 }

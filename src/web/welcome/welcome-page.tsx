@@ -4,9 +4,8 @@ import { messages } from '#domain/messages.ts'
 import { problemOf } from '#web/problem.ts'
 import { SetupOnly } from '#web/session/guards.tsx'
 import { recheckSession } from '#web/session/session.ts'
-import { ErrorNote } from '#web/ui/form-message.tsx'
+import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Page } from '#web/ui/page.tsx'
 import { type Finished, Greeting } from './greeting.tsx'
 import { welcomeQuery } from './welcome-query.ts'
 import { Wizard } from './wizard.tsx'
@@ -31,9 +30,5 @@ function Setup({ onFinished }: { onFinished: (facts: Finished) => void }) {
   const { data, error, refetch, isFetching } = useQuery(welcomeQuery)
   if (data) return <Wizard draft={data.draft} today={data.today} onFinished={onFinished} />
   if (error === null) return <Loading>{messages.loading}</Loading>
-  return (
-    <Page title="Welcome" narrow>
-      <ErrorNote error={problemOf(error)} onRetry={refetch} pending={isFetching} />
-    </Page>
-  )
+  return <CouldNotLoad problem={problemOf(error)} retry={refetch} pending={isFetching} />
 }
