@@ -16,6 +16,8 @@ type Options = {
   club?: object
   /** On an earlier server's data: its folder, port and settings. */
   again?: { dataDir: string; env: Record<string, string> }
+  /** Of another copy of the sources. */
+  root?: string
 }
 
 /**
@@ -23,18 +25,20 @@ type Options = {
  * setting but those given.
  */
 export async function startServer(options: Options = {}) {
-  const dataDir = options.again?.dataDir ?? (await mkdtemp(join(tmpdir(), 'quiver-e2e-')))
-  const env = options.again?.env ?? (await environmentFor(dataDir, options))
+  const { dataDir, env } = options.again ?? (await prepareServer(options))
   const url = env.BASE_URL ?? ''
-  const { child, output } = await launch(env)
+  const { child, output } = await launch(env, options.root ?? root)
   let stopped = false
 
+  /** @returns its exit code; null when the signal itself ended it, or it had ended before */
   async function end(signal: 'SIGTERM' | 'SIGKILL') {
-    if (stopped) return
+    if (stopped) return null
     stopped = true
+    if (child.exitCode !== null) return child.exitCode
     const exited = once(child, 'exit')
     child.kill(signal)
-    await exited
+    const [code] = await exited
+    return code as number | null
   }
   return {
     url,
@@ -57,6 +61,12 @@ export async function startServer(options: Options = {}) {
   }
 }
 
+/** A data folder and the settings for a server that is yet to be started on them: `startServer({ again: … })`. */
+export async function prepareServer(options: Pick<Options, 'env' | 'club'> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quiver-e2e-'))
+  return { dataDir, env: await environmentFor(dataDir, options) }
+}
+
 async function environmentFor(dataDir: string, options: Options): Promise<Record<string, string>> {
   const port = await freePort()
   const file = join(dataDir, 'club.config.mjs')
@@ -73,8 +83,9 @@ async function environmentFor(dataDir: string, options: Options): Promise<Record
   }
 }
 
-async function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+async function launch(env: Record<string, string>, cwd: string) {
+  const child = spawn(process.execPath, ['src/server/main.ts'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  endWithUs(child)
   let printed = ''
   const ready = new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -86,7 +97,6 @@ async function launch(env: Record<string, string>) {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)))
   })
   await ready
-  endWithUs(child)
   return { child, output: () => printed }
 }
 

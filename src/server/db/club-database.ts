@@ -11,10 +11,10 @@ export function databaseFile({ databaseUrl, dataDir }: Where) {
   return databaseUrl === null ? join(dataDir, 'quiver.db') : null
 }
 
-/** Opens the database of an environment, migrated. */
-export async function openClubDatabase(where: Where): Promise<Database> {
+/** Opens the database of an environment, migrated. `silentForMs`: for who can't wait for a dead line (database.ts). */
+export async function openClubDatabase(where: Where, limits: { silentForMs?: number } = {}): Promise<Database> {
   const file = databaseFile(where)
-  const database = openDatabase(file === null ? { url: where.databaseUrl ?? '' } : { file })
+  const database = openDatabase(file === null ? { url: where.databaseUrl ?? '', ...limits } : { file })
   try {
     if (!(await isMigrated(database))) await migrate(database)
     return database

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -22,8 +23,17 @@ export type Database = {
 const bigint = 20
 pg.types.setTypeParser(bigint, Number)
 
+type Where =
+  | { file: string }
+  | {
+      url: string
+      poolSize?: number
+      /** After so long without a byte, a connection in use counts as broken: the network may swallow what it is given. */
+      silentForMs?: number
+    }
+
 /** Opens SQLite at a file (made when missing) or PostgreSQL at a connection string. Nothing is migrated yet. */
-export function openDatabase(where: { file: string } | { url: string; poolSize?: number }): Database {
+export function openDatabase(where: Where): Database {
   if ('url' in where) {
     const pool = new pg.Pool({
       connectionString: where.url,
@@ -32,6 +42,13 @@ export function openDatabase(where: { file: string } | { url: string; poolSize?:
       statement_timeout: 5000,
       // A process that hangs inside a transaction must not hold the club's rows for ever.
       idle_in_transaction_session_timeout: 10_000,
+      // Shorter than any silence that counts as broken.
+      idleTimeoutMillis: 4000,
+    })
+    pool.on('connect', (client) => {
+      // When it breaks, its query hears of it; without a listener here, the whole process would end (T79).
+      client.on('error', () => {})
+      if (where.silentForMs !== undefined) endWhenSilent(client, where.silentForMs)
     })
     // An idle connection that the server closes must not end the process; the next query gets a new one.
     pool.on('error', () => {})
@@ -48,4 +65,13 @@ function opened(
 ): Database {
   const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] })
   return { engine, db, connectionString, close: () => db.destroy() }
+}
+
+/**
+ * PostgreSQL's own limit on a statement says nothing while the line is dead, and pg's `query_timeout` leaves a connection
+ * behind that can't be used (https://github.com/brianc/node-postgres/issues/3399): the line is given up instead.
+ */
+function endWhenSilent(client: pg.PoolClient, afterMs: number) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.setTimeout(afterMs, () => stream.destroy())
 }

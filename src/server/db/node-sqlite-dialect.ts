@@ -10,6 +10,8 @@ import {
 } from 'kysely'
 
 const mostStatements = 400
+/** Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking. */
+const busyTimeoutMs = 250
 
 /**
  * Kysely's SQLite dialect over the runtime's own `node:sqlite`, with two differences: a transaction takes the write lock
@@ -35,7 +37,14 @@ export class NodeSqliteDialect extends SqliteDialect {
 
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    // Busy or not is known at once: were each of a hundred writes to wait here, one after the other, nobody else would get
+    // a turn meanwhile. db/write.ts tries again.
+    await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'))
+    try {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    } finally {
+      await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${busyTimeoutMs}`))
+    }
   }
 }
 
@@ -48,8 +57,7 @@ class WithoutRowLocks extends SqliteQueryCompiler {
 /** Opens a file (or `:memory:`) the way Quiver needs it: durable at each commit, waiting rather than failing on a lock. */
 export function openSqlite(file: string) {
   const database = new DatabaseSync(file)
-  // Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking.
-  database.exec('pragma busy_timeout = 250')
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')

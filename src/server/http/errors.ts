@@ -22,7 +22,7 @@ export function isOutage(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   if (outages.test(code)) return true
   if ('errcode' in error && [5, 8, 10, 13].includes(Number(error.errcode) & 0xff)) return true
-  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  return /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
 }
 
 /** PostgreSQL holds no text with a NUL in it; only somebody who tries what happens sends one (T98). */

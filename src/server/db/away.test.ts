@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { startFaultProxy } from '#test/support/fault-proxy.ts'
+import { openSqlite } from './node-sqlite-dialect.ts'
+
+/** A second process of the club, whose line to the database goes by way of a proxy. */
+async function startBeside(club: TestClub) {
+  const url = new URL(club.databaseUrl ?? '')
+  const proxy = await startFaultProxy(Number(url.port))
+  url.port = String(proxy.port)
+  const beside = await createTestClub('postgres', { beside: { databaseUrl: url.href } })
+  return {
+    proxy,
+    beside,
+    async [Symbol.asyncDispose]() {
+      await beside[Symbol.asyncDispose]()
+      await proxy.stop()
+    },
+  }
+}
+
+const answerTo = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    ({ status }) => status,
+  )
+
+test('a line to PostgreSQL that breaks amid a transaction is an outage for who waits, and not the end of the process (T79)', async () => {
+  await using club = await createTestClub('postgres')
+  await using at = await startBeside(club)
+  const ana = await club.member()
+  const writing = Promise.withResolvers<void>()
+  const write = at.beside.parts.write(async (tx) => {
+    await tx.updateTable('member').set({ carCapacity: 5 }).where('id', '=', ana.id).execute()
+    writing.resolve()
+    // Nothing is being asked when the line breaks: that is when nobody listens.
+    await pause(200)
+    await tx.updateTable('member').set({ carCapacity: 6 }).where('id', '=', ana.id).execute()
+  })
+  await writing.promise
+  at.proxy.breakLines()
+  await expect(write).rejects.toThrow(/terminated|not queryable/)
+  expect((await ana.row()).carCapacity).toBe(0)
+  const asked = at.beside.caller(ana.cookie)
+  expect(await answerTo(asked.api.profile.setCar({ hasCar: true, carCapacity: 3, rm01Completed: false }))).toBe(200)
+
+  // A person who waits for a lock when it happens is told to come back.
+  const held = club.parts.write(async (tx) => {
+    await tx.selectFrom('member').select('id').where('id', '=', ana.id).forUpdate().execute()
+    await pause(500)
+  })
+  const waiting = answerTo(asked.api.profile.setCar({ hasCar: true, carCapacity: 4, rm01Completed: false }))
+  await pause(200)
+  at.proxy.breakLines()
+  expect(await waiting).toBe(503)
+  await held
+})
+
+test('a line to PostgreSQL that swallows everything is given up after six seconds, and a new one is taken (T79)', async () => {
+  await using club = await createTestClub('postgres')
+  await using at = await startBeside(club)
+  const ana = await club.member()
+  const asked = at.beside.caller(ana.cookie)
+  await asked.api.home.get()
+  await at.proxy.set({ kind: 'hang' })
+  const begunAt = performance.now()
+  expect(await answerTo(asked.api.home.get())).toBe(503)
+  expect(performance.now() - begunAt).toBeLessThan(8_000)
+  await at.proxy.set({ kind: 'pass' })
+  expect(await answerTo(asked.api.home.get())).toBe(200)
+})
+
+test('a hundred writes that wait for another process to let go of the SQLite file keep nobody else waiting', async () => {
+  await using club = await createTestClub('sqlite')
+  const members = await Promise.all(Array.from({ length: 100 }, () => club.member({ keep: true })))
+  const beside = openSqlite(`${club.dataDir}/quiver.db`)
+  beside.exec('begin immediate')
+  const writes = members.map(({ api }) =>
+    answerTo(api.profile.setCar({ hasCar: true, carCapacity: 2, rm01Completed: false })),
+  )
+  // How late a look at the clock and a read come, which have nothing to do with the lock.
+  const late: number[] = []
+  for (let i = 0; i < 10; i++) {
+    const begunAt = performance.now()
+    await pause(100)
+    await sql`select 1`.execute(club.db)
+    late.push(performance.now() - begunAt - 100)
+  }
+  beside.exec('rollback')
+  beside.close()
+  expect(new Set(await Promise.all(writes))).toEqual(new Set([200]))
+  expect(Math.max(...late)).toBeLessThan(250)
+})
