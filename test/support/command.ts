@@ -8,7 +8,11 @@ const main = fileURLToPath(new URL('../../src/server/cli/main.ts', import.meta.u
 
 /** Runs the real command line in a process of its own, with none of this process's settings. */
 export function runCommand(args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}): Promise<Ended> {
-  return startProcess(main, args, options).ended
+  return startCommand(args, options).ended
+}
+
+export function startCommand(args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}) {
+  return startProcess(main, args, options)
 }
 
 /** A program of ours in a process of its own; `line` waits for what it prints. */
@@ -31,6 +35,7 @@ export function startProcess(
   return {
     ended,
     stop: () => child.kill('SIGTERM'),
+    kill: () => child.kill('SIGKILL'),
     /** The first match in what it has printed; rejects when it ends without one. */
     async line(pattern: RegExp) {
       for (;;) {

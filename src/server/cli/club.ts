@@ -28,7 +28,7 @@ export async function openClub(env: NodeJS.ProcessEnv, { mayBeNew = false } = {}
 }
 
 /** Without this, a mistyped DATA_DIR would be answered about a new, empty club. */
-function requireClub(environment: Environment) {
+export function requireClub(environment: Environment) {
   const file = databaseFile(environment)
   if (file !== null && !existsSync(file))
     throw new SettingError(

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { isThisMachine } from '../config/environment.ts'
+import { lockDataDir } from '../db/lock-data-dir.ts'
 import { run } from './program.ts'
 
 /**
@@ -47,18 +47,8 @@ function whyNot() {
   return isServed() ? 'The demo is running already. Stop it first.' : null
 }
 
-/** Whether a server runs on the folder: it holds a lock that the system takes back when it dies (boot.ts). */
 function isServed() {
-  const file = join(folder, 'server.lock')
-  if (!existsSync(file)) return false
-  const lock = new DatabaseSync(file)
-  try {
-    lock.exec('pragma busy_timeout = 0')
-    lock.exec('begin exclusive')
-    return false
-  } catch {
-    return true
-  } finally {
-    lock.close()
-  }
+  const unlock = lockDataDir(folder)
+  unlock?.()
+  return unlock === null
 }

@@ -1,10 +1,21 @@
+import { constants, setPriority } from 'node:os'
 import { run } from './program.ts'
 
 // A reader that has seen enough (`… | head`) is no failure; what was asked for is done all the same.
 process.stdout.on('error', () => {})
 
+const { stdout, stderr } = process
+const startOfLine = stderr.isTTY ? '\r\u001b[K' : ''
+
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
-  say: (line) => process.stdout.write(`${line}\n`),
-  complain: (line) => process.stderr.write(`${line}\n`),
+  say(line) {
+    stderr.write(startOfLine)
+    stdout.write(`${line}\n`)
+  },
+  complain: (line) => stderr.write(`${startOfLine}${line}\n`),
+  progress(line) {
+    if (stderr.isTTY) stderr.write(startOfLine + line.slice(0, (stderr.columns || 80) - 1))
+  },
+  stepBack: () => setPriority(constants.priority.PRIORITY_LOW),
 })

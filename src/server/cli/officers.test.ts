@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { raceTwoRemovals } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 import { listOfficers, setRole } from './officers.ts'
 
@@ -113,17 +114,3 @@ describe.each(engines)('making an officer a member again (%s)', (engine) => {
     }
   })
 })
-
-/** What is wrong after the club's two officers were taken away in the same moment, so many times. */
-async function raceTwoRemovals(club: TestClub, rounds: number) {
-  const officers = [await club.officer(), await club.officer()]
-  const wrong: string[] = []
-  for (let round = 0; round < rounds; round++) {
-    await club.db.updateTable('member').set({ role: 'Officer' }).execute()
-    const outcomes = await Promise.all(officers.map((officer) => asMember(club, officer.email)))
-    const left = await listOfficers(club.db)
-    const said = outcomes.map((each) => (each.outcome === 'refused' ? each.reason : each.outcome)).sort()
-    if (left.length !== 1 || said.join() !== 'changed,last-officer') wrong.push(`${left.length} are left after ${said}`)
-  }
-  return wrong
-}

@@ -37,34 +37,44 @@ describe('help', () => {
       the others.
 
       Options:
-        -h, --help      show this help
+        -h, --help                  show this help
 
       Commands:
-        officer         Add, remove and list officers
-        verify          Check that all records fit together
-        seed            Fill an empty data folder
-        help <command>  show the help of a command
+        officer                     Add, remove and list officers
+        verify                      Check that all records fit together
+        backup <folder>             Copy the whole club into a new folder
+        restore [options] <folder>  Put a backup where there is no club yet
+        seed                        Fill an empty data folder
+        help <command>              show the help of a command
 
       Examples:
         npm run quiver -- officer add ana@purdue.edu  make the first officer, or another one
         npm run quiver -- officer --help              what can be done about officers
         npm run quiver -- verify                      check that all records fit together
+        npm run quiver -- backup ../backups/today     keep a copy of the whole club
 
       Exit codes: 0 done, 1 it failed or something is wrong, 2 wrong use or a wrong setting.
       "
     `)
   })
 
-  test.each(['officer', 'officer add', 'officer remove', 'officer list', 'verify', 'seed', 'seed demo'])(
-    '%s has its own, with an example',
-    async (command) => {
-      const { code, said, complained } = await typed(`${command} --help`)
-      expect({ code, complained }).toEqual({ code: 0, complained: '' })
-      expect(said).toMatch(new RegExp(`^Usage: quiver ${command} .*\n\n[A-Z]`))
-      expect(said).toMatch(/npm run quiver -- \w+/)
-      for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(120)
-    },
-  )
+  test.each([
+    'officer',
+    'officer add',
+    'officer remove',
+    'officer list',
+    'verify',
+    'backup',
+    'restore',
+    'seed',
+    'seed demo',
+  ])('%s has its own, with an example', async (command) => {
+    const { code, said, complained } = await typed(`${command} --help`)
+    expect({ code, complained }).toEqual({ code: 0, complained: '' })
+    expect(said).toMatch(new RegExp(`^Usage: quiver ${command} .*\n\n[A-Z]`))
+    expect(said).toMatch(/npm run quiver -- \w+/)
+    for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(120)
+  })
 
   test('of the officer commands', async () => {
     expect((await typed('officer --help')).said).toMatchInlineSnapshot(`

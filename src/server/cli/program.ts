@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { SettingError } from '../config/club-config.ts'
+import { addBackupCommands } from './backup-command.ts'
 import { explain } from './failures.ts'
 import { addOfficerCommands } from './officer-command.ts'
 import { addSeedCommands } from './seed-command.ts'
@@ -55,11 +56,13 @@ function createProgram(terminal: Terminal) {
         ['officer add ana@purdue.edu', 'make the first officer, or another one'],
         ['officer --help', 'what can be done about officers'],
         ['verify', 'check that all records fit together'],
+        ['backup ../backups/today', 'keep a copy of the whole club'],
       ),
     )
     .addHelpText('after', '\nExit codes: 0 done, 1 it failed or something is wrong, 2 wrong use or a wrong setting.')
   addOfficerCommands(program, terminal)
   addVerifyCommand(program, terminal)
+  addBackupCommands(program, terminal)
   addSeedCommands(program, terminal)
   return program
 }

@@ -4,6 +4,10 @@ export type Terminal = {
   say: (line: string) => void
   /** For what went wrong. */
   complain: (line: string) => void
+  /** How far a long command has come, each line in the place of the one before; only where somebody is watching. */
+  progress?: (line: string) => void
+  /** Lets the server beside it go first, on a machine that is short of breath. */
+  stepBack?: () => void
 }
 
 /** A command that was used rightly but can't be carried out as things are: its sentence says what to do. Exit code 1. */

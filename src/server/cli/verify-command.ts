@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { openClub } from './club.ts'
+import { type CommandClub, openClub } from './club.ts'
 import { CommandRefused, count, examples, printable, type Terminal } from './terminal.ts'
 import { runChecks } from './verify/run-checks.ts'
 
@@ -20,13 +20,18 @@ export function addVerifyCommand(program: Command, terminal: Terminal) {
 
 async function verify({ env, say }: Terminal) {
   await using club = await openClub(env)
-  const { checks, faulty } = await runChecks(club, (title, { looked, wrong }) => {
-    say(`${wrong.length === 0 ? 'ok   ' : 'WRONG'}  ${title} (${looked})`)
-    for (const line of wrong) say(`       - ${printable(line)}`)
-  })
+  const { checks, faulty } = await sayChecks(club, say)
   if (faulty > 0)
     throw new CommandRefused(
       `${faulty} of ${count(checks, 'check')} found something wrong; nothing was changed. Copy the data away before you repair anything.`,
     )
   say(`All ${count(checks, 'check')} passed.`)
+}
+
+/** Runs all checks with a line for each, and below it those rows that are wrong. */
+export function sayChecks(club: CommandClub, say: Terminal['say']) {
+  return runChecks(club, (title, { looked, wrong }) => {
+    say(`${wrong.length === 0 ? 'ok   ' : 'WRONG'}  ${title} (${looked})`)
+    for (const line of wrong) say(`       - ${printable(line)}`)
+  })
 }

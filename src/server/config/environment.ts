@@ -183,9 +183,14 @@ function readSecret(value: string | undefined, dataDir: string, required: boolea
   return secretIn(dataDir)
 }
 
+/** Where a club without AUTH_SECRET keeps the one that was made for it. */
+export function secretFileIn(dataDir: string) {
+  return resolve(dataDir, 'auth-secret')
+}
+
 /** Made once, readable by the owner only, and on the disk before anything is signed with it (T21). */
 function secretIn(dataDir: string) {
-  const file = resolve(dataDir, 'auth-secret')
+  const file = secretFileIn(dataDir)
   if (!existsSync(file)) {
     try {
       const handle = openSync(file, 'wx', 0o600)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { SettingError } from '../config/club-config.ts'
-import type { Database, Engine } from './database.ts'
+import type { Database, Db, Engine, Tx } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as appendOnly from './migrations/0002-append-only.ts'
 
@@ -18,29 +18,49 @@ const migrationLock = 20_260_917
  * Brings the tables up to date, each step in a transaction of its own with the version it leads to, so that a step is
  * there whole or not at all. A database that a newer release has changed is refused (T72).
  */
-export async function migrate({ db, engine }: Database) {
-  await sql`create table if not exists schema_version (version integer primary key, applied_at text not null)`.execute(
-    db,
-  )
+export async function migrate({ db, engine }: Database, to = schemaVersion) {
+  await createVersions(db)
   for (;;) {
     const applied = await db.transaction().execute(async (tx) => {
-      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx)
-      const { rows } = await sql<{
-        version: number | null
-      }>`select max(version) as version from schema_version`.execute(tx)
-      const version = rows[0]?.version ?? 0
-      if (version > schemaVersion)
-        throw new SettingError(
-          `The database was changed by a newer release (version ${version}; this one knows ${schemaVersion}). Start that release instead.`,
-        )
-      const next = migrations[version]
-      if (!next) return false
-      await next.up(tx.withoutPlugins(), engine)
-      await sql`insert into schema_version (version, applied_at) values (${version + 1}, ${new Date().toISOString()})`.execute(
-        tx,
-      )
-      return true
+      if (engine === 'postgres') await holdForMigration(tx)
+      return takeStep(tx, engine, to)
     })
     if (!applied) return
   }
+}
+
+/** All steps up to a version in the caller's transaction: for a restore, which is there whole or not at all. */
+export async function migrateWithin(tx: Tx, engine: Engine, to: number) {
+  await createVersions(tx)
+  while (await takeStep(tx, engine, to)) {}
+}
+
+/** On PostgreSQL, keeps others from migrating until the transaction ends. */
+export async function holdForMigration(tx: Tx) {
+  await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx)
+}
+
+async function createVersions(db: Db) {
+  await sql`create table if not exists schema_version (version integer primary key, applied_at text not null)`.execute(
+    db,
+  )
+}
+
+/** @returns whether there was one to take */
+async function takeStep(tx: Tx, engine: Engine, to: number) {
+  const { rows } = await sql<{
+    version: number | null
+  }>`select max(version) as version from schema_version`.execute(tx)
+  const version = rows[0]?.version ?? 0
+  if (version > schemaVersion)
+    throw new SettingError(
+      `The database was changed by a newer release (version ${version}; this one knows ${schemaVersion}). Start that release instead.`,
+    )
+  const next = migrations[version]
+  if (!next || version >= to) return false
+  await next.up(tx.withoutPlugins(), engine)
+  await sql`insert into schema_version (version, applied_at) values (${version + 1}, ${new Date().toISOString()})`.execute(
+    tx,
+  )
+  return true
 }

@@ -12,6 +12,8 @@ export type Secrets = {
   /** For what waits in the outbox and must not be readable in the database. */
   seal: (text: string) => string
   unseal: (sealed: string) => string
+  /** The same for the same secret, so that a backup can tell whose it is without holding it; hex. */
+  mark: string
 }
 
 export function createSecrets(authSecret: string): Secrets {
@@ -42,6 +44,7 @@ export function createSecrets(authSecret: string): Secrets {
       decipher.setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },
+    mark: keyFor('backup mark').toString('hex').slice(0, 16),
   }
 }
 

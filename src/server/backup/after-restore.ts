@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+const countedFrom = Date.UTC(2026, 0, 1)
+
+/**
+ * What must not be as it was. Mails that waited when the backup was taken have most likely left since, so none of them is
+ * sent; and each topic's version goes beyond any that an open screen may have seen, or the screen would take itself for
+ * current when the restored club's count came to the same number: a club changes less than once a second, so the seconds
+ * since a fixed day are ahead of every count.
+ */
+export async function settleRestored(tx: Tx, nowMs: number) {
+  await tx
+    .updateTable('mailOutbox')
+    .set({ failedAt: new Date(nowMs).toISOString(), sealed: null, lastError: 'it waited when the backup was taken' })
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .execute()
+  const beyond = sql.lit(Math.floor((nowMs - countedFrom) / 1000))
+  await sql`
+    insert into topic_version (topic, version)
+    select 'member:' || id, 0 from member
+    union all select 'practices', 0 union all select 'live', 0 union all select 'members', 0
+    on conflict (topic) do nothing`.execute(tx)
+  await sql`
+    update topic_version set version = case when version < ${beyond} then ${beyond} else version + 1 end`.execute(tx)
+}

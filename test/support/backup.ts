@@ -1,0 +1,65 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import type { Manifest } from '#server/backup/manifest.ts'
+import { run } from '#server/cli/program.ts'
+import type { EngineName, TestClub } from './club.ts'
+import { createDatabase } from './postgres.ts'
+
+const AUTH_SECRET = 'a test secret that is long enough 0123456789'
+
+/** A command in this process. */
+export async function quiver(env: NodeJS.ProcessEnv, ...words: string[]) {
+  const said: string[] = []
+  const complained: string[] = []
+  const code = await run(words, {
+    env,
+    say: (line) => void said.push(line),
+    complain: (line) => void complained.push(line),
+  })
+  return { code, said: said.join('\n'), complained: complained.join('\n') }
+}
+
+export type ClubEnv = { DATA_DIR: string; AUTH_SECRET: string; DATABASE_URL?: string }
+
+/** The settings of a test's club, for a command beside it. */
+export function envOf(club: TestClub): ClubEnv {
+  return { DATA_DIR: club.dataDir, AUTH_SECRET, ...(club.databaseUrl ? { DATABASE_URL: club.databaseUrl } : {}) }
+}
+
+/** Folders for backups, and empty places to restore into, gone when disposed of. */
+export async function createPlaces() {
+  const folder = await mkdtemp(join(tmpdir(), 'quiver-backup-'))
+  const databases: AsyncDisposable[] = []
+  let made = 0
+  return {
+    folder,
+    /** A name that is not taken yet. */
+    fresh: () => join(folder, `place-${++made}`),
+    async empty(engine: EngineName): Promise<ClubEnv> {
+      const env = { DATA_DIR: this.fresh(), AUTH_SECRET }
+      if (engine === 'sqlite') return env
+      const database = await createDatabase(inject('postgresUrl'))
+      databases.push(database)
+      return { ...env, DATABASE_URL: database.url }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const database of databases) await database[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function manifestOf(backup: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'))
+}
+
+/** The rows of a table in a backup, as they are written there. */
+export async function rowsIn(backup: string, table: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(backup, 'tables', `${table}.ndjson`), 'utf8')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
