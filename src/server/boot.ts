@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { createGoogleSource } from './calendar/google.ts'
@@ -11,6 +10,7 @@ import { type ClubConfig, SettingError } from './config/club-config.ts'
 import { createClubDays } from './config/club-days.ts'
 import type { Environment } from './config/environment.ts'
 import { openClubDatabase } from './db/club-database.ts'
+import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
 import { createPasswordHashing } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
@@ -24,14 +24,17 @@ import type { Parts } from './parts.ts'
 
 export type BootFacts = { environment: Environment; club: ClubConfig; clock: Clock; log: Logger; webDir: string | null }
 
+/** A little more than PostgreSQL lets a statement take. */
+const databaseSilentForMs = 5500
+
 /**
  * The whole running club: database, live updates, mail, calendar, timed work and the HTTP app, put together once. Whoever
  * boots it listens (`app.listen`) and, at the end, calls `stop`, which finishes what is under way.
  */
 export async function boot(facts: BootFacts) {
   const { environment, club, clock, log } = facts
-  const unlock = environment.databaseUrl === null ? lockDataDir(environment.dataDir) : () => {}
-  const database = await openClubDatabase(environment)
+  const unlock = environment.databaseUrl === null ? takeDataDir(environment.dataDir) : () => {}
+  const database = await openClubDatabase(environment, { silentForMs: databaseSilentForMs })
   const hub = createLiveHub()
   const secrets = createSecrets(environment.authSecret)
   const mailFolder = environment.smtp === null ? join(environment.dataDir, 'mail') : null
@@ -39,8 +42,7 @@ export async function boot(facts: BootFacts) {
     environment.smtp === null
       ? createFileTransport(join(environment.dataDir, 'mail'), clock.now)
       : createSmtpTransport(environment.smtp, new URL(environment.baseUrl).hostname)
-  const compose = (kind: Parameters<typeof composeMail>[0], mail: { nameFirst: string; token: string | null }) =>
-    composeMail(kind, { clubName: club.name, baseUrl: environment.baseUrl, ...mail })
+  const sender = { name: club.name, timeZone: club.timeZone, baseUrl: environment.baseUrl }
   const parts: Parts = {
     database,
     write: createWrite(database, hub.publish),
@@ -54,7 +56,14 @@ export async function boot(facts: BootFacts) {
     authSecret: environment.authSecret,
     secrets,
     hashing: createPasswordHashing(),
-    outbox: createOutbox({ database, clock, secrets, transport, compose, log }),
+    outbox: createOutbox({
+      database,
+      clock,
+      secrets,
+      transport,
+      compose: (kind, mail) => composeMail(kind, sender, mail),
+      log,
+    }),
     log,
   }
   const watch = await watchChanges(database, hub.publish, clock, log)
@@ -92,20 +101,12 @@ async function keepCalendar(parts: Parts, { calendar }: Environment): Promise<Ke
   return keepBuiltInCalendar(parts)
 }
 
-/**
- * Two servers on one SQLite file would each believe to be alone (T71). The lock is a file lock that the system takes back
- * when the process dies, however it dies; commands don't take it.
- */
-function lockDataDir(dataDir: string) {
-  const lock = new DatabaseSync(join(dataDir, 'server.lock'))
-  try {
-    lock.exec('pragma busy_timeout = 0')
-    lock.exec('begin exclusive')
-  } catch {
-    lock.close()
+/** @returns how to give the lock back. @throws SettingError while another server runs there */
+function takeDataDir(dataDir: string) {
+  const unlock = lockDataDir(dataDir)
+  if (!unlock)
     throw new SettingError(
       `Another Quiver server is running on ${dataDir}. Stop it first, or give this one another DATA_DIR.`,
     )
-  }
-  return () => lock.close()
+  return unlock
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
-import { resetLinkMinutes, verifyLinkHours } from '../mail/mails.ts'
+import { resetLinkMinutes, verifyLinkHours } from '../mail/words.ts'
 import { hashToken, newToken } from './secrets.ts'
 
 export const linkKinds = ['verify', 'reset'] as const

@@ -1,6 +1,6 @@
 import { rateRules } from '#domain/rate-limits.ts'
 import type { Tx } from '../db/database.ts'
-import type { MailKind } from '../mail/mails.ts'
+import type { MailKind } from '../mail/words.ts'
 import type { Parts } from '../parts.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { deleteLinks, type LinkKind, newLink } from './links.ts'

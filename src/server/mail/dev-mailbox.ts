@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isThisMachine } from '../config/environment.ts'
 import { errorBody } from '../http/errors.ts'
+import { escapeHtml } from './html.ts'
 import { type KeptMail, listKeptMails } from './transport.ts'
 
 /** `/dev/mail`: the mails of a server without SMTP, for whoever sits at the same machine; no header can say so. */
@@ -50,8 +51,4 @@ function entry(mail: KeptMail) {
   return `<article><h2>${escapeHtml(mail.subject)}</h2>
 <p><small>To ${escapeHtml(mail.to)} · <time datetime="${mail.at}">${new Date(mail.at).toUTCString()}</time></small></p>
 ${anchors.join('')}<pre>${escapeHtml(mail.text)}</pre></article>`
-}
-
-function escapeHtml(text: string) {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

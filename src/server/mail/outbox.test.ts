@@ -42,13 +42,14 @@ function skipHashing(club: TestClub) {
 /** One more process that sends this club's mails, by the given way or by none at all. */
 function outboxOf(club: TestClub, transport: MailTransport) {
   const { database, clock, secrets, log, baseUrl } = club.parts
+  const { name, timeZone } = club.parts.club
   return createOutbox({
     database,
     clock,
     secrets,
     transport,
     log,
-    compose: (kind, facts) => composeMail(kind, { clubName: club.parts.club.name, baseUrl, ...facts }),
+    compose: (kind, mail) => composeMail(kind, { name, timeZone, baseUrl }, mail),
   })
 }
 

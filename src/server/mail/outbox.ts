@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Secrets } from '../identity/secrets.ts'
-import type { Mail, MailKind } from './mails.ts'
+import type { Mail, MailRow } from './mails.ts'
 import type { MailTransport } from './transport.ts'
+import type { MailKind } from './words.ts'
 
 /**
  * Mails wait in a table that is written in the transaction that wants them sent, and leave from there: a dead mail server
@@ -23,7 +24,7 @@ type Deps = {
   clock: Clock
   secrets: Secrets
   transport: MailTransport
-  compose: (kind: MailKind, facts: { email: string; nameFirst: string; token: string | null }) => Mail
+  compose: (kind: MailKind, mail: MailRow) => Mail
   log: Logger
 }
 
@@ -133,7 +134,12 @@ async function sendNext(deps: Deps) {
   }
   try {
     const token = row.sealed === null ? null : deps.secrets.unseal(row.sealed)
-    const mail = deps.compose(row.kind as MailKind, { email: row.email, nameFirst: row.nameFirst ?? '', token })
+    const mail = deps.compose(row.kind as MailKind, {
+      email: row.email,
+      nameFirst: row.nameFirst ?? '',
+      token,
+      createdAt: row.createdAt,
+    })
     await deps.transport.send({ id: row.id, to: row.email, ...mail })
     await settle(deps, row.id, { sentAt: now, lastError: null })
   } catch (error) {

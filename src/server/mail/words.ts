@@ -1,0 +1,81 @@
+import { inWords } from '#domain/messages.ts'
+
+/** How long the links live (D12): campus mail may be held back, so verification has a day. */
+export const verifyLinkHours = 24
+export const resetLinkMinutes = 60
+
+export type MailFacts = {
+  clubName: string
+  /** As configured, never from a request (T9). */
+  baseUrl: string
+  /** To whom it goes. */
+  email: string
+  /** Of the link, if the mail has one. */
+  token: string | null
+  /** When it was asked for, in epoch milliseconds. */
+  askedAtMs: number
+  /** An instant as the club's members say it. */
+  when: (atMs: number) => string
+}
+
+/** What a mail says. Greeting, frame and footer are the same for all. */
+export type MailWords = {
+  subject: string
+  /** What an inbox shows after the subject. */
+  preview: string
+  title: string
+  lines: string[]
+  button: { label: string; url: string }
+  after: string[]
+  /** Why this person got it. */
+  why: string
+}
+
+const minute = 60
+
+function linkWorks({ askedAtMs, when }: MailFacts, seconds: number) {
+  return `The link works once, within ${inWords(seconds)} (until ${when(askedAtMs + seconds * 1000)}).`
+}
+
+/** Every kind of mail there is. */
+export const mailWords = {
+  verify: (facts: MailFacts): MailWords => ({
+    subject: `Verify your e-mail for ${facts.clubName}`,
+    preview: 'One step is left: confirm that this address is yours.',
+    title: 'Verify your e-mail',
+    lines: [
+      `You created an account for ${facts.clubName}. Open the page below and enter the password that you chose, and you are in.`,
+    ],
+    button: { label: 'Verify my e-mail', url: `${facts.baseUrl}/verify#token=${facts.token ?? ''}` },
+    after: [
+      linkWorks(facts, verifyLinkHours * 60 * minute),
+      'If you did not create an account, ignore this mail: without your click nothing happens.',
+    ],
+    why: `This mail went to ${facts.email} because an account was created with this address.`,
+  }),
+  reset: (facts: MailFacts): MailWords => ({
+    subject: `Choose a new password for ${facts.clubName}`,
+    preview: 'The page to choose it is one click away.',
+    title: 'Choose a new password',
+    lines: [`Somebody, probably you, asked for a new password for your ${facts.clubName} account.`],
+    button: { label: 'Choose a new password', url: `${facts.baseUrl}/reset#token=${facts.token ?? ''}` },
+    after: [
+      `${linkWorks(facts, resetLinkMinutes * minute)} It signs you out everywhere else.`,
+      'If it was not you, ignore this mail: your password stays as it is.',
+    ],
+    why: `This mail went to ${facts.email} because a new password was asked for with this address.`,
+  }),
+  'already-member': (facts: MailFacts): MailWords => ({
+    subject: `You already have an account for ${facts.clubName}`,
+    preview: 'Sign in instead, or choose a new password.',
+    title: 'You already have an account',
+    lines: [
+      `Somebody, probably you, tried to create an account for ${facts.clubName} with this address. You already have one.`,
+    ],
+    button: { label: 'Sign in', url: `${facts.baseUrl}/login` },
+    after: ['Forgot the password? The sign-in page sends you a link for a new one.'],
+    why: `This mail went to ${facts.email} because an account has this address.`,
+  }),
+}
+
+export type MailKind = keyof typeof mailWords

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { looks, phone, pictureFolder } from '#test/matrix/look.ts'
+import { type MailScene, mailScenes } from '#test/matrix/mails.ts'
+import { smallTargets } from '#test/matrix/targets.ts'
+
+/** Every mail as a browser shows it; `npm run test:matrix -- mail` takes the pictures, of the text as well. */
+const whole = process.env.QUIVER_MATRIX !== undefined
+const chosen = mailScenes.filter(({ name }) => name.includes(process.env.QUIVER_MATRIX ?? ''))
+
+for (const scene of chosen)
+  test(`the mail ${scene.name}: readable, and whole on every screen, light and dark`, async ({ browser }) => {
+    for (const { width, colorScheme } of looks) {
+      const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme })
+      const page = await context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.setContent(scene.html)
+      const name = `${scene.name}-${width}-${colorScheme}`
+      if (whole) await page.screenshot({ path: join(pictureFolder, `${name}.png`), fullPage: true })
+      expect.soft(await inspect(page, width), name).toEqual([])
+      expect(asked, 'a mail loads nothing').toEqual([])
+      if (whole && colorScheme === 'light') await takeText(page, scene, width)
+      await context.close()
+    }
+  })
+
+/** A mail is shown within its reader's page, so that landmarks and the like are that page's own. */
+async function inspect(page: Page, width: number) {
+  const { violations } = await new AxeBuilder({ page }).disableRules(['region', 'landmark-one-main']).analyze()
+  const found = violations.map(({ id, nodes }) => `axe: ${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+  const button = await page.locator('a.press').boundingBox()
+  if (!button || button.height < 44) found.push(`the button is ${button?.height} px high`)
+  if (width !== phone) return found
+  found.push(...(await smallTargets(page)))
+  await page.setViewportSize({ width: 320, height: 740 })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (wide > 320) found.push(`at 320 px the mail is ${wide} px wide`)
+  return found
+}
+
+/** As a program for plain text shows it. */
+async function takeText(page: Page, { name, text }: MailScene, width: number) {
+  await page.setViewportSize({ width, height: 844 })
+  await page.setContent(
+    '<pre style="margin:16px;white-space:pre-wrap;overflow-wrap:anywhere;font:14px/20px monospace">',
+  )
+  await page.locator('pre').evaluate((pre, content) => {
+    pre.textContent = content
+  }, text)
+  await page.screenshot({ path: join(pictureFolder, `${name}-text-${width}.png`), fullPage: true })
+}
