@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
@@ -40,15 +40,16 @@ describe.each(engines)('kill -9 (%s)', (engine) => {
     }
 
     const backup = places.fresh()
-    const backupMs = await timed(['backup', backup], envOf(club))
+    expect(await quiver(envOf(club), 'backup', backup)).toMatchObject({ code: 0, complained: '' })
     const half = places.fresh()
-    const wasWhole = await killAfter(() => pause(0.8 * backupMs), ['backup', half], envOf(club))
-    const names = await readdir(places.folder)
-    expect(names.some((name) => half.endsWith(name))).toBe(wasWhole)
-    if (!wasWhole) {
-      expect(await quiver(envOf(club), 'backup', half)).toMatchObject({ code: 0 })
-      expect((await manifestOf(half)).tables).toEqual((await manifestOf(backup)).tables)
+    const begun = async () => {
+      const names = await readdir(places.folder)
+      expect(names.filter((name) => name.startsWith(`${basename(half)}.unfinished-`))).toHaveLength(1)
     }
+    await killAfter(() => vi.waitFor(begun, { ...patience, interval: 1 }), ['backup', half], envOf(club))
+    expect(existsSync(half)).toBe(false)
+    expect(await quiver(envOf(club), 'backup', half)).toMatchObject({ code: 0 })
+    expect((await manifestOf(half)).tables).toEqual((await manifestOf(backup)).tables)
 
     const restoreMs = await timed(['restore', backup], await places.empty(engine))
     const moments = points.map((point) => () => pause(point * restoreMs))
