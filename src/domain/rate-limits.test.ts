@@ -29,6 +29,16 @@ describe('so many within a sliding window', () => {
     expect(takeFromWindow(ahead, rule, start)).toEqual({ outcome: 'taken', hits: [start] })
   })
 
+  test('one that came a moment earlier than one counted already takes nothing away from it', () => {
+    let hits: number[] = []
+    for (const ms of [50, 40, 45]) {
+      const taken = takeFromWindow(hits, { ...rule, most: 3 }, start + ms)
+      if (taken.outcome === 'taken') hits = taken.hits
+    }
+    expect(hits).toEqual([start + 40, start + 45, start + 50])
+    expect(takeFromWindow(hits, { ...rule, most: 3 }, start + 42).outcome).toBe('refused')
+  })
+
   test('between two there is the least gap, where the rule has one', () => {
     const spaced = { ...rule, leastGapMs: minute }
     expect(takeFromWindow([start], spaced, start)).toEqual({ outcome: 'refused', retryAfterMs: minute })

@@ -20,17 +20,20 @@ export const rateRules = {
   mailRequests: { most: 300, withinMs: hour },
 } as const satisfies Record<string, RateRule>
 
+/** Tries that come at once may be counted in another order than they came, and by another process's clock. */
+const besideMs = 10 * second
+
 /** @param hits epoch milliseconds of what was taken before, oldest first */
 export function takeFromWindow(hits: number[], rule: RateRule, nowMs: number): RateDecision {
-  const recent = hits.filter((hit) => hit > nowMs - rule.withinMs && hit <= nowMs)
+  const recent = hits.filter((hit) => hit > nowMs - rule.withinMs && hit <= nowMs + besideMs)
   const last = recent.at(-1)
   const oldest = recent[recent.length - rule.most]
   const waits = [
-    last === undefined ? 0 : last + (rule.leastGapMs ?? 0) - nowMs,
+    last === undefined || rule.leastGapMs === undefined ? 0 : last + rule.leastGapMs - nowMs,
     oldest === undefined ? 0 : oldest + rule.withinMs - nowMs,
   ]
   // The longer one, so that waiting as told is enough.
   const retryAfterMs = Math.max(...waits)
   if (retryAfterMs > 0) return { outcome: 'refused', retryAfterMs }
-  return { outcome: 'taken', hits: [...recent, nowMs] }
+  return { outcome: 'taken', hits: [...recent, nowMs].sort((a, b) => a - b) }
 }

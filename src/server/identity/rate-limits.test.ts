@@ -133,6 +133,16 @@ describe.each(engines)('guessing at one account (%s)', (engine) => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(90)
     })
 
+    test('has ten looked at also where those who came later are counted first (T1)', async () => {
+      await using club = await createTestClub(engine)
+      const { email } = await club.member()
+      const looked = skipHashing(club)
+      let later = club.clock.now() + 1000
+      club.parts.clock = { ...club.clock, now: () => later-- }
+      await guess(club, email)
+      expect(looked.all()).toBe(10)
+    })
+
     test('would have more looked at without the lock on the count (negative control)', async () => {
       await using club = await createTestClub(engine)
       const { email } = await club.member()
