@@ -1,11 +1,13 @@
-import type { CalendarAnswer, CalendarEvent } from '#domain/calendar.ts'
+import { sql } from 'kysely'
+import type { CalendarAnswer } from '#domain/calendar.ts'
 import { type EventCopy, planSync, type StoredPractice, type SyncPlan } from '#domain/calendar-sync.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { asPractice } from '../practices/queries.ts'
+import type { Whereabouts } from './source.ts'
 
 /** Where events are that an answer does not have: moved out of the window, gone, or not to be found out just now. */
-export type Whereabouts = (eventIds: string[]) => Promise<Map<string, CalendarEvent | 'gone' | 'unknown'>>
+export type FindWhereabouts = (eventIds: string[]) => Promise<Whereabouts>
 
 export type ReadAnswer = { answer: CalendarAnswer; unreadable: Set<string> }
 
@@ -14,18 +16,20 @@ export type ReadAnswer = { answer: CalendarAnswer; unreadable: Set<string> }
  * first, outside of the transaction: only an event that is truly gone cancels its practice (D23).
  * @returns whether everything could be found out; if not, the same answer is worth reading again
  */
-export async function applyAnswer(parts: Parts, read: ReadAnswer, whereabouts: Whereabouts) {
-  const first = await plan(parts.database.db, parts, read)
+export async function applyAnswer(parts: Parts, read: ReadAnswer, whereabouts: FindWhereabouts) {
+  const first = plan(parts, read, await loadStored(parts.database.db, read.answer))
   const missing = first.missing.map((practice) => practice.eventId)
   if (missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return true
-  const found = missing.length === 0 ? new Map() : await whereabouts(missing)
+  const found: Whereabouts = missing.length === 0 ? new Map() : await whereabouts(missing)
   const events = [...read.answer.events, ...[...found.values()].filter((event) => typeof event === 'object')]
   const complete = { ...read, answer: { ...read.answer, events } }
   await parts.write(async (tx, announce) => {
     const now = nowText(parts)
-    const { added, changed, missing } = await plan(tx, parts, complete)
+    await waitForOthers(tx, parts)
+    // Locked, so that none of them is started or ended between the plan and its carrying out.
+    const { added, changed, missing } = plan(parts, complete, await loadStored(tx, complete.answer, { lock: true }))
     const gone = missing.filter((practice) => found.get(practice.eventId) === 'gone')
-    for (const copy of added) await insertPractice(tx, copy, { now, samples: await isSample(tx, copy) })
+    for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
     for (const { id, set } of changed) await updatePractice(tx, id, set)
     for (const { id } of gone) await updatePractice(tx, id, { cancelledAt: now })
     if (added.length + changed.length + gone.length > 0) announce('practices', 'live')
@@ -33,9 +37,17 @@ export async function applyAnswer(parts: Parts, read: ReadAnswer, whereabouts: W
   return ![...found.values()].includes('unknown')
 }
 
-async function plan(db: Db | Tx, parts: Parts, { answer, unreadable }: ReadAnswer): Promise<SyncPlan> {
+/** PostgreSQL's advisory lock under which one process applies an answer while others wait. */
+const applyLock = 20_260_918
+
+/** Two processes that see a new event at once would each make a practice of it; SQLite has one writer anyway. */
+async function waitForOthers(tx: Tx, { database }: Parts) {
+  if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(applyLock)})`.execute(tx)
+}
+
+function plan(parts: Parts, { answer, unreadable }: ReadAnswer, stored: StoredPractice[]) {
   return planSync({
-    stored: await loadStored(db, answer),
+    stored,
     answer,
     unreadable,
     source: parts.calendarSource,
@@ -48,13 +60,18 @@ async function plan(db: Db | Tx, parts: Parts, { answer, unreadable }: ReadAnswe
 const idsAtOnce = 500
 
 /** Everything that the answer could be about: what lies in its window or after, and what has one of its events. */
-async function loadStored(db: Db | Tx, answer: CalendarAnswer): Promise<StoredPractice[]> {
-  const rows = await db.selectFrom('practice').selectAll().where('endsAt', '>', answer.window.from).execute()
+async function loadStored(db: Db | Tx, answer: CalendarAnswer, { lock = false } = {}): Promise<StoredPractice[]> {
+  const practices = db
+    .selectFrom('practice')
+    .selectAll()
+    .orderBy('id')
+    .$if(lock, (query) => query.forUpdate())
+  const rows = await practices.where('endsAt', '>', answer.window.from).execute()
   const known = new Map(rows.map((row) => [row.id, row]))
   const uids = [...new Set(answer.events.map((event) => event.iCalUid))]
   for (let at = 0; at < uids.length; at += idsAtOnce) {
     const slice = uids.slice(at, at + idsAtOnce)
-    const older = await db.selectFrom('practice').selectAll().where('icalUid', 'in', slice).execute()
+    const older = await practices.where('icalUid', 'in', slice).execute()
     for (const row of older) known.set(row.id, row)
   }
   return [...known.values()].map((row) => ({
@@ -80,7 +97,7 @@ async function isSample(tx: Tx, copy: EventCopy) {
   return row?.sample === 1
 }
 
-async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; samples: boolean }) {
+async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sample: boolean }) {
   const { allDay, ...text } = copy
   await tx
     .insertInto('practice')
@@ -95,7 +112,7 @@ async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sam
       endedAt: null,
       endedEarly: 0,
       deletedAt: null,
-      sample: facts.samples ? 1 : 0,
+      sample: facts.sample ? 1 : 0,
       createdAt: facts.now,
     })
     .execute()

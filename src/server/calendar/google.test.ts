@@ -111,6 +111,15 @@ describe('an event of Google', () => {
     ])
   })
 
+  test('is asked for one by one, in the order of their start', async () => {
+    await using google = await startClub()
+    await readAnswer(google)
+    expect(Object.fromEntries(google.requests[0]?.query ?? [])).toMatchObject({
+      singleEvents: 'true',
+      orderBy: 'startTime',
+    })
+  })
+
   test('is asked for within the window only', async () => {
     await using google = await startClub()
     google.events.put({

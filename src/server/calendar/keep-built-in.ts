@@ -1,9 +1,10 @@
 import type { CalendarEvent } from '#domain/calendar.ts'
 import { repeat } from '../jobs/repeat.ts'
 import type { Parts } from '../parts.ts'
-import { applyAnswer, type Whereabouts } from './apply.ts'
-import { addSamples, readBuiltIn, readBuiltInEvents } from './built-in.ts'
+import { applyAnswer, type FindWhereabouts } from './apply.ts'
+import { readBuiltIn, readBuiltInEvents } from './built-in.ts'
 import { calendarWindow } from './calendar-window.ts'
+import { addSamples } from './samples.ts'
 
 export type KeptCalendar = {
   /** Reads the calendar now and brings the practices in line. */
@@ -12,9 +13,10 @@ export type KeptCalendar = {
 }
 
 const everyMs = 60_000
+
 /** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
 export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
-  const whereabouts: Whereabouts = async (ids) => {
+  const whereabouts: FindWhereabouts = async (ids) => {
     const events = await readBuiltInEvents(parts.database.db, ids)
     const found = new Map<string, CalendarEvent>(events.map((event) => [event.id, event]))
     return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']))

@@ -3,7 +3,7 @@ import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/message
 import { effectivePass } from '#domain/passes.ts'
 import { decideEndEarly, decideStart, decideTakeBack, isLive, type PracticeRefusal } from '#domain/practices.ts'
 import { decideRsvp } from '#domain/rsvp.ts'
-import { deleteSamples } from '../calendar/built-in.ts'
+import { deleteSamples } from '../calendar/samples.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
 import { notFound, refuse } from '../http/refusals.ts'
