@@ -134,7 +134,7 @@ function canGo(practice: StoredPractice, now: string) {
 }
 
 /** What one event changes about its practice; null when nothing. */
-export function changesTo(practice: StoredPractice, event: CalendarEvent, copy: EventCopy, now: string) {
+function changesTo(practice: StoredPractice, event: CalendarEvent, copy: EventCopy, now: string) {
   if (practice.deletedAt !== null) return null
   const adopted = copy.source === practice.source && copy.eventId === practice.eventId ? {} : identityOf(copy)
   if (event.status === 'cancelled') return canGo(practice, now) ? { ...adopted, cancelledAt: now } : orNull(adopted)

@@ -9,20 +9,30 @@ export type LedgerEntry = {
   memberId: string
   currency: Currency
   amount: number
-  /** `kind:subject:generation`, unique per member and currency: `welcome:mailbox:1`, `use:<instant>:1`, `claim:paid:1`. */
+  /** `kind:subject:generation`, unique per member and currency (`causes`). */
   cause: string
   why: string
 }
 
 export type Totals = { dayPasses: number; paidPractices: number }
+/** Where a member's total of a currency is kept. */
+export const totalOf: Record<Currency, keyof Totals> = { 'day-passes': 'dayPasses', 'paid-practices': 'paidPractices' }
+
+/** The paid practices that driving others is worth (D36). */
+export const carpoolCreditWorth = 1
+
+/** How causes are written, in the form above. */
+export const causes = {
+  welcome: 'welcome:mailbox:1',
+  use: (at: string) => `use:${at}:1`,
+  carpoolCredit: (practiceId: string) => `credit:${practiceId}:1`,
+  paidBefore: (preRegistrationId: string) => `claim:${preRegistrationId}:1`,
+}
 
 /** What a member has, by adding up their rows. Stored totals must equal it (invariants I3, I5). */
 export function foldLedger(rows: Iterable<{ currency: Currency; amount: number }>): Totals {
   const totals = { dayPasses: 0, paidPractices: 0 }
-  for (const row of rows) {
-    if (row.currency === 'day-passes') totals.dayPasses += row.amount
-    else totals.paidPractices += row.amount
-  }
+  for (const { currency, amount } of rows) totals[totalOf[currency]] += amount
   return totals
 }
 

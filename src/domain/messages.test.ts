@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkInRefusals, inWords, messages, practiceRefusals, rsvpRefusals, usePassRefusals } from './messages.ts'
+import {
+  checkInRefusals,
+  inWords,
+  messages,
+  practiceRefusals,
+  rsvpRefusals,
+  usePassRefusals,
+  welcomeRefusals,
+} from './messages.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
@@ -67,7 +75,7 @@ describe('the texts of the specification', () => {
 describe('every text', () => {
   const textsOf = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsOf)
-  const all = textsOf([messages, checkInRefusals, usePassRefusals, rsvpRefusals, practiceRefusals])
+  const all = textsOf([messages, checkInRefusals, usePassRefusals, rsvpRefusals, practiceRefusals(30), welcomeRefusals])
 
   test('says something, in one line, without gaps', () => {
     expect(all.length).toBeGreaterThan(40)
@@ -75,7 +83,7 @@ describe('every text', () => {
   })
 
   test('that refuses is a sentence', () => {
-    for (const text of textsOf([checkInRefusals, usePassRefusals, rsvpRefusals, practiceRefusals]))
+    for (const text of textsOf([checkInRefusals, usePassRefusals, rsvpRefusals, practiceRefusals(30), welcomeRefusals]))
       expect(text).toMatch(/^[A-Z].*\.$/)
   })
 
@@ -87,6 +95,7 @@ describe('every text', () => {
     expect(messages.pronounKnown('xe/xem')).toBe('xe/xem is in your list already.')
     expect(messages.pronounTooLong(30)).toBe('At most 30 characters.')
     expect(messages.pronounsFull(8)).toBe('At most 8 pronouns. Remove one to add another.')
+    expect(practiceRefusals(90)['too-early']).toBe('A practice can be started from 90 minutes before it begins.')
     expect(messages.confirmRemoveAttendee('Ana')).toBe('Remove Ana from this practice? They can check in again.')
   })
 })

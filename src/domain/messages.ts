@@ -1,11 +1,14 @@
 /**
- * Every sentence that the app says, in one place. Those of the specification (§5, §8) stand verbatim; where it spells one
- * in two ways, §8 wins (D45). Refusals are written as `Record<Reason, string>`, so that a new reason needs words to compile.
+ * What the app answers: refusals, what a field needs, how an act went, warnings, empty places. The specification's (§5, §8)
+ * stand verbatim; where it spells one in two ways, §8 wins (D45). Refusals are written as `Record<Reason, …>`, so that a new
+ * reason needs words to compile. Headings, labels and the help beside a control stand with the control; mails in
+ * server/mail/words.ts; the errors that any operation may give in contract/errors.ts.
  */
 import type { CheckInRefusal } from './check-in.ts'
 import type { UsePassRefusal } from './passes.ts'
 import type { PracticeRefusal } from './practices.ts'
 import type { RsvpRefusal } from './rsvp.ts'
+import type { WelcomeRefusal } from './welcome.ts'
 
 export const messages = {
   // Signing in and up
@@ -34,6 +37,15 @@ export const messages = {
   linkExpired: 'This link has expired.',
   linkUnknown: 'This link is no longer valid. It was used already, or a newer one has been sent.',
   signOutFailed: 'Signing out did not work. You are still signed in on this device.',
+
+  // Profile
+  firstName: (longest: number) => `Your first name, 1 to ${longest} characters.`,
+  lastName: (longest: number) => `Your last name, 1 to ${longest} characters.`,
+  birthday: 'A date between January 1, 1900 and today.',
+  bowType: 'Choose a bow type.',
+  personalEquipment: 'Choose Yes or No.',
+  carCapacity: (from: number, to: number) => `Car capacity is a whole number from ${from} to ${to}, with the driver.`,
+  tooManyPronouns: (most: number) => `At most ${most} pronouns.`,
 
   // Welcome wizard
   wizardNameAndBirthday: 'Please fill out your name and birthday',
@@ -66,9 +78,11 @@ export const messages = {
     driver: "You're in as a driver.",
     none: "You're not on the list any more.",
   },
+  noDayPassesLeft: 'No day passes left.',
   askForPass: 'No day passes left. Ask an officer for one.',
   passActive: (pass: string) => `Your ${pass} is active. Nothing more to use today.`,
   nobodyHere: 'Nobody has checked in yet.',
+  nobodyAnswered: 'Nobody has answered yet.',
   anotherLive: (title: string) => `${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
   calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",
@@ -106,20 +120,30 @@ export const rsvpRefusals: Record<RsvpRefusal, string> = {
   'no-car': 'Add your car first, so that others know how many seats you offer.',
 }
 
-export const practiceRefusals: Record<PracticeRefusal, string> = {
-  'too-early': 'A practice can be started from 30 minutes before it begins.',
+export const welcomeRefusals: Record<WelcomeRefusal, string> = {
+  'already-finished': 'Your profile is set up already.',
+}
+
+/** In the words of a club that starts its practices so many minutes ahead at most. */
+export const practiceRefusals = (startWindowMinutes: number): Record<PracticeRefusal, string> => ({
+  'too-early': `A practice can be started from ${count(startWindowMinutes, 'minute')} before it begins.`,
   'practice-over': 'This practice is over.',
   'practice-cancelled': 'This practice has been cancelled in the calendar.',
   'ended-early': 'This practice was ended early. Take back the end to go on.',
   'another-live': 'Another practice is live. End it first.',
   'not-live': 'This practice is not live any more.',
   'not-ended-early': 'This practice was not ended early, so there is nothing to take back.',
+})
+
+/** `1 seat`, `2 seats`, `2 day passes` */
+export function count(number: number, one: string, many = `${one}s`) {
+  return `${number} ${number === 1 ? one : many}`
 }
 
 /** `90` → `2 minutes`; below a minute in seconds. Rounded up, so that waiting as told is always enough. */
 export function inWords(seconds: number) {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  if (seconds < 60) return count(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  if (minutes < 120) return count(minutes, 'minute')
   return `${Math.ceil(minutes / 60)} hours`
 }

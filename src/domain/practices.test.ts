@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   decideEndEarly,
+  decideRemoveAttendee,
   decideStart,
   decideTakeBack,
   isLive,
@@ -35,6 +36,15 @@ const live = { ...scheduled, startedAt: startsAt }
 const endedEarly = { ...live, endedAt: '2026-11-24T23:30:00.000Z', endedEarly: true }
 const ended = { ...live, endedAt: endsAt }
 const refused = (reason: string) => ({ outcome: 'refused', reason })
+
+test('somebody is removed from the live practice alone', () => {
+  const remove = (practice: Practice, now = during) => decideRemoveAttendee({ practice, now })
+  expect(remove(live)).toEqual({ outcome: 'removed' })
+  expect(remove(live, justBeforeEnd)).toEqual({ outcome: 'removed' })
+  expect(remove(live, endsAt)).toEqual(refused('not-live'))
+  for (const practice of [scheduled, cancelled, endedEarly, ended])
+    expect(remove(practice)).toEqual(refused('not-live'))
+})
 
 describe('a start', () => {
   const startAt = (now: string, practice = scheduled, otherLive = false, startWindowMinutes = 30) =>

@@ -22,6 +22,7 @@ export type PracticeRefusal =
 type Refused = { outcome: 'refused'; reason: PracticeRefusal }
 export type StartDecision = { outcome: 'started' } | { outcome: 'already-live' } | Refused
 export type EndDecision = { outcome: 'ended' } | Refused
+export type RemoveDecision = { outcome: 'removed' } | Refused
 export type TakeBackDecision = { outcome: 'live-again' } | Refused
 
 /** The row says live: started and not ended. The end time may have passed a moment ago (`isLive` asks both). */
@@ -43,7 +44,7 @@ export function startableFrom(practice: { startsAt: string }, startWindowMinutes
   return new Date(Date.parse(practice.startsAt) - startWindowMinutes * 60_000).toISOString()
 }
 
-/** From exactly 30 minutes before the start until the end, one live practice at a time, by the server's clock (D25). */
+/** From exactly the start window before its start until the end, one live practice at a time, by the server's clock (D25). */
 export function decideStart(facts: {
   practice: Practice
   otherLive: boolean
@@ -63,6 +64,11 @@ export function decideStart(facts: {
 /** Only a live practice can be ended early; nobody's attendance is taken away (D27). */
 export function decideEndEarly(facts: { practice: Practice; now: string }): EndDecision {
   return isLive(facts.practice, facts.now) ? { outcome: 'ended' } : refuse('not-live')
+}
+
+/** Attendees are removed from the live practice alone; who was there when it ended stays counted (specification §6, D30). */
+export function decideRemoveAttendee(facts: { practice: Practice; now: string }): RemoveDecision {
+  return isLive(facts.practice, facts.now) ? { outcome: 'removed' } : refuse('not-live')
 }
 
 /** A mis-tap must not cost an evening: until the end time an early end can be taken back (D25). */

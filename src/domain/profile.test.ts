@@ -3,6 +3,7 @@ import {
   addPronoun,
   bowTypeLabels,
   bowTypes,
+  carOf,
   checkProfile,
   checkStep,
   defaultPicture,
@@ -308,4 +309,10 @@ describe('a birthday', () => {
     }
     expect(checkStep(1, { ...complete, birthday: '2026-11-25' }, today)?.fields).toEqual({ birthday: askBirthday })
   })
+})
+
+test('of no car neither a capacity nor RM01 is kept', () => {
+  const car = { hasCar: true, carCapacity: 5, rm01Completed: true }
+  expect(carOf(car)).toEqual(car)
+  expect(carOf({ ...car, hasCar: false })).toEqual({ hasCar: false, carCapacity: 0, rm01Completed: false })
 })

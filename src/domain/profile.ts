@@ -14,7 +14,7 @@ export const equipmentAnswers = ['Yes', 'No'] as const
 export type EquipmentAnswer = (typeof equipmentAnswers)[number]
 export const pronounChoices = ['He/Him', 'She/Her', 'They/Them'] as const
 
-export const longestName = 50
+const longestName = 50
 export const mostPronouns = 8
 export const longestPronoun = 30
 export const earliestBirthday = '1900-01-01'
@@ -47,10 +47,15 @@ export type Profile = {
   rm01Completed: boolean
   pronouns: string[]
 }
+export type Car = Pick<Profile, 'hasCar' | 'carCapacity' | 'rm01Completed'>
+
+/** The wizard's steps that ask for something: 1 name and birthday, 3 archery, 4 carpool, 5 pronouns. */
+const profileSteps = [1, 3, 4, 5] as const
+type ProfileStep = (typeof profileSteps)[number]
 
 export type ProfileField = keyof Profile
 /** A step's sentence, and the fields that it is about with what each needs. */
-export type ProfileProblem = { step: 1 | 3 | 4 | 5; message: string; fields: Partial<Record<ProfileField, string>> }
+export type ProfileProblem = { step: ProfileStep; message: string; fields: Partial<Record<ProfileField, string>> }
 
 /** Control characters and halves of a character: no screen shows them, and PostgreSQL stores no NUL. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
@@ -77,20 +82,19 @@ export function isCalendarDay(text: string) {
  * What stands in the way of one wizard step, or null (specification §5, D20).
  * @param today the club's current day, `YYYY-MM-DD`
  */
-export function checkStep(step: 1 | 3 | 4 | 5, draft: ProfileDraft, today: string): ProfileProblem | null {
+export function checkStep(step: ProfileStep, draft: ProfileDraft, today: string): ProfileProblem | null {
   const fields: ProfileProblem['fields'] = {}
   if (step === 1) {
-    if (!isName(draft.nameFirst)) fields.nameFirst = `Your first name, 1 to ${longestName} characters.`
-    if (!isName(draft.nameLast)) fields.nameLast = `Your last name, 1 to ${longestName} characters.`
+    if (!isName(draft.nameFirst)) fields.nameFirst = messages.firstName(longestName)
+    if (!isName(draft.nameLast)) fields.nameLast = messages.lastName(longestName)
     const birthday = draft.birthday ?? ''
-    if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today)
-      fields.birthday = 'A date between January 1, 1900 and today.'
+    if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today) fields.birthday = messages.birthday
     return problem(step, messages.wizardNameAndBirthday, fields)
   }
   if (step === 3) {
-    if (!draft.bowType || !bowTypes.includes(draft.bowType)) fields.bowType = 'Choose a bow type.'
+    if (!draft.bowType || !bowTypes.includes(draft.bowType)) fields.bowType = messages.bowType
     if (!draft.personalEquipment || !equipmentAnswers.includes(draft.personalEquipment))
-      fields.personalEquipment = 'Choose Yes or No.'
+      fields.personalEquipment = messages.personalEquipment
     return problem(step, messages.wizardBowAndEquipment, fields)
   }
   if (step === 4) {
@@ -99,11 +103,16 @@ export function checkStep(step: 1 | 3 | 4 | 5, draft: ProfileDraft, today: strin
   }
   const pronouns = draft.pronouns ?? []
   if (pronouns.reduce(addPronoun, [] as string[]).length === 0) fields.pronouns = messages.wizardPronouns
-  else if (pronouns.length > mostPronouns) fields.pronouns = `At most ${mostPronouns} pronouns.`
+  else if (pronouns.length > mostPronouns) fields.pronouns = messages.tooManyPronouns(mostPronouns)
   return problem(step, messages.wizardPronouns, fields)
 }
 
-export const capacityMessage = `Car capacity is a whole number from ${smallestCar} to ${largestCar}, with the driver.`
+export const capacityMessage = messages.carCapacity(smallestCar, largestCar)
+
+/** What is kept of a car: where there is none, neither a capacity nor RM01 (specification §3, D20). */
+export function carOf(told: Car): Car {
+  return told.hasCar ? told : { hasCar: false, carCapacity: 0, rm01Completed: false }
+}
 
 export type ProfileCheck =
   | { outcome: 'complete'; profile: Profile }
@@ -111,10 +120,9 @@ export type ProfileCheck =
 
 /** The whole draft at Finish (specification §5): complete, with car and RM01 cleared where there is no car (D20). */
 export function checkProfile(draft: ProfileDraft, today: string): ProfileCheck {
-  const problems = ([1, 3, 4, 5] as const).map((step) => checkStep(step, draft, today)).filter((each) => each !== null)
+  const problems = profileSteps.map((step) => checkStep(step, draft, today)).filter((each) => each !== null)
   const { bowType, personalEquipment } = draft
   if (problems.length > 0 || !bowType || !personalEquipment) return { outcome: 'incomplete', problems }
-  const hasCar = draft.hasCar === true
   return {
     outcome: 'complete',
     profile: {
@@ -123,9 +131,11 @@ export function checkProfile(draft: ProfileDraft, today: string): ProfileCheck {
       birthday: draft.birthday ?? '',
       bowType,
       personalEquipment,
-      hasCar,
-      carCapacity: hasCar ? (draft.carCapacity ?? smallestCar) : 0,
-      rm01Completed: hasCar && draft.rm01Completed === true,
+      ...carOf({
+        hasCar: draft.hasCar === true,
+        carCapacity: draft.carCapacity ?? 0,
+        rm01Completed: draft.rm01Completed === true,
+      }),
       pronouns: (draft.pronouns ?? []).reduce(addPronoun, [] as string[]),
     },
   }
@@ -140,6 +150,6 @@ function isName(typed: string | undefined) {
   return name !== '' && name.length <= longestName && !unprintable.test(name)
 }
 
-function problem(step: ProfileProblem['step'], message: string, fields: ProfileProblem['fields']) {
+function problem(step: ProfileStep, message: string, fields: ProfileProblem['fields']) {
   return Object.keys(fields).length === 0 ? null : { step, message, fields }
 }

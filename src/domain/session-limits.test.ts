@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasExpired, idleExpiry, type SessionTimes } from './session-limits.ts'
+import { hasExpired, idleExpiry, newSessionLife, type SessionTimes } from './session-limits.ts'
 
 const signedIn = '2026-11-24T22:00:00.000Z'
 const minutesIn = (minutes: number, ms = 0) => new Date(Date.parse(signedIn) + minutes * 60_000 + ms).toISOString()
@@ -26,6 +26,18 @@ describe('the idle limit', () => {
   test('does not exist on a phone that is kept signed in', () => {
     expect(idleExpiry(kept, 60)).toBeNull()
     expect(hasExpired(kept, { now: minutesIn(29 * 1440), idleMinutes: 60 })).toBe(false)
+  })
+})
+
+describe('a new session', () => {
+  const settings = { fixedMinutes: 60, keepDays: 30 }
+  test('lives until the fixed limit, or for weeks on a phone that is kept signed in', () => {
+    expect(newSessionLife(false, settings)).toEqual({ kept: false, lifeMs: 3_600_000 })
+    expect(newSessionLife(true, settings)).toEqual({ kept: true, lifeMs: 2_592_000_000 })
+  })
+
+  test('is not kept in a club that has switched that choice off', () => {
+    expect(newSessionLife(true, { ...settings, keepDays: 0 })).toEqual({ kept: false, lifeMs: 3_600_000 })
   })
 })
 

@@ -8,6 +8,12 @@ export type SessionTimes = {
   kept: boolean
 }
 
+/** How long a new session lives: until the fixed limit, or for weeks on a phone that is kept signed in. */
+export function newSessionLife(keep: boolean, settings: { fixedMinutes: number; keepDays: number }) {
+  const kept = keep && settings.keepDays > 0
+  return { kept, lifeMs: kept ? settings.keepDays * 86_400_000 : settings.fixedMinutes * 60_000 }
+}
+
 /** The moment at which the session ends if nothing is done from now on, or null for a kept one. */
 export function idleExpiry(times: SessionTimes, idleMinutes: number) {
   return times.kept ? null : new Date(Date.parse(times.lastActiveAt) + idleMinutes * 60_000).toISOString()

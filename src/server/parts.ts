@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { CalendarSourceName } from '#domain/calendar-sync.ts'
 import type { Clock } from './clock.ts'
 import type { ClubConfig } from './config/club-config.ts'
 import type { ClubDays } from './config/club-days.ts'
@@ -18,7 +19,7 @@ export type Parts = {
   club: ClubConfig
   days: ClubDays
   /** Where the calendar comes from. */
-  calendarSource: 'google' | 'ics' | 'built-in'
+  calendarSource: CalendarSourceName
   baseUrl: string
   /** Mails are kept on this machine instead of sent. */
   devMailbox: boolean

@@ -3,6 +3,7 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract.ts'
+import { withPatience } from './patience.ts'
 import { rememberRequestId } from './problem.ts'
 
 type CallContext = {
@@ -11,9 +12,6 @@ type CallContext = {
   /** Filled in by the link, for the error that may follow. */
   requestId?: string
 }
-
-/** Without an answer for so long, a request counts as not answered: on a bad line it would hang for minutes. */
-const patienceMs = 20_000
 
 const link = new RPCLink<CallContext>({
   url: () => `${location.origin}/rpc`,
@@ -35,14 +33,5 @@ const link = new RPCLink<CallContext>({
     },
   ],
 })
-
-/** `AbortSignal.any` and `timeout` in one, for phones that do not know the first yet. */
-function withPatience(signal: AbortSignal) {
-  const controller = new AbortController()
-  setTimeout(() => controller.abort(new DOMException('No answer in time.', 'TimeoutError')), patienceMs)
-  signal.addEventListener('abort', () => controller.abort(signal.reason))
-  if (signal.aborted) controller.abort(signal.reason)
-  return controller.signal
-}
 
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)

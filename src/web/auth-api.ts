@@ -1,4 +1,5 @@
 /** Sign-in, sign-out and reset: the identity library's own JSON routes. Everything else is an operation of the contract. */
+import { withPatience } from './patience.ts'
 import { AuthError } from './problem.ts'
 
 export const authApi = {
@@ -14,7 +15,7 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
+    signal: withPatience(),
   })
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as Answer

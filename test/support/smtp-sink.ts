@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { decodeWords } from 'postal-mime'
@@ -47,6 +47,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   const returned = new Map<Mail, Set<string>>()
   const sockets = new Map<string, Socket>()
   const arrived = new EventTarget()
+  // As many may wait for a mail as like.
+  setMaxListeners(0, arrived)
   let fault: SmtpFault | undefined
 
   const smtp = new SMTPServer({

@@ -8,8 +8,8 @@ const text = z.string().check(z.minLength(1), z.maxLength(200))
 const httpsUrl = z
   .string()
   .check(z.refine((value) => isHttpsUrl(value), { error: 'should be a web address that begins with https://' }))
-const minutes = z.number().check(z.int(), z.gte(1))
-const count = z.number().check(z.int(), z.gte(0))
+const atLeastOne = z.number().check(z.int(), z.gte(1))
+const noneOrMore = z.number().check(z.int(), z.gte(0))
 const dayOfYear = z.string().check(z.regex(/^\d\d-\d\d$/, 'should be month and day, like 08-15'))
 
 function isHttpsUrl(value: string) {
@@ -36,11 +36,11 @@ const domain = z
 
 const sessionSettings = z.strictObject({
   /** Signed out after so many minutes without a touch. */
-  idleMinutes: z._default(minutes.check(z.lte(1440)), 60),
+  idleMinutes: z._default(atLeastOne.check(z.lte(1440)), 60),
   /** Signed out so many minutes after signing in, whatever happens. */
-  fixedMinutes: z._default(minutes.check(z.lte(1440)), 60),
+  fixedMinutes: z._default(atLeastOne.check(z.lte(1440)), 60),
   /** "Keep me signed in on this phone": days instead of both limits; 0 switches the choice off. */
-  keepDays: z._default(count.check(z.lte(365)), 30),
+  keepDays: z._default(noneOrMore.check(z.lte(365)), 30),
 })
 
 const ClubSettings = z.strictObject({
@@ -68,11 +68,11 @@ const ClubSettings = z.strictObject({
   ),
   practices: z.prefault(
     z.strictObject({
-      startWindowMinutes: z._default(minutes.check(z.lte(1440)), 30),
-      lookAheadDays: z._default(minutes.check(z.lte(90)), 10),
-      nextPanels: z._default(minutes.check(z.lte(10)), 3),
-      upcomingTile: z._default(minutes.check(z.lte(50)), 5),
-      pastTile: z._default(minutes.check(z.lte(50)), 5),
+      startWindowMinutes: z._default(atLeastOne.check(z.lte(1440)), 30),
+      lookAheadDays: z._default(atLeastOne.check(z.lte(90)), 10),
+      nextPanels: z._default(atLeastOne.check(z.lte(10)), 3),
+      upcomingTile: z._default(atLeastOne.check(z.lte(50)), 5),
+      pastTile: z._default(atLeastOne.check(z.lte(50)), 5),
       /** Only events whose title has this text (ignoring case) are practices; unset: every event is. */
       titleFilter: z.optional(text),
     }),
@@ -80,8 +80,8 @@ const ClubSettings = z.strictObject({
   ),
   welcome: z.prefault(
     z.strictObject({
-      dayPasses: z._default(count.check(z.lte(999)), 2),
-      paidPractices: z._default(count.check(z.lte(9999)), 0),
+      dayPasses: z._default(noneOrMore.check(z.lte(999)), 2),
+      paidPractices: z._default(noneOrMore.check(z.lte(9999)), 0),
     }),
     {},
   ),

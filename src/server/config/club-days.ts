@@ -2,7 +2,6 @@ import { dayOf, startOfDay, startOfNextDay } from '#domain/calendar-day.ts'
 
 /** Days in the club's zone, whatever zone the server runs in (T45). Arguments are epoch milliseconds. */
 export type ClubDays = {
-  timeZone: string
   today: (nowMs: number) => string
   startOfToday: (nowMs: number) => string
   startOfTomorrow: (nowMs: number) => string
@@ -10,7 +9,6 @@ export type ClubDays = {
 
 export function createClubDays(timeZone: string): ClubDays {
   return {
-    timeZone,
     today: (nowMs) => dayOf(nowMs, timeZone),
     startOfToday: (nowMs) => startOfDay(nowMs, timeZone),
     startOfTomorrow: (nowMs) => startOfNextDay(nowMs, timeZone),

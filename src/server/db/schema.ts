@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { CalendarSourceName } from '#domain/calendar-sync.ts'
 import type { Currency } from '#domain/ledger.ts'
 import type { PassName } from '#domain/passes.ts'
 import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
@@ -116,7 +117,7 @@ type PracticeTable = {
   id: string
   /** The event's id in the source as it is now. */
   eventId: string
-  source: 'google' | 'ics' | 'built-in'
+  source: CalendarSourceName
   icalUid: string
   /** Instant or day at which this occurrence first stood in its series; empty for a single event. */
   originalStart: string

@@ -5,7 +5,7 @@ import { readCalendarState } from '../calendar/state.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { getMember } from '../members/queries.ts'
+import { findFirstName, getMember } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { toMyPass } from '../passes/my-pass.ts'
 import { toCard } from '../practices/cards.ts'
@@ -23,8 +23,8 @@ import {
 } from '../practices/queries.ts'
 import { toAttendee } from './attendees.ts'
 
-/** Enough for the next panels' day and the tile, however many of them are live or filtered out. */
-const lookedAt = 60
+/** More than the panels and the tile can show (config/club-config.ts); samples are looked for among them. */
+const readAhead = 60
 
 const get = person.home.get.handler(async ({ context: { parts, me } }) => {
   const { db } = parts.database
@@ -33,7 +33,7 @@ const get = person.home.get.handler(async ({ context: { parts, me } }) => {
   const officer = isOfficer(me)
   const member = await getMember(db, me.id)
   const attended = await countAttended(db, me.id)
-  const upcoming = await listUpcoming(db, now, lookedAt)
+  const upcoming = await listUpcoming(db, now, readAhead)
   const started = await findStartedPractice(db)
   const live = started && isLive(asPractice(started), now) ? started : undefined
   const endedEarly = officer ? await listEndedEarly(db, now) : []
@@ -76,23 +76,13 @@ async function livePanel(
 ) {
   const { db } = parts.database
   const attendees = await listAttendees(db, row.id)
-  const starter = row.startedBy === null ? undefined : await findFirstName(parts, row.startedBy)
+  const starter = row.startedBy === null ? undefined : await findFirstName(db, row.startedBy)
   return {
     practice: card(row),
     startedBy: starter ?? null,
     attendees: attendees.map(toAttendee),
     checkedInAt: attendees.find((each) => each.id === me.id)?.checkedInAt ?? null,
   }
-}
-
-async function findFirstName({ database }: Parts, memberId: string) {
-  const row = await database.db
-    .selectFrom('member')
-    .select('nameFirst')
-    .where('id', '=', memberId)
-    .where('removedAt', 'is', null)
-    .executeTakeFirst()
-  return row?.nameFirst
 }
 
 function withFacts(row: PracticeRow) {

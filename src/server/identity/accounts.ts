@@ -1,9 +1,9 @@
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/profile.ts'
+import { newSessionLife } from '#domain/session-limits.ts'
 import type { Tx } from '../db/database.ts'
 import type { Parts } from '../parts.ts'
 import { authOn } from './better-auth.ts'
-import { newSessionTimes } from './sessions.ts'
 
 /**
  * User, credential and member together (D46: one never exists without the others); not yet verified, so without rights.
@@ -65,22 +65,22 @@ export async function openSession(
   facts: { userId: string; keep: boolean; userAgent: string; nowMs: number },
 ) {
   const now = new Date(facts.nowMs)
-  const times = newSessionTimes(facts.nowMs, facts.keep, parts.club.session)
+  const { kept, lifeMs } = newSessionLife(facts.keep, parts.club.session)
   const session = await (await authOn(tx, parts)).createSession(
     facts.userId,
     false,
     {
       createdAt: now,
-      expiresAt: times.expiresAt,
+      expiresAt: new Date(facts.nowMs + lifeMs),
       lastActiveAt: now.toISOString(),
-      kept: times.kept ? 1 : 0,
+      kept: kept ? 1 : 0,
       ipAddress: '',
       userAgent: facts.userAgent.slice(0, 300),
     },
     true,
   )
   await putPassRight(tx, parts, facts.userId, facts.nowMs)
-  return { token: session.token, maxAgeSeconds: times.maxAgeSeconds }
+  return { token: session.token, maxAgeSeconds: Math.floor(lifeMs / 1000) }
 }
 
 async function putPassRight(tx: Tx, parts: Parts, memberId: string, nowMs: number) {

@@ -96,7 +96,7 @@ const get = anyone.session.get.handler(({ context: { parts, me, now } }) => ({
 /** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
 const touch = person.session.touch.handler(async ({ context: { parts, me, now } }) => {
   const lastActiveAt = now()
-  await parts.database.db.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute()
+  await parts.write((tx) => tx.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute())
   const times = { ...me.times, lastActiveAt }
   return { expiresAt: times.expiresAt, idleExpiresAt: idleExpiry(times, parts.club.session.idleMinutes) }
 })

@@ -28,10 +28,3 @@ export async function findLiveSession(db: Db | Tx, token: string, facts: { now: 
     limits: { expiresAt: times.expiresAt, idleExpiresAt: idleExpiry(times, facts.session.idleMinutes) },
   }
 }
-
-/** How long a new session lives: until the fixed limit, or for weeks on a phone that is kept signed in. */
-export function newSessionTimes(nowMs: number, keep: boolean, settings: SessionSettings) {
-  const kept = keep && settings.keepDays > 0
-  const lifeMs = kept ? settings.keepDays * 86_400_000 : settings.fixedMinutes * 60_000
-  return { kept, expiresAt: new Date(nowMs + lifeMs), maxAgeSeconds: Math.floor(lifeMs / 1000) }
-}

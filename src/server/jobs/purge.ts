@@ -1,3 +1,4 @@
+import { verifyLinkHours } from '../mail/words.ts'
 import type { Parts } from '../parts.ts'
 
 const hour = 3_600_000
@@ -7,7 +8,7 @@ const answersMs = day
 /** Expired links stay a while, so that their page can offer a new mail in one tap (D12). */
 const linksMs = 7 * day
 /** Sign-ups that nobody verified: a day after their last link has expired (T7, D13). */
-const signUpsMs = 2 * day
+const signUpsMs = verifyLinkHours * hour + day
 const sentMailsMs = 30 * day
 
 /** Clears away what has had its day. Each statement stands for itself, so a second process may do the same. */

@@ -1,6 +1,7 @@
+import { isLive } from '#domain/practices.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { endOverdue } from '../practices/ending.ts'
-import { findStartedPractice } from '../practices/queries.ts'
+import { asPractice, findStartedPractice } from '../practices/queries.ts'
 import { purge } from './purge.ts'
 
 export type TimedWork = {
@@ -71,7 +72,7 @@ export function startTimedWork(parts: Parts): TimedWork {
 
 async function endDue(parts: Parts) {
   const live = await findStartedPractice(parts.database.db)
-  if (!live || live.endsAt > nowText(parts)) return
+  if (!live || isLive(asPractice(live), nowText(parts))) return
   await parts.write((tx, announce) => endOverdue(tx, announce, nowText(parts)))
 }
 

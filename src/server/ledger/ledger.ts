@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import type { LedgerEntry } from '#domain/ledger.ts'
+import { type LedgerEntry, totalOf } from '#domain/ledger.ts'
 import type { Tx } from '../db/database.ts'
 import { nowText, type Parts } from '../parts.ts'
 
@@ -13,11 +12,10 @@ export async function appendLedger(tx: Tx, parts: Pick<Parts, 'clock'>, entry: L
     .insertInto('ledger')
     .values({ id: randomUUID(), at: nowText(parts), ...entry })
     .execute()
-  const total = entry.currency === 'day-passes' ? 'dayPasses' : 'paidPractices'
-  const column = entry.currency === 'day-passes' ? 'day_passes' : 'paid_practices'
+  const total = totalOf[entry.currency]
   await tx
     .updateTable('member')
-    .set({ [total]: sql`${sql.ref(column)} + ${entry.amount}` })
+    .set((eb) => ({ [total]: eb(total, '+', entry.amount) }))
     .where('id', '=', entry.memberId)
     .execute()
 }

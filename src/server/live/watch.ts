@@ -25,7 +25,7 @@ export async function watchChanges(database: Database, publish: Publish, clock: 
     : watchPostgres(database, database.connectionString, publish, clock, log)
 }
 
-export async function readVersions({ db }: Database): Promise<TopicChange[]> {
+async function readVersions({ db }: Database): Promise<TopicChange[]> {
   const rows = await db.selectFrom('topicVersion').select(['topic', 'version']).execute()
   return rows.map((row) => ({ topic: row.topic as Topic, version: row.version }))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
+import { createTestClub, engines } from '#test/support/club.ts'
+import { raceLastPass } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 
 describe.each(engines)('passes (%s)', (engine) => {
@@ -71,17 +72,3 @@ describe.each(engines)('passes (%s)', (engine) => {
     expect(await ana.row()).toMatchObject({ pass: 'none', passUsedAt: null })
   })
 })
-
-async function raceLastPass(club: TestClub) {
-  const ana = await club.member({ dayPasses: 1 })
-  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.passes.use({})))
-  const wrong: string[] = []
-  const spent = answers.filter(succeeded).length
-  if (spent !== 1) wrong.push(`${spent} uses went through`)
-  const reasons = new Set(answers.map(reasonOf))
-  reasons.delete('went through')
-  if ([...reasons].join() !== 'pass-active') wrong.push(`the others heard ${[...reasons]}`)
-  const { dayPasses } = await ana.row()
-  if (dayPasses !== 0) wrong.push(`${dayPasses} day passes are left`)
-  return wrong
-}

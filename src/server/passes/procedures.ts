@@ -1,3 +1,4 @@
+import { causes } from '#domain/ledger.ts'
 import { usePassRefusals } from '#domain/messages.ts'
 import { decideUsePass, effectivePass } from '#domain/passes.ts'
 import { person } from '../http/ladder.ts'
@@ -22,7 +23,7 @@ const use = person.passes.use.handler(async ({ context: { parts, me, now, write 
       memberId: me.id,
       currency: 'day-passes',
       amount: -1,
-      cause: `use:${at}:1`,
+      cause: causes.use(at),
       why: 'Used for the day',
       actor: me.id,
     })

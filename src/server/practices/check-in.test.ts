@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
+import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
+import { peopleFor, raceCheckIns, raceEnd } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 
 describe.each(engines)('checking in (%s)', (engine) => {
@@ -91,64 +91,3 @@ describe.each(engines)('checking in (%s)', (engine) => {
     })
   })
 })
-
-async function raceCheckIns(club: TestClub, prepare = (_club: TestClub) => {}) {
-  const officer = await club.officer()
-  const ana = await club.member({ pass: 'Carpool Range Pass' })
-  const practiceId = await club.practice()
-  await officer.api.practices.start({ practiceId })
-  prepare(club)
-  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.practices.checkIn({ practiceId })))
-  const wrong: string[] = []
-  const went = answers.filter(succeeded).length
-  if (went !== 1) wrong.push(`${went} check-ins went through`)
-  const others = new Set(answers.map(reasonOf))
-  others.delete('went through')
-  if ([...others].join() !== 'already-checked-in') wrong.push(`the others heard ${[...others]}`)
-  const { attended } = await ana.api.home.get()
-  if (attended !== 1) wrong.push(`it counted ${attended} times`)
-  return wrong
-}
-
-/** Twenty members check in while an officer ends: whoever was told yes is there, whoever was told no is not, none is after the end. */
-async function raceEnd(club: TestClub, { officer, members }: People, prepare = (_club: TestClub) => {}) {
-  const practiceId = await club.practice()
-  await officer.api.practices.start({ practiceId })
-  prepare(club)
-  let ended = false
-  const wrong: string[] = []
-  const checkIns = members.map(async (member, i) => {
-    // Spread over the time that an end takes, so that some are under way when it happens.
-    await pause(2 * i)
-    const afterEnd = ended
-    const went = await member.api.practices.checkIn({ practiceId }).then(
-      () => true,
-      () => false,
-    )
-    if (went && afterEnd) wrong.push('a check-in went through that was sent after the end')
-    return { id: member.id, went }
-  })
-  const end = officer.api.practices.endEarly({ practiceId }).then(async () => {
-    ended = true
-    // Whoever was let in must have been written before the end was acknowledged.
-    return attendeesOf(club, practiceId)
-  })
-  const [atEnd, ...outcomes] = await Promise.all([end, ...checkIns])
-  const later = await attendeesOf(club, practiceId)
-  if (later.length !== atEnd.length) wrong.push(`${later.length - atEnd.length} check-ins were written after the end`)
-  for (const { id, went } of outcomes) if (went !== later.includes(id)) wrong.push(`told ${went}, but there: ${!went}`)
-  return wrong
-}
-
-type People = Awaited<ReturnType<typeof peopleFor>>
-
-async function peopleFor(club: TestClub) {
-  const officer = await club.officer()
-  const members = await Promise.all(Array.from({ length: 20 }, () => club.member({ pass: 'Carpool Range Pass' })))
-  return { officer, members }
-}
-
-async function attendeesOf(club: TestClub, practiceId: string) {
-  const rows = await club.db.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
-  return rows.map((row) => row.memberId)
-}

@@ -1,7 +1,14 @@
 import { decideCheckIn } from '#domain/check-in.ts'
 import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/messages.ts'
 import { effectivePass } from '#domain/passes.ts'
-import { decideEndEarly, decideStart, decideTakeBack, isLive, type PracticeRefusal } from '#domain/practices.ts'
+import {
+  decideEndEarly,
+  decideRemoveAttendee,
+  decideStart,
+  decideTakeBack,
+  isLive,
+  type PracticeRefusal,
+} from '#domain/practices.ts'
 import { decideRsvp } from '#domain/rsvp.ts'
 import { deleteSamples } from '../calendar/samples.ts'
 import type { Tx } from '../db/database.ts'
@@ -9,6 +16,7 @@ import { person } from '../http/ladder.ts'
 import { notFound, refuse } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockMember } from '../members/queries.ts'
+import type { Parts } from '../parts.ts'
 import { endOverdue } from './ending.ts'
 import { asPractice, countAnswers, findAttendance, findStartedPractice, lockPractice } from './queries.ts'
 
@@ -17,19 +25,17 @@ const answer = person.practices.answer.handler(async ({ input, context: { me, no
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const member = await lockMember(tx, me.id)
-    const practice = asPractice(row)
-    const decision = decideRsvp({ practice, answer: input.answer, hasCar: member.hasCar === 1, now: now() })
+    const { answer: kind } = input
+    const at = now()
+    const decision = decideRsvp({ practice: asPractice(row), answer: kind, hasCar: member.hasCar === 1, now: at })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
-    const mine = { practiceId: row.id, memberId: me.id }
-    if (input.answer === null)
+    if (kind === null)
       await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
     else
       await tx
         .insertInto('rsvp')
-        .values({ ...mine, kind: input.answer, answeredAt: now() })
-        .onConflict((conflict) =>
-          conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind: input.answer ?? 'archer' }),
-        )
+        .values({ practiceId: row.id, memberId: me.id, kind, answeredAt: at })
+        .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind }))
         .execute()
     announce('practices')
     const answers = await countAnswers(tx, [row.id])
@@ -73,7 +79,7 @@ const start = person.practices.start.handler(async ({ input, context: { parts, m
       now: at,
       startWindowMinutes: parts.club.practices.startWindowMinutes,
     })
-    if (decision.outcome === 'refused') throw refusePractice(decision.reason, live?.title)
+    if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason, live?.title)
     if (decision.outcome === 'already-live') return { startedAt: row.startedAt ?? at }
     await tx
       .updateTable('practice')
@@ -97,7 +103,7 @@ const endEarly = person.practices.endEarly.handler(async ({ input, context: { pa
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const at = now()
     const decision = decideEndEarly({ practice: asPractice(row), now: at })
-    if (decision.outcome === 'refused') throw refusePractice(decision.reason)
+    if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason)
     await setEnd(tx, row.id, { endedAt: at, endedEarly: 1 })
     await saveAudit(tx, parts, {
       actor: me.id,
@@ -118,7 +124,7 @@ const takeBackEnd = person.practices.takeBackEnd.handler(
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
       const live = await findStartedPractice(tx)
       const decision = decideTakeBack({ practice: asPractice(row), otherLive: live !== undefined, now: now() })
-      if (decision.outcome === 'refused') throw refusePractice(decision.reason, live?.title)
+      if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason, live?.title)
       await setEnd(tx, row.id, { endedAt: null, endedEarly: 0 })
       await saveAudit(tx, parts, {
         actor: me.id,
@@ -136,7 +142,8 @@ const removeAttendee = person.practices.removeAttendee.handler(
   async ({ input, context: { parts, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-      if (!isLive(asPractice(row), now())) throw refusePractice('not-live')
+      const decision = decideRemoveAttendee({ practice: asPractice(row), now: now() })
+      if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason)
       const attendance = (await findAttendance(tx, row.id, input.memberId)) ?? missing()
       await tx
         .deleteFrom('attendance')
@@ -179,8 +186,9 @@ function missing(): never {
   throw notFound()
 }
 
-function refusePractice(reason: PracticeRefusal, liveTitle?: string) {
-  return refuse(reason, practiceRefusals[reason], liveTitle === undefined ? {} : { livePracticeTitle: liveTitle })
+function refusePractice({ club }: Parts, reason: PracticeRefusal, liveTitle?: string) {
+  const words = practiceRefusals(club.practices.startWindowMinutes)
+  return refuse(reason, words[reason], liveTitle === undefined ? {} : { livePracticeTitle: liveTitle })
 }
 
 export const practices = { answer, checkIn, start, endEarly, takeBackEnd, removeAttendee, removeSamples }

@@ -31,7 +31,7 @@ export function asPractice(row: PracticeRow): Practice {
   return { id, startsAt, endsAt, cancelledAt, startedAt, endedAt, endedEarly: row.endedEarly === 1 }
 }
 
-/** Not deleted, not over, not ended, not live, not cancelled: in the order of their start. */
+/** Those of `isUpcoming` in domain/practices.ts, in the order of their start; deleted ones are not among them. */
 export function listUpcoming(db: Db, now: string, most: number) {
   return db
     .selectFrom('practice')
@@ -122,8 +122,8 @@ export async function findAnswersOf(
 }
 
 /** Those who are checked in, in the order of checking in, as members see them (D40). */
-export async function listAttendees(db: Db, practiceId: string) {
-  const rows = await db
+export function listAttendees(db: Db, practiceId: string) {
+  return db
     .selectFrom('attendance')
     .innerJoin('member', 'member.id', 'attendance.memberId')
     .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pronouns', 'member.pictureUrl'])
@@ -133,7 +133,6 @@ export async function listAttendees(db: Db, practiceId: string) {
     .orderBy('attendance.checkedInAt')
     .orderBy('member.id')
     .execute()
-  return rows
 }
 
 export function findAttendance(db: Db | Tx, practiceId: string, memberId: string) {
@@ -154,6 +153,7 @@ export function listAttended(db: Db, memberId: string, most: number) {
     .where('attendance.memberId', '=', memberId)
     .where('practice.deletedAt', 'is', null)
     .orderBy('practice.startsAt', 'desc')
+    .orderBy('practice.id', 'desc')
     .limit(most)
     .execute()
 }

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines } from '#test/support/club.ts'
+import { raceAnswers, raceTwoLists } from '#test/support/races.ts'
 
 describe.each(engines)('answering a practice (%s)', (engine) => {
   test('archer or driver, never both, and it can be withdrawn', async () => {
@@ -65,26 +64,11 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
 
   test('archer and driver in the same moment end in exactly one list', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ hasCar: 1, carCapacity: 2 })
-    const practiceId = await club.practice()
-    const answers = Array.from({ length: 50 }, (_, i) =>
-      ana.api.practices.answer({ practiceId, answer: i % 2 ? 'archer' : 'driver' }),
-    )
-    for (const counts of await Promise.all(answers)) expect(counts.archers + counts.drivers).toBe(1)
-    const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', practiceId).execute()
-    expect(rows).toHaveLength(1)
+    expect(await raceAnswers(club)).toEqual([])
   })
 
   test('two lists that are emptied and filled, in place of one row a member, end in both (the negative control)', async () => {
     await using club = await createTestClub(engine)
-    await sql`create table listed (kind text)`.execute(club.db)
-    const choose = async (kind: string) => {
-      await sql`delete from listed`.execute(club.db)
-      await pause(50)
-      await sql`insert into listed values (${kind})`.execute(club.db)
-    }
-    await Promise.all([choose('archer'), choose('driver')])
-    const { rows } = await sql`select kind from listed`.execute(club.db)
-    expect(rows).toHaveLength(2)
+    expect(await raceTwoLists(club)).toBe(2)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf, six, succeeded, type TestClub } from '#test/support/club.ts'
+import { createTestClub, engines, reasonOf, six } from '#test/support/club.ts'
+import { raceTwoStarts } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 
 describe.each(engines)('starting a practice (%s)', (engine) => {
@@ -15,6 +16,16 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     club.clock.set(now)
     const [answer] = await Promise.allSettled([officer.api.practices.start({ practiceId })])
     expect(reasonOf(answer)).toBe(outcome)
+  })
+
+  test('too early is told with the window of this club', async () => {
+    await using club = await createTestClub(engine, { club: { practices: { startWindowMinutes: 15 } } })
+    const officer = await club.officer()
+    const practiceId = await club.practice()
+    club.clock.set('2026-11-24T22:44:59.999Z')
+    await expect(officer.api.practices.start({ practiceId })).rejects.toThrow(
+      'A practice can be started from 15 minutes before it begins.',
+    )
   })
 
   test('is for officers: a member is refused, nothing happens, and the try is in the audit log', async () => {
@@ -33,6 +44,7 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     const ana = await club.member()
     const practiceId = await club.practice()
     const first = await officer.api.practices.start({ practiceId })
+    expect(first).toEqual({ startedAt: '2026-11-24T22:50:00.000Z' })
     club.clock.set('2026-11-24T22:55:00.000Z')
     const announced = club.announced.length
     expect(await officer.api.practices.start({ practiceId })).toEqual(first)
@@ -91,19 +103,3 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     expect(rows).toEqual([{ id: early, endedAt: six, endedEarly: 0 }])
   })
 })
-
-/** What is wrong after two officers start two practices in the same moment. */
-async function raceTwoStarts(club: TestClub) {
-  const officers = await Promise.all([club.officer(), club.officer()])
-  const ids = [await club.practice({ title: 'One' }), await club.practice({ title: 'Two' })]
-  const answers = await Promise.allSettled(
-    officers.map((officer, i) => officer.api.practices.start({ practiceId: ids[i] ?? '' })),
-  )
-  const wrong: string[] = []
-  const live = await club.db.selectFrom('practice').select('id').where('startedAt', 'is not', null).execute()
-  if (live.length !== 1) wrong.push(`${live.length} practices are live`)
-  if (answers.filter(succeeded).length !== 1) wrong.push(`${answers.filter(succeeded).length} starts went through`)
-  const reasons = answers.map(reasonOf).sort()
-  if (reasons.join() !== 'another-live,went through') wrong.push(`the answers were ${reasons}`)
-  return wrong
-}

@@ -1,3 +1,4 @@
+import { carpoolCreditWorth, causes } from '#domain/ledger.ts'
 import type { Tx } from '../db/database.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
@@ -39,11 +40,16 @@ export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) 
         .insertInto('carpoolCredit')
         .values({ ...credit, creditedAt: facts.now })
         .execute()
-      await addPaid(tx, parts, facts, { amount: 1, cause: `credit:${row.practiceId}:1`, why: 'Carpool credit' })
-      claimed.paidPractices += 1
+      const cause = causes.carpoolCredit(row.practiceId)
+      await addPaid(tx, parts, facts, { amount: carpoolCreditWorth, cause, why: 'Carpool credit' })
+      claimed.paidPractices += carpoolCreditWorth
     }
     if (row.kind === 'paid' && row.paid !== null && row.paid !== 0) {
-      await addPaid(tx, parts, facts, { amount: row.paid, cause: `claim:${row.id}:1`, why: 'Paid before signing up' })
+      await addPaid(tx, parts, facts, {
+        amount: row.paid,
+        cause: causes.paidBefore(row.id),
+        why: 'Paid before signing up',
+      })
       claimed.paidPractices += row.paid
     }
   }

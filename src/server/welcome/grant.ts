@@ -1,4 +1,5 @@
 import { mailboxOf } from '#domain/email.ts'
+import { causes } from '#domain/ledger.ts'
 import type { Tx } from '../db/database.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import type { Parts } from '../parts.ts'
@@ -16,7 +17,7 @@ export async function grantWelcome(tx: Tx, parts: Parts, facts: { memberId: stri
     .executeTakeFirst()
   if (granted.numInsertedOrUpdatedRows !== 1n) return 0
   const { dayPasses, paidPractices } = parts.club.welcome
-  const entry = { memberId: facts.memberId, cause: 'welcome:mailbox:1', why: 'Welcome to the club', actor: 'system' }
+  const entry = { memberId: facts.memberId, cause: causes.welcome, why: 'Welcome to the club', actor: 'system' }
   if (dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })
   if (paidPractices > 0) await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: paidPractices })
   return dayPasses

@@ -1,6 +1,8 @@
-import { messages } from '#domain/messages.ts'
+import { messages, welcomeRefusals } from '#domain/messages.ts'
 import { checkProfile, type ProfileDraft } from '#domain/profile.ts'
+import { decideWelcome } from '#domain/welcome.ts'
 import type { Db, Tx } from '../db/database.ts'
+import type { Truth } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
 import { refuse, refuseFields } from '../http/refusals.ts'
 import { lockMember } from '../members/queries.ts'
@@ -14,7 +16,7 @@ const get = person.welcome.get.handler(async ({ context: { parts, me } }) => ({
 
 const saveDraft = person.welcome.saveDraft.handler(async ({ input, context: { me, now, write } }) =>
   write(async (tx) => {
-    if ((await lockMember(tx, me.id)).hasLoggedIn === 1) throw alreadyDone()
+    requireOpen(await lockMember(tx, me.id))
     const draft = JSON.stringify({ ...(await findDraft(tx, me.id)), ...input })
     await tx
       .insertInto('profileDraft')
@@ -26,8 +28,8 @@ const saveDraft = person.welcome.saveDraft.handler(async ({ input, context: { me
 )
 
 /**
- * Finish is accepted once (D18): profile, welcome grant and claims in one transaction. What was typed is kept as the draft
- * when something is missing.
+ * Finish is accepted once (D18): profile, welcome grant and claims in one transaction. Where something is missing, nothing
+ * is written; what was typed stays in the draft as far as it was saved.
  */
 const finish = person.welcome.finish.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
   const checked = checkProfile(input, parts.days.today(parts.clock.now()))
@@ -36,7 +38,7 @@ const finish = person.welcome.finish.handler(async ({ input, context: { parts, m
     throw refuseFields(fields, messages.wizardRequired)
   }
   return write(async (tx, announce) => {
-    if ((await lockMember(tx, me.id)).hasLoggedIn === 1) throw alreadyDone()
+    requireOpen(await lockMember(tx, me.id))
     const { pronouns, hasCar, rm01Completed, ...rest } = checked.profile
     await tx
       .updateTable('member')
@@ -64,8 +66,9 @@ async function findDraft(db: Db | Tx, memberId: string): Promise<ProfileDraft> {
   return row ? (JSON.parse(row.draft) as ProfileDraft) : {}
 }
 
-function alreadyDone() {
-  return refuse('already-finished', 'Your profile is set up already.')
+function requireOpen(member: { hasLoggedIn: Truth }) {
+  const decision = decideWelcome({ hasLoggedIn: member.hasLoggedIn === 1 })
+  if (decision.outcome === 'refused') throw refuse(decision.reason, welcomeRefusals[decision.reason])
 }
 
 export const welcome = { get, saveDraft, finish }

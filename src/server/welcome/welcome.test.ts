@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ProfileDraft } from '#domain/profile.ts'
-import { createTestClub, engines, succeeded, type TestClub } from '#test/support/club.ts'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { finishedWizard as complete, raceFinish } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
-
-const complete: ProfileDraft = {
-  nameFirst: ' Ana ',
-  nameLast: 'Lopez',
-  birthday: '2005-02-28',
-  bowType: 'Recurve',
-  personalEquipment: 'No',
-  hasCar: true,
-  carCapacity: 5,
-  rm01Completed: true,
-  pronouns: ['She/Her', 'she/her', 'xe/xem'],
-}
 
 describe.each(engines)('the welcome wizard (%s)', (engine) => {
   test('keeps the draft on the server, field by field, and forgets it after Finish', async () => {
@@ -44,6 +32,9 @@ describe.each(engines)('the welcome wizard (%s)', (engine) => {
       nameFirst: 'Ana',
       nameLast: 'Lopez',
       birthday: '2005-02-28',
+      bowType: 'Recurve',
+      personalEquipment: 'No',
+      hasCar: 1,
       carCapacity: 5,
       rm01Completed: 1,
       pronouns: '["She/Her","xe/xem"]',
@@ -145,20 +136,6 @@ describe.each(engines)('the welcome wizard (%s)', (engine) => {
 
 function newcomer(club: TestClub, email?: string) {
   return club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '', pronouns: '[]', ...(email ? { email } : {}) })
-}
-
-async function raceFinish(club: TestClub) {
-  const ana = await newcomer(club, 'ana@purdue.edu')
-  await preRegister(club, [{ id: 'c', email: 'ana@purdue.edu', kind: 'paid', practiceId: null, paid: 4 }])
-  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.welcome.finish(complete)))
-  const wrong: string[] = []
-  if (answers.filter(succeeded).length !== 1) wrong.push(`${answers.filter(succeeded).length} went through`)
-  const faults = answers.filter((answer) => !succeeded(answer) && answer.reason.status >= 500).length
-  if (faults > 0) wrong.push(`${faults} ended in a fault`)
-  const { dayPasses, paidPractices } = await ana.row()
-  if (dayPasses !== 2) wrong.push(`${dayPasses} day passes`)
-  if (paidPractices !== 4) wrong.push(`${paidPractices} paid practices`)
-  return wrong
 }
 
 type PreRegistration = {

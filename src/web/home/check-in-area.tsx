@@ -1,12 +1,11 @@
 import { useEffect, useId, useRef } from 'react'
 import type { Home } from '#contract/home.ts'
-import { checkInRefusals, messages } from '#domain/messages.ts'
+import { checkInRefusals, count, messages } from '#domain/messages.ts'
 import { useClub } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './check-in-area.module.css'
-import { count } from './rsvp.ts'
 import type { CheckIn, UsePass } from './use-check-in.ts'
 import { useClubTimes } from './use-club-times.ts'
 
@@ -99,7 +98,7 @@ function PassFix({ dayPasses, pending, onUse }: { dayPasses: number; pending: bo
 function PassesLeft({ dayPasses }: { dayPasses: number }) {
   const store = useClub()?.storeLinks.passes ?? null
   if (dayPasses > 0) return <>{count(dayPasses, 'day pass', 'day passes')} left.</>
-  return <>{store === null ? messages.askForPass : 'No day passes left.'}</>
+  return <>{store === null ? messages.askForPass : messages.noDayPassesLeft}</>
 }
 
 type CheckInProblemProps = { live: Home['live']; checkIn: CheckIn; usePass: UsePass }

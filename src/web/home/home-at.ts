@@ -21,6 +21,11 @@ export function homeAt(home: Home, now: number): Home {
   }
 }
 
+/** Whether an officer may start it at this moment, by the clock alone (D25). */
+export function isStartable(practice: PracticeCard, now: number) {
+  return now >= Date.parse(practice.startableFrom) && now < Date.parse(practice.endsAt)
+}
+
 /** The next moment at which the server would answer otherwise by the clock alone; null while there is none. */
 export function nextBoundary(home: Home, now: number) {
   const { live, next, upcoming, endedEarly, cancelled, pass } = home

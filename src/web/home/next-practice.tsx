@@ -61,7 +61,7 @@ export function NextPractice({ practice, now, first, hasCar, start }: NextPracti
 
 type StartPracticeProps = { practice: PracticeCard; now: number; live: PracticeCard | null; gold: boolean }
 
-/** For officers, from half an hour before the start to the end (D25); before that, when that will be. */
+/** For officers, within the start window (D25); before that, when it begins. */
 function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
   const times = useClubTimes()
   const dialog = useHomeDialog()
@@ -91,9 +91,4 @@ function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
       )}
     </div>
   )
-}
-
-/** Whether an officer may start it at this moment, by the clock alone. */
-export function isStartable(practice: PracticeCard, now: number) {
-  return now >= Date.parse(practice.startableFrom) && now < Date.parse(practice.endsAt)
 }

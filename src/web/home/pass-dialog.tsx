@@ -2,6 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MyPass } from '#contract/passes.ts'
 import { messages, usePassRefusals } from '#domain/messages.ts'
+import { decideUsePass } from '#domain/passes.ts'
 import { api } from '#web/api.ts'
 import { problemOf } from '#web/problem.ts'
 import { useClub } from '#web/session/session.ts'
@@ -84,8 +85,9 @@ function PassState({ pass: { current } }: { pass: MyPass }) {
 }
 
 function whyNot({ current, dayPasses }: MyPass) {
-  if (current !== 'none') return messages.passActive(current)
-  return dayPasses < 1 ? usePassRefusals['no-day-passes'] : null
+  const decision = decideUsePass({ pass: current, dayPasses })
+  if (decision.outcome === 'used') return null
+  return decision.reason === 'pass-active' ? messages.passActive(current) : usePassRefusals[decision.reason]
 }
 
 /** The passes as they are now, asked for when the dialog opens: the page behind it may be old. */

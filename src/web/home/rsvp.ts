@@ -1,4 +1,5 @@
 import type { PracticeCard } from '#contract/practices.ts'
+import { count, messages } from '#domain/messages.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 
 export type Answer = RsvpKind | null
@@ -17,11 +18,6 @@ export function withAnswer(practice: PracticeCard, answer: Answer): PracticeCard
 
 /** `9 archers, 3 drivers, 7 seats` */
 export function countsText({ archers, drivers, seats }: Counts) {
-  if (archers === 0 && drivers === 0) return 'Nobody has answered yet.'
+  if (archers === 0 && drivers === 0) return messages.nobodyAnswered
   return [count(archers, 'archer'), count(drivers, 'driver'), count(seats, 'seat')].join(', ')
-}
-
-/** `1 seat`, `2 seats`, `2 day passes` */
-export function count(number: number, one: string, many = `${one}s`) {
-  return `${number} ${number === 1 ? one : many}`
 }

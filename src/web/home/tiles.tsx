@@ -2,10 +2,9 @@ import { IconCalendarEvent, IconChevronRight, IconHistory, IconTicket } from '@t
 import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
 import type { MyPass } from '#contract/passes.ts'
-import { messages } from '#domain/messages.ts'
+import { count, messages } from '#domain/messages.ts'
 import { Balance } from './balance.tsx'
 import type { HomeDialog } from './home-search.ts'
-import { count } from './rsvp.ts'
 import classes from './tiles.module.css'
 import { useHomeDialog } from './use-home-dialog.ts'
 

@@ -1,5 +1,5 @@
 /** The two ends of a session, by arithmetic alone: idle, pushed on by every act, and fixed from sign-in (D14). */
-export type Limits = { expiresAt: string; idleExpiresAt: string | null }
+import type { SessionLimits } from '#contract/session.ts'
 
 /** How long before an end the person is asked. */
 export const warnMs = 120_000
@@ -15,7 +15,7 @@ export type LimitsState =
   | { state: 'over' }
 
 /** @param now milliseconds by the server's clock */
-export function judgeLimits(limits: Limits, now: number): LimitsState {
+export function judgeLimits(limits: SessionLimits, now: number): LimitsState {
   const fixedEnd = Date.parse(limits.expiresAt)
   const idleEnd = limits.idleExpiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(limits.idleExpiresAt)
   const endsAt = Math.min(fixedEnd, idleEnd)

@@ -81,7 +81,7 @@ export async function sessionStarted() {
 }
 
 /** Leaves: nothing of the person stays in the page, and every other tab follows. */
-export function endSession(reason: Departure['reason'], { tell = true } = {}) {
+function endSession(reason: Departure['reason'], { tell = true } = {}) {
   const answer = queryClient.getQueryData(sessionQuery.queryKey)
   if (!answer?.person) return
   departure = { reason }

@@ -1,11 +1,11 @@
 /** One sign-in, many tabs: what happens to the session in one is told to the others at once. */
+import type { SessionLimits } from '#contract/session.ts'
 import { newKey } from '#web/new-key.ts'
-import type { Limits } from './limits.ts'
 
 export type Word =
   | { kind: 'ended'; reason: 'idle' | 'signed-out' | 'elsewhere' }
   | { kind: 'started' }
-  | { kind: 'limits'; userId: string; limits: Limits; touchedAt: number }
+  | { kind: 'limits'; userId: string; limits: SessionLimits; touchedAt: number }
 
 // None on the server, which renders the sign-in page, and none in browsers that do not know it.
 const channel =

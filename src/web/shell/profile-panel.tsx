@@ -4,27 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
-import { defaultPicture } from '#domain/profile.ts'
 import { signOut } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import classes from './header.module.css'
-
-/** A member's picture, or their initials where they have not chosen one. */
-export function PersonAvatar({ person, size }: { person: { displayName: string; pictureUrl: string }; size: number }) {
-  const { displayName, pictureUrl } = person
-  return (
-    <Avatar
-      name={displayName}
-      src={pictureUrl === defaultPicture ? null : pictureUrl}
-      fallbackSrc={defaultPicture}
-      size={size}
-    />
-  )
-}
+import { PersonAvatar } from './person-avatar.tsx'
 
 type ProfilePanelProps = { person: Person; open: boolean; onClose: () => void }
 

@@ -5,7 +5,8 @@ import { openLive } from '#web/live.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
 import { recheckSession } from '#web/session/session.ts'
 import classes from './header.module.css'
-import { PersonAvatar, ProfilePanel } from './profile-panel.tsx'
+import { PersonAvatar } from './person-avatar.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
 
 /** Follows the session and the server's changes. Nobody's role is asked: the server tells each what they may know of. */
 export function SessionWatch({ person }: { person: Person }) {

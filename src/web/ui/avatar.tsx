@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import classes from './avatar.module.css'
-import { avatarColors } from './tokens.ts'
+import { avatarColors, avatarInk } from './tokens.ts'
 
 type AvatarProps = {
   name: string
@@ -37,7 +37,7 @@ export function Avatar({ name, src, size = 40, fallbackSrc }: AvatarProps) {
   return (
     <span
       className={classes.avatar}
-      style={{ ...style, backgroundColor: colorOf(name) }}
+      style={{ ...style, color: avatarInk, backgroundColor: colorOf(name) }}
       data-initials={initials}
       aria-hidden
     />
@@ -45,7 +45,7 @@ export function Avatar({ name, src, size = 40, fallbackSrc }: AvatarProps) {
 }
 
 /** `Avery Bowman` → `AB`; one letter for one name; whole characters, also beyond the basic plane. */
-export function initialsOf(name: string) {
+function initialsOf(name: string) {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
   return picked.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en-US') ?? '').join('')

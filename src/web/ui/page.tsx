@@ -43,7 +43,7 @@ export function Page(props: PageProps) {
 }
 
 /** For a screen that is not a Page but has a heading of its own, such as a full-screen greeting. */
-export function useFocusOnNavigation(heading: { current: HTMLElement | null }, screen?: string | number) {
+function useFocusOnNavigation(heading: { current: HTMLElement | null }, screen?: string | number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen is the reason to run again
   useEffect(() => {
     // Scroll restoration decides where the page stands; the focus must not move it.

@@ -1,6 +1,6 @@
 import { bowTypeLabels, bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
-import type { StepProps } from './wizard.tsx'
+import type { StepProps } from './steps.ts'
 
 export function ArcheryStep({ draft, update, errors }: StepProps) {
   return (

@@ -1,8 +1,8 @@
 import { largestCar, smallestCar } from '#domain/profile.ts'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import type { StepProps } from './steps.ts'
 import classes from './wizard.module.css'
-import type { StepProps } from './wizard.tsx'
 
 export function CarpoolStep({ draft, update, errors }: StepProps) {
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { count } from '#domain/messages.ts'
 import { GoTo } from '#web/session/go-to.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
@@ -46,14 +47,11 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
           Welcome, {nameFirst}!
         </h1>
         {dayPasses > 0 && (
-          <p className={classes.line}>
-            {dayPasses === 1 ? '1 day pass is' : `${dayPasses} day passes are`} waiting for you.
-          </p>
+          <p className={classes.line}>{count(dayPasses, 'day pass is', 'day passes are')} waiting for you.</p>
         )}
         {claimed.practices > 0 && (
           <p className={classes.line}>
-            {claimed.practices === 1 ? '1 practice' : `${claimed.practices} practices`} you came to before{' '}
-            {claimed.practices === 1 ? 'is' : 'are'} counted.
+            {count(claimed.practices, 'practice')} you came to before {claimed.practices === 1 ? 'is' : 'are'} counted.
           </p>
         )}
         <div className={classes.skip}>

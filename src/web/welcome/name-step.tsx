@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { earliestBirthday } from '#domain/profile.ts'
+import type { StepProps } from './steps.ts'
 import classes from './wizard.module.css'
-import type { StepProps } from './wizard.tsx'
 
 export function NameStep({ draft, update, errors, today }: StepProps) {
   return (

@@ -5,8 +5,8 @@ import { addPronoun, longestPronoun, mostPronouns, pronounChoices } from '#domai
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
+import type { StepProps } from './steps.ts'
 import classes from './wizard.module.css'
-import type { StepProps } from './wizard.tsx'
 
 type PronounsStepProps = StepProps & { typed: string; onType: (text: string) => void }
 

@@ -1,8 +1,13 @@
-import type { ProfileField } from '#domain/profile.ts'
+import type { ProfileDraft, ProfileField, ProfileProblem } from '#domain/profile.ts'
+import type { Step } from './welcome-search.ts'
 
-/** Steps 1 to 5 of the wizard; 0 is the welcome screen before them. */
-export const lastStep = 5
-export type Step = 1 | 2 | 3 | 4 | 5
+/** What a step needs to show its fields. */
+export type StepProps = {
+  draft: ProfileDraft
+  update: (fields: ProfileDraft) => void
+  errors: ProfileProblem['fields']
+  today: string
+}
 
 export const headings: Record<Step, string> = {
   1: 'Your name and birthday',

@@ -1,22 +1,14 @@
 import { IconChevronLeft } from '@tabler/icons-react'
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { messages } from '#domain/messages.ts'
-import {
-  addPronoun,
-  checkProfile,
-  checkStep,
-  type ProfileDraft,
-  type ProfileField,
-  type ProfileProblem,
-} from '#domain/profile.ts'
+import { addPronoun, checkProfile, checkStep, type ProfileDraft, type ProfileProblem } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { recheckSession } from '#web/session/session.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -25,10 +17,12 @@ import { CarpoolStep } from './carpool-step.tsx'
 import type { Finished } from './greeting.tsx'
 import { NameStep } from './name-step.tsx'
 import { PictureStep } from './picture-step.tsx'
+import { ProblemSummary } from './problem-summary.tsx'
 import { PronounsStep } from './pronouns-step.tsx'
 import { StartScreen } from './start-screen.tsx'
-import { fieldNames, headings, lastStep, type Step } from './steps.ts'
+import { headings, type StepProps } from './steps.ts'
 import { type SaveState, useDraft } from './use-draft.ts'
+import { lastStep, readWelcomeSearch, type WelcomeSearch } from './welcome-search.ts'
 import classes from './wizard.module.css'
 
 declare module '@tanstack/react-router' {
@@ -36,14 +30,6 @@ declare module '@tanstack/react-router' {
     /** Reached by Next or Start, so that going back in the history is the step before. */
     wizardNext?: boolean
   }
-}
-
-/** What a step needs to show its fields. */
-export type StepProps = {
-  draft: ProfileDraft
-  update: (fields: ProfileDraft) => void
-  errors: ProfileProblem['fields']
-  today: string
 }
 
 type Shown = { attempt: number; problems: ProfileProblem[] }
@@ -68,11 +54,11 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
     },
   })
 
-  const goTo = (next: Step) => navigate({ search: { step: next }, state: { wizardNext: true } })
+  const goTo = (search: WelcomeSearch) => navigate({ search, state: { wizardNext: true } })
 
-  if (step === undefined) return <StartScreen onStart={() => goTo(1)} />
+  if (step === undefined) return <StartScreen onStart={() => goTo({ step: 1 })} />
 
-  const here = step as Step
+  const here = step
   const failed = shown?.step === step ? shown : null
   // A field that has been mended since is not red any more, and leaves the summary.
   const problems = failed === null ? [] : stillWrong(failed.problems, draft, today)
@@ -85,7 +71,7 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
     saveNow()
     // By the history where the step before is the entry before; else there is nothing of ours to go back to.
     if (history.location.state.wizardNext) history.back()
-    else void navigate({ search: here === 1 ? {} : { step: here - 1 }, replace: true })
+    else void navigate({ search: readWelcomeSearch({ step: here - 1 }), replace: true })
   }
 
   function submit(event: FormEvent) {
@@ -94,7 +80,7 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
     const problem = here === 2 ? null : checkStep(here, draft, today)
     saveNow()
     if (problem) return fail([problem])
-    void goTo((here + 1) as Step)
+    void goTo(readWelcomeSearch({ step: here + 1 }))
   }
 
   function finishSetup() {
@@ -142,7 +128,9 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
       }
     >
       <form className={classes.step} onSubmit={submit} noValidate>
-        {failed !== null && problems.length > 0 && <Summary here={here} attempt={failed.attempt} problems={problems} />}
+        {failed !== null && problems.length > 0 && (
+          <ProblemSummary here={here} attempt={failed.attempt} problems={problems} />
+        )}
         {here === 1 && <NameStep {...fields} />}
         {here === 2 && <PictureStep />}
         {here === 3 && <ArcheryStep {...fields} />}
@@ -157,43 +145,6 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
         </ActionBar>
       </form>
     </Page>
-  )
-}
-
-/** The step's own sentence; at Finish the one for all steps, with a way to each that has gaps. */
-function Summary({ here, attempt, problems }: { here: Step; attempt: number; problems: ProfileProblem[] }) {
-  const [only] = problems
-  const elsewhere = problems.some((problem) => problem.step !== here)
-  if (only && !elsewhere)
-    return (
-      <ErrorSummary
-        attempt={attempt}
-        items={(Object.keys(only.fields) as ProfileField[]).map((field) => (
-          <ToField key={field} id={field}>
-            {fieldNames[field]}
-          </ToField>
-        ))}
-      >
-        {only.message}
-      </ErrorSummary>
-    )
-  return (
-    <ErrorSummary
-      attempt={attempt}
-      items={problems.map(({ step, message }) =>
-        step === here ? (
-          <ToField key={step} id="pronouns">
-            Step {step}: {message}
-          </ToField>
-        ) : (
-          <Link key={step} from="/welcome" to="/welcome" search={{ step }}>
-            Step {step}: {message}
-          </Link>
-        ),
-      )}
-    >
-      {messages.wizardRequired}
-    </ErrorSummary>
   )
 }
 

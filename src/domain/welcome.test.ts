@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { decideWelcome } from './welcome.ts'
+
+test('the wizard is open until it has been finished', () => {
+  expect(decideWelcome({ hasLoggedIn: false })).toEqual({ outcome: 'open' })
+  expect(decideWelcome({ hasLoggedIn: true })).toEqual({ outcome: 'refused', reason: 'already-finished' })
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, type TestClub, type TestMember } from '#test/support/club.ts'
+import { attendanceRow, ledgerRow } from '#test/support/planted-faults.ts'
+import { openSqlite } from './node-sqlite-dialect.ts'
+
+type Facts = { club: TestClub; ana: TestMember; one: string; two: string }
+const at = '2026-11-24T22:50:00.000Z'
+const started = { startedAt: at, startedBy: 'x' }
+
+/** What no rule of ours lets happen: the tables refuse it as well, the second time. */
+const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknown> }][] = [
+  ['a check-in', ({ club, ana, one }) => club.db.insertInto('attendance').values(attendanceRow(one, ana.id, ana.id))],
+  [
+    'an answer',
+    ({ club, ana, one }) =>
+      club.db.insertInto('rsvp').values({ practiceId: one, memberId: ana.id, kind: 'archer', answeredAt: at }),
+  ],
+  [
+    'a carpool credit',
+    ({ club, ana, one }) =>
+      club.db.insertInto('carpoolCredit').values({ practiceId: one, memberId: ana.id, creditedAt: at }),
+  ],
+  [
+    'a cause',
+    ({ club, ana }) => club.db.insertInto('ledger').values(ledgerRow(ana, { amount: 1, cause: 'claim:x:1' })),
+  ],
+  ['a welcome', ({ club }) => club.db.insertInto('mailboxGrant').values({ mailboxHash: 'hash', grantedAt: at })],
+  [
+    'an act under one key',
+    ({ club, ana }) =>
+      club.db
+        .insertInto('idempotency')
+        .values({ actor: ana.id, key: 'the-key-of-it', fingerprint: 'x', answer: '{}', createdAt: at }),
+  ],
+  [
+    'an address',
+    ({ club }) =>
+      club.db.insertInto('user').values({
+        id: randomUUID(),
+        name: '',
+        email: 'a@b',
+        emailVerified: 0,
+        image: null,
+        createdAt: at,
+        updatedAt: at,
+      }),
+  ],
+  [
+    'a link',
+    ({ club, ana }) =>
+      club.db.insertInto('verification').values({
+        id: randomUUID(),
+        identifier: 'verify:x',
+        value: ana.id,
+        expiresAt: at,
+        createdAt: at,
+        updatedAt: at,
+      }),
+  ],
+  ['a count of tries', ({ club }) => club.db.insertInto('rateLimit').values({ key: 'x', hits: '[]', expiresAt: at })],
+  [
+    'a pre-registration',
+    ({ club, one }) =>
+      club.db
+        .insertInto('preRegistration')
+        .values({ id: randomUUID(), email: 'a@b', kind: 'attendance', practiceId: one, paid: null, consumedAt: null }),
+  ],
+]
+
+describe.each(engines)('the tables themselves (%s)', (engine) => {
+  async function facts(club: TestClub): Promise<Facts> {
+    return { club, ana: await club.member({ dayPasses: 1 }), one: await club.practice(), two: await club.practice() }
+  }
+
+  test('hold each of these once', async () => {
+    await using club = await createTestClub(engine)
+    const given = await facts(club)
+    for (const [what, write] of twice) {
+      await write(given).execute()
+      const again = await write(given)
+        .execute()
+        .then(
+          () => 'there twice',
+          () => 'refused',
+        )
+      expect([what, again]).toEqual([what, 'refused'])
+    }
+  })
+
+  test('hold one live practice, no day passes below zero, and nothing of nobody', async () => {
+    await using club = await createTestClub(engine)
+    const { ana, one, two } = await facts(club)
+    await club.db.updateTable('practice').set(started).where('id', '=', one).execute()
+    await expect(club.db.updateTable('practice').set(started).where('id', '=', two).execute()).rejects.toThrow()
+    await expect(
+      club.db.updateTable('member').set({ dayPasses: -1 }).where('id', '=', ana.id).execute(),
+    ).rejects.toThrow()
+    await expect(
+      club.db
+        .insertInto('attendance')
+        .values(attendanceRow(one, 'ghost', null))
+        .execute(),
+    ).rejects.toThrow()
+  })
+})
+
+test('a SQLite file is written through at each commit, and keeps its references (T68)', async () => {
+  await using club = await createTestClub('sqlite')
+  const pragma = async (name: string) => Object.values((await sql.raw(`pragma ${name}`).execute(club.db)).rows[0] ?? {})
+  expect(await pragma('journal_mode')).toEqual(['wal'])
+  expect(await pragma('synchronous')).toEqual([2])
+  expect(await pragma('foreign_keys')).toEqual([1])
+})
+
+test('a write on SQLite has the file to itself from its first moment, so that it can’t fail half-way (T69)', async () => {
+  await using club = await createTestClub('sqlite')
+  const beside = openSqlite(`${club.dataDir}/quiver.db`)
+  beside.exec('pragma busy_timeout = 0')
+  await club.parts.write(async (tx) => {
+    await tx.selectFrom('member').select('id').execute()
+    expect(() => beside.exec('begin immediate')).toThrow('locked')
+  })
+  beside.exec('begin immediate')
+  beside.close()
+})
+
+test('who hears of a write finds it there already (sqlite)', async () => {
+  await using club = await createTestClub('sqlite')
+  const beside = openSqlite(`${club.dataDir}/quiver.db`)
+  const find = beside.prepare('select version from topic_version where topic = ?')
+  const heard: unknown[] = []
+  club.parts.hub.subscribe(({ topic, version }) => heard.push([version, find.get(topic)?.version]))
+  await club.parts.write(async (_tx, announce) => announce('live'))
+  expect(heard).toHaveLength(1)
+  for (const pair of heard) expect(new Set(pair as number[]).size).toBe(1)
+  beside.close()
+})
+
+test('a write that PostgreSQL could not put in order is decided anew (T80)', async () => {
+  await using club = await createTestClub('postgres')
+  let tries = 0
+  await club.parts.write(async (tx) => {
+    if (++tries < 3) await sql`do $$ begin raise exception 'no order' using errcode = '40001'; end $$`.execute(tx)
+  })
+  expect(tries).toBe(3)
+})

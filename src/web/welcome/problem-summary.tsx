@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { messages } from '#domain/messages.ts'
+import type { ProfileField, ProfileProblem } from '#domain/profile.ts'
+import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
+import { fieldNames } from './steps.ts'
+import type { Step } from './welcome-search.ts'
+
+type ProblemSummaryProps = { here: Step; attempt: number; problems: ProfileProblem[] }
+
+/** The step's own sentence; at Finish the one for all steps, with a way to each that has gaps. */
+export function ProblemSummary({ here, attempt, problems }: ProblemSummaryProps) {
+  const [only] = problems
+  const elsewhere = problems.some((problem) => problem.step !== here)
+  if (only && !elsewhere)
+    return (
+      <ErrorSummary
+        attempt={attempt}
+        items={(Object.keys(only.fields) as ProfileField[]).map((field) => (
+          <ToField key={field} id={field}>
+            {fieldNames[field]}
+          </ToField>
+        ))}
+      >
+        {only.message}
+      </ErrorSummary>
+    )
+  return (
+    <ErrorSummary
+      attempt={attempt}
+      items={problems.map(({ step, message }) =>
+        step === here ? (
+          <ToField key={step} id="pronouns">
+            Step {step}: {message}
+          </ToField>
+        ) : (
+          <Link key={step} from="/welcome" to="/welcome" search={{ step }}>
+            Step {step}: {message}
+          </Link>
+        ),
+      )}
+    >
+      {messages.wizardRequired}
+    </ErrorSummary>
+  )
+}

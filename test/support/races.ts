@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { ProfileDraft } from '#domain/profile.ts'
+import { listOfficers, setRole } from '#server/cli/officers.ts'
+import { reasonOf, succeeded, type TestClub } from './club.ts'
+
+// Many at once, and what is wrong afterwards; an empty list is a promise kept. Each is run in the tests of its subject and,
+// more often, by the fault bench; with its guard removed (unguarded.ts) each has to find something.
+
+/** What is wrong after the last day pass was used in fifty tabs at once. */
+export async function raceLastPass(club: TestClub) {
+  const ana = await club.member({ dayPasses: 1 })
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.passes.use({})))
+  const wrong: string[] = []
+  const spent = answers.filter(succeeded).length
+  if (spent !== 1) wrong.push(`${spent} uses went through`)
+  const reasons = new Set(answers.map(reasonOf))
+  reasons.delete('went through')
+  if ([...reasons].join() !== 'pass-active') wrong.push(`the others heard ${[...reasons]}`)
+  const { dayPasses } = await ana.row()
+  if (dayPasses !== 0) wrong.push(`${dayPasses} day passes are left`)
+  return wrong
+}
+
+/** What is wrong after a member's fifty taps at once; the practice is over afterwards. */
+export async function raceCheckIns(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const officer = await club.officer()
+  const ana = await club.member({ pass: 'Carpool Range Pass' })
+  const practiceId = await club.practice()
+  await officer.api.practices.start({ practiceId })
+  prepare(club)
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.practices.checkIn({ practiceId })))
+  const wrong: string[] = []
+  const went = answers.filter(succeeded).length
+  if (went !== 1) wrong.push(`${went} check-ins went through`)
+  const others = new Set(answers.map(reasonOf))
+  others.delete('went through')
+  if ([...others].join() !== 'already-checked-in') wrong.push(`the others heard ${[...others]}`)
+  const { attended } = await ana.api.home.get()
+  if (attended !== 1) wrong.push(`it counted ${attended} times`)
+  await officer.api.practices.endEarly({ practiceId })
+  return wrong
+}
+
+/** Twenty members check in while an officer ends: whoever was told yes is there, whoever was told no is not, none is after the end. */
+export async function raceEnd(club: TestClub, { officer, members }: People, prepare = (_club: TestClub) => {}) {
+  const practiceId = await club.practice()
+  await officer.api.practices.start({ practiceId })
+  prepare(club)
+  let ended = false
+  const wrong: string[] = []
+  const checkIns = members.map(async (member, i) => {
+    // Spread over the time that an end takes, so that some are under way when it happens.
+    await pause(2 * i)
+    const afterEnd = ended
+    const went = await member.api.practices.checkIn({ practiceId }).then(
+      () => true,
+      () => false,
+    )
+    if (went && afterEnd) wrong.push('a check-in went through that was sent after the end')
+    return { id: member.id, went }
+  })
+  const end = officer.api.practices.endEarly({ practiceId }).then(async () => {
+    ended = true
+    // Whoever was let in must have been written before the end was acknowledged.
+    return attendeesOf(club, practiceId)
+  })
+  const [atEnd, ...outcomes] = await Promise.all([end, ...checkIns])
+  const later = await attendeesOf(club, practiceId)
+  if (later.length !== atEnd.length) wrong.push(`${later.length - atEnd.length} check-ins were written after the end`)
+  for (const { id, went } of outcomes) if (went !== later.includes(id)) wrong.push(`told ${went}, but there: ${!went}`)
+  return wrong
+}
+
+type People = Awaited<ReturnType<typeof peopleFor>>
+
+/** An officer, and twenty members with a pass. */
+export async function peopleFor(club: TestClub) {
+  const officer = await club.officer()
+  const members = await Promise.all(Array.from({ length: 20 }, () => club.member({ pass: 'Carpool Range Pass' })))
+  return { officer, members }
+}
+
+async function attendeesOf(club: TestClub, practiceId: string) {
+  const rows = await club.db.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
+  return rows.map((row) => row.memberId)
+}
+
+/** What is wrong after two officers start two practices in the same moment. */
+export async function raceTwoStarts(club: TestClub) {
+  const officers = await Promise.all([club.officer(), club.officer()])
+  const ids = [await club.practice({ title: 'One' }), await club.practice({ title: 'Two' })]
+  const answers = await Promise.allSettled(
+    officers.map((officer, i) => officer.api.practices.start({ practiceId: ids[i] ?? '' })),
+  )
+  const wrong: string[] = []
+  const live = await club.db.selectFrom('practice').select('id').where('startedAt', 'is not', null).execute()
+  if (live.length !== 1) wrong.push(`${live.length} practices are live`)
+  if (answers.filter(succeeded).length !== 1) wrong.push(`${answers.filter(succeeded).length} starts went through`)
+  const reasons = answers.map(reasonOf).sort()
+  if (reasons.join() !== 'another-live,went through') wrong.push(`the answers were ${reasons}`)
+  return wrong
+}
+
+/** What is wrong after fifty answers at once, of one member to one practice, archer and driver in turns. */
+export async function raceAnswers(club: TestClub) {
+  const ana = await club.member({ hasCar: 1, carCapacity: 2 })
+  const practiceId = await club.practice()
+  const answers = Array.from({ length: 50 }, (_, i) =>
+    ana.api.practices.answer({ practiceId, answer: i % 2 ? 'archer' : 'driver' }),
+  )
+  const wrong: string[] = []
+  for (const { archers, drivers } of await Promise.all(answers))
+    if (archers + drivers !== 1) wrong.push(`${archers} archers and ${drivers} drivers`)
+  const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', practiceId).execute()
+  if (rows.length !== 1) wrong.push(`${rows.length} answers are kept`)
+  return wrong
+}
+
+/** The same with two lists that are emptied and filled, in place of one row a member. @returns how many lists one is in */
+export async function raceTwoLists(club: TestClub) {
+  await sql`create table if not exists listed (kind text)`.execute(club.db)
+  const choose = async (kind: string) => {
+    await sql`delete from listed`.execute(club.db)
+    await pause(50)
+    await sql`insert into listed values (${kind})`.execute(club.db)
+  }
+  await Promise.all([choose('archer'), choose('driver')])
+  const { rows } = await sql`select kind from listed`.execute(club.db)
+  return rows.length
+}
+
+/** What is wrong after the club's two officers were taken away in the same moment, so many times. */
+export async function raceTwoRemovals(club: TestClub, rounds: number) {
+  const officers = [await club.officer(), await club.officer()]
+  const wrong: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    await club.db.updateTable('member').set({ role: 'Officer' }).execute()
+    const outcomes = await Promise.all(
+      officers.map((officer) => setRole(club.parts, { email: officer.email, role: 'Member' })),
+    )
+    const left = await listOfficers(club.db)
+    const said = outcomes.map((each) => (each.outcome === 'refused' ? each.reason : each.outcome)).sort()
+    if (left.length !== 1 || said.join() !== 'changed,last-officer') wrong.push(`${left.length} are left after ${said}`)
+  }
+  return wrong
+}
+
+/** Everything that the wizard asks for. */
+export const finishedWizard: ProfileDraft = {
+  nameFirst: ' Ana ',
+  nameLast: 'Lopez',
+  birthday: '2005-02-28',
+  bowType: 'Recurve',
+  personalEquipment: 'No',
+  hasCar: true,
+  carCapacity: 5,
+  rm01Completed: true,
+  pronouns: ['She/Her', 'she/her', 'xe/xem'],
+}
+
+/** What is wrong after Finish was pressed fifty times at once by a newcomer of this name, who has paid for four. */
+export async function raceFinish(club: TestClub, name = 'ana') {
+  const email = `${name}@purdue.edu`
+  const ana = await club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '', pronouns: '[]', email })
+  const paid = { id: `paid by ${name}`, email, kind: 'paid', practiceId: null, paid: 4, consumedAt: null } as const
+  await club.db.insertInto('preRegistration').values(paid).execute()
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.welcome.finish(finishedWizard)))
+  const wrong: string[] = []
+  if (answers.filter(succeeded).length !== 1) wrong.push(`${answers.filter(succeeded).length} went through`)
+  const faults = answers.filter((answer) => !succeeded(answer) && answer.reason.status >= 500).length
+  if (faults > 0) wrong.push(`${faults} ended in a fault`)
+  const { dayPasses, paidPractices } = await ana.row()
+  if (dayPasses !== 2) wrong.push(`${dayPasses} day passes`)
+  if (paidPractices !== 4) wrong.push(`${paidPractices} paid practices`)
+  return wrong
+}
