@@ -24,6 +24,26 @@ test('a minute of doing nothing signs out, says why until dismissed, and leads b
   await server.dispose()
 })
 
+test('an hour after signing in, here a minute, one is signed out however busy, and told the same', async ({
+  browser,
+}) => {
+  test.setTimeout(150_000)
+  const server = await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 1 } } })
+  await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page, context } = await openPerson(browser, server)
+  await signIn(page, 'ana@purdue.edu')
+  await expect(page).toHaveURL(/\/home$/)
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Not now' }).click()
+  const banner = page.getByText('You have been logged out due to inactivity.', { exact: true })
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(banner).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 90_000 })
+  await expect(page).toHaveURL(/\/login\?/)
+  await context.close()
+  await server.dispose()
+})
+
 test('signing out in one tab empties every tab within a second, and Back shows nothing', async ({ browser }) => {
   const server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Marvellous' })

@@ -1,0 +1,153 @@
+import { type Browser, expect, type Locator, test } from '@playwright/test'
+import { clubTime, movePractice, samplePractices } from '#test/support/move-practice.ts'
+import { openPerson } from '#test/support/person.ts'
+import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** How many practices stand where on the home page, in which order, and what is left to pay (specification §2, §9). */
+const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }
+const dayMs = 86_400_000
+
+async function openHome(browser: Browser, server: RunningServer, member: QuickMember, path = '/home') {
+  const person = await openPerson(browser, server)
+  await takeSession(person.context, server, member)
+  await person.page.goto(path)
+  return person
+}
+
+/** The colour of a text is one of the theme's. */
+async function expectColor(text: Locator, token: '--green-text' | '--red-text') {
+  const [shown, wanted] = await text.evaluate((element, name) => {
+    const probe = document.createElement('span')
+    probe.style.color = `var(${name})`
+    element.append(probe)
+    const colors = [element, probe].map((each) => getComputedStyle(each).color)
+    probe.remove()
+    return colors
+  }, token)
+  expect(shown).toBe(wanted)
+}
+
+test('three next practices at most, all on the first one’s date within 10 days; the tile has five, however far', async ({
+  browser,
+}) => {
+  await using server = await ownServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const ids = await samplePractices(ana)
+  const times = ['10:00', '12:00', '14:00', '16:00'].map((time) => clubTime(1, time))
+  for (const [i, startsAtMs] of [...times, clubTime(20, '18:00')].entries())
+    movePractice(server, ids[i] ?? '', { startsAtMs, title: `Number ${i + 1}` })
+  const { page, complaints } = await openHome(browser, server, ana)
+  const panels = page.getByRole('region', { name: /^Number/ })
+  await expect(panels).toHaveCount(3)
+  for (const [i, eyebrow] of ['Next practice', 'Same day', 'Same day'].entries()) {
+    await expect(panels.nth(i)).toContainText(eyebrow)
+    await expect(panels.nth(i)).toContainText(`Number ${i + 1}`)
+  }
+  await page.getByRole('button', { name: /^Upcoming Practices/ }).click()
+  const rows = page.getByRole('dialog', { name: 'Upcoming Practices' }).getByRole('heading', { level: 3 })
+  await expect(rows).toHaveCount(5)
+  await expect(page.getByRole('dialog')).toContainText(/Number 1.*Number 2.*Number 3.*Number 4.*Number 5/s)
+
+  // Ten days are the most that the panels look ahead; the tile looks on.
+  for (const id of ids.slice(0, 4)) movePractice(server, id, { startsAtMs: Date.now() + 10 * dayMs + 60_000 })
+  await page.goto('/home')
+  await expect(page.getByText('No upcoming practices', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Upcoming Practices/ })).toContainText('5 practices')
+  movePractice(server, ids[0] ?? '', { startsAtMs: Date.now() + 10 * dayMs - 60_000, title: 'Number 1' })
+  await page.goto('/home')
+  await expect(panels).toHaveCount(1)
+  expect(complaints).toEqual([])
+})
+
+test('the last five of six practices, newest first; what is left is green, what is outstanding red', async ({
+  browser,
+}) => {
+  await using server = await ownServer({ welcome: { paidPractices: 7 }, storeLinks })
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const ids = await samplePractices(ana)
+  await ana.call('passes.use')
+  const attend = async (id: string) => {
+    movePractice(server, id, { startsAtMs: Date.now() })
+    await kai.call('practices.start', { practiceId: id })
+    await ana.call('practices.checkIn', { practiceId: id })
+    await kai.call('practices.endEarly', { practiceId: id })
+  }
+  for (const [i, id] of ids.entries()) {
+    await attend(id)
+    movePractice(server, id, { startsAtMs: clubTime(-1 - i, '12:00'), title: `Evening ${i + 1}` })
+  }
+  const [sixth = '', seventh = '', eighth = ''] = await samplePractices(ana)
+  await attend(sixth)
+  movePractice(server, sixth, { startsAtMs: clubTime(-6, '12:00'), title: 'Evening 6' })
+
+  const { page, complaints } = await openHome(browser, server, ana, '/home?open=past')
+  const past = page.getByRole('dialog', { name: 'My Past Practices' })
+  const date = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Indiana/Indianapolis',
+    month: 'short',
+    day: 'numeric',
+  })
+  await expect(past.getByRole('listitem')).toHaveText(
+    [1, 2, 3, 4, 5].map((i) => new RegExp(`^Evening ${i}.*${date.format(clubTime(-i, '12:00'))}`)),
+  )
+  await expect(past.getByRole('term').filter({ hasText: 'Attended' })).toBeVisible()
+  await expect(past.getByRole('definition').first()).toHaveText('6')
+  await expect(past.getByText('Purchased practices', { exact: true })).toBeVisible()
+  const left = past.getByText('1 left')
+  await expect(left).toBeVisible()
+  await expectColor(left, '--green-text')
+  const store = past.getByRole('link', { name: /^Purchase practices/ })
+  await expect(store).toHaveAttribute('href', storeLinks.practices)
+  await expect(store).toHaveAttribute('target', '_blank')
+
+  for (const id of [seventh, eighth]) await attend(id)
+  await page.reload()
+  const owed = past.getByText('1 outstanding', { exact: false })
+  await expect(owed).toBeVisible()
+  await expectColor(owed, '--red-text')
+  await page.keyboard.press('Escape')
+  await expect(past).toBeHidden()
+  await expect(
+    page.getByText('You have 1 outstanding practice! Please pay for it immediately.', { exact: true }),
+  ).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('the pass dialog counts the day passes, uses one, and leads to the store in a new tab', async ({ browser }) => {
+  await using server = await ownServer({ storeLinks })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page, complaints } = await openHome(browser, server, ana)
+  await page.getByRole('button', { name: /^Purchase Pass/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Purchase Pass' })).toContainText(/2\s*day passes left/)
+  const buy = page.getByRole('dialog').getByRole('link', { name: /^Buy Pass/ })
+  await expect(buy).toHaveAttribute('href', storeLinks.passes)
+  await expect(buy).toHaveAttribute('target', '_blank')
+  await page.getByRole('dialog').getByRole('button', { name: 'Use Pass' }).click()
+  const mine = page.getByRole('dialog', { name: 'My Pass' })
+  await expect(mine).toContainText(/1\s*day pass left/)
+  await expect(mine.getByText('Day Pass', { exact: true })).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^My Pass/ })).toContainText('Day Pass until midnight')
+  expect(complaints).toEqual([])
+})
+
+test('a Carpool Range Pass shows by its name', async ({ browser }) => {
+  await using server = await ownServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  alterData(server, "update member set pass = 'Carpool Range Pass'")
+  const { page, complaints } = await openHome(browser, server, ana)
+  await expect(page.getByRole('button', { name: /^My Pass/ })).toContainText('Carpool Range Pass')
+  await page.getByRole('button', { name: /^My Pass/ }).click()
+  const mine = page.getByRole('dialog', { name: 'My Pass' })
+  await expect(mine.getByText('Carpool Range Pass', { exact: true })).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
+  expect(complaints).toEqual([])
+})
+
+async function ownServer(club: object = {}) {
+  const server = await startServer({ club })
+  return { ...server, [Symbol.asyncDispose]: () => server.dispose() }
+}

@@ -1,0 +1,24 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pagePaths } from '#server/http/documents.ts'
+import { scenes } from './matrix/scenes.ts'
+
+// A page that the app knows and the server does not works by a link, and leads to sign-in when it is reloaded.
+
+const folder = join(import.meta.dirname, '../src/web/routes')
+const routes = globSync('*.tsx', { cwd: folder })
+  .map((file) => `/${basename(file, '.tsx')}`)
+  .filter((path) => !['/__root', '/index'].includes(path))
+
+test('every route of the app is a page that the server answers, and the other way round', () => {
+  expect(routes.length).toBeGreaterThan(3)
+  expect(routes.toSorted()).toEqual(pagePaths.toSorted())
+})
+
+test.each(routes)('%s is looked at as a visitor, as a member and as an officer', (path) => {
+  const seen = Object.values(scenes)
+    .flat()
+    .filter((scene) => scene.path.split(/[?#]/)[0] === path)
+  expect(seen.map((scene) => scene.as)).toEqual(expect.arrayContaining(['visitor', 'member', 'officer']))
+})

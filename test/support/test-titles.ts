@@ -1,0 +1,62 @@
+import { parseSync } from 'vite'
+
+/** One `test(…)` of a file as its source has it. */
+export interface WrittenTest {
+  /** The titles around it and its own, with their placeholders. */
+  titles: string[]
+  /** What it does, without its title. */
+  body: string
+}
+
+export interface TestFile {
+  tests: WrittenTest[]
+  /** All that stands outside of the tests: what they share. */
+  shared: string
+  imports: string[]
+}
+
+/** The tests of a file, read without running it: `test`, `test.each(…)`, in `describe` or in a loop. */
+export function readTests(path: string, text: string): TestFile {
+  const { program, module, errors } = parseSync(path, text)
+  if (errors[0]) throw new Error(`${path} can't be read: ${errors[0].message}`)
+  const tests: WrittenTest[] = []
+  const spans: [number, number][] = []
+  const visit = (value: unknown, around: string[]) => {
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Node
+    const name = node.type === 'CallExpression' ? rootName(node.callee) : undefined
+    const title = name === 'test' || name === 'describe' ? titleOf(node.arguments?.[0], text) : undefined
+    const titles = title === undefined ? around : [...around, title]
+    if (name === 'test' && title !== undefined) {
+      tests.push({ titles, body: text.slice(node.arguments?.[0]?.end, node.end) })
+      spans.push([node.start, node.end])
+    } else for (const part of Object.values(value)) visit(part, titles)
+  }
+  visit(program, [])
+  const shared = spans.reduceRight((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), text)
+  return { tests, shared, imports: module.staticImports.map(({ moduleRequest }) => moduleRequest.value) }
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  name?: string
+  value?: unknown
+  callee?: Node
+  object?: Node
+  property?: Node
+  arguments?: Node[]
+}
+
+/** `test` of `test(…)` and of `test.each(…)(…)`; of `test.beforeAll(…)` and `test.each(…)` alone nothing. */
+function rootName(callee: Node | undefined): string | undefined {
+  if (callee?.type === 'Identifier') return callee.name
+  const each = callee?.type === 'CallExpression' ? callee.callee : undefined
+  return each?.type === 'MemberExpression' && each.property?.name === 'each' ? each.object?.name : undefined
+}
+
+function titleOf(node: Node | undefined, text: string) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
+  return node?.type === 'TemplateLiteral' ? text.slice(node.start + 1, node.end - 1) : undefined
+}
