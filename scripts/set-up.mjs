@@ -17,6 +17,7 @@ const needs = {
   start: ['web'],
   demo: ['web'],
   bench: ['web'],
+  faults: ['web'],
   unit: ['web'],
   e2e: ['web', 'browser'],
   matrix: ['web', 'browser'],

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FaultProxy, type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
+import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { openPhone, orNothing, p99 } from './phone.ts'
+import { type SeededClub, seedClub } from './seeded-club.ts'
+import { noSecondTry } from './servers-without.ts'
+import { copyTree } from './tree-copy.ts'
+
+const signUpsAFault = 30
+const atOnce = 3
+/** A person who waits for a mail server waits ten seconds at least: its time-outs are no shorter. */
+const answersWithinMs = 2_000
+const awayMs = 6_000
+/** The outbox tries again after a minute at the latest. */
+const arriveWithinMs = 150_000
+
+const faults: NetworkFault[] = [
+  { kind: 'refuse' },
+  { kind: 'hang' },
+  { kind: 'cut', afterBytes: 900 },
+  { kind: 'slow', bytesPerSecond: 300 },
+]
+
+export const fault: Fault = {
+  name: 'mail-away',
+  promise:
+    'While the mail server is away, hangs, breaks off or crawls, sign-ups are answered at once, and no mail is lost (T88).',
+  engines: ['sqlite', 'postgres'],
+  limitMinutes: 20,
+  async run(context) {
+    const smtp = await startSmtpSink()
+    context.onEnd(() => smtp.stop())
+    const proxy = await startFaultProxy(Number(new URL(smtp.url).port))
+    context.onEnd(() => proxy.stop())
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${proxy.port}`, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
+    const club = await seedClub(context, { members: 1, env: mail })
+    let server = await club.start()
+    const at = { club, smtp, proxy, context }
+    const wrong: string[] = []
+    const figures: Record<string, number | string> = {}
+    const healthy = await signUps(club, 'healthy', context.rounds(signUpsAFault))
+    figures['sign-up p99 ms, all well'] = p99(healthy.times)
+    let doubled = 0
+    let mails = 0
+    for (const network of faults) {
+      const emails = await whileAway(at, network, wrong, figures)
+      const counts = await arrivals(smtp, emails, arriveWithinMs)
+      const lost = counts.filter((count) => count === 0).length
+      if (lost > 0) wrong.push(`${network.kind}: ${lost} of ${emails.length} mails never came`)
+      doubled += counts.filter((count) => count > 1).length
+      mails += emails.length
+      figures[`lost, ${network.kind}`] = lost
+      context.say(`${network.kind}: ${emails.length} sign-ups, ${lost} mails lost`)
+    }
+    figures.mails = mails
+    figures.doubled = doubled
+    if (doubled > mails / 100) wrong.push(`${doubled} of ${mails} mails came twice`)
+
+    await server.kill()
+    server = await club.start((await copyTree(context, [noSecondTry])).root)
+    const unguarded = await whileAway(at, { kind: 'refuse' }, [], {})
+    const lost = (await arrivals(smtp, unguarded, 15_000)).filter((count) => count === 0).length
+    if (lost === 0) wrong.push('the control did not notice: without a second try no mail was lost')
+    figures['lost without a second try (control)'] = lost
+    return outcomeOf(wrong, figures)
+  },
+}
+
+type At = { club: SeededClub; smtp: SmtpSink; proxy: FaultProxy; context: FaultContext }
+
+/** Sign-ups while the network does this. @returns the addresses whose mails should arrive now that it is over */
+async function whileAway(
+  { club, proxy, context }: At,
+  network: NetworkFault,
+  wrong: string[],
+  figures: Record<string, unknown>,
+) {
+  await proxy.set(network)
+  const { emails, times, failed } = await signUps(club, network.kind, context.rounds(signUpsAFault))
+  await pause(awayMs, undefined, { signal: context.signal })
+  await proxy.set({ kind: 'pass' })
+  figures[`sign-up p99 ms, ${network.kind}`] = p99(times)
+  if (failed > 0) wrong.push(`${network.kind}: ${failed} sign-ups failed`)
+  if (p99(times) > answersWithinMs) wrong.push(`${network.kind}: a sign-up took ${p99(times)} ms`)
+  return emails
+}
+
+let named = 0
+
+async function signUps(club: SeededClub, why: string, count: number) {
+  const emails = Array.from({ length: count }, () => `${why}${named++}@purdue.edu`)
+  const waiting = [...emails]
+  const times: number[] = []
+  let failed = 0
+  const phone = openPhone(club.url)
+  const work = async () => {
+    for (let email = waiting.shift(); email !== undefined; email = waiting.shift()) {
+      const reply = await orNothing(phone.act('account.signUp', { email, password: 'the long password of somebody' }))
+      if (reply?.status === 200) times.push(reply.ms)
+      else failed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return { emails, times, failed }
+}
+
+/** How many mails have come to each address, once all have or the time is up. */
+async function arrivals(smtp: SmtpSink, emails: string[], withinMs: number) {
+  const count = () => emails.map((email) => smtp.mails.filter((mail) => mail.to.includes(email)).length)
+  const until = performance.now() + withinMs
+  while (count().includes(0) && performance.now() < until) await pause(250)
+  // A second one would follow the first at once, or when its line is given up.
+  await pause(1_000)
+  return count()
+}

@@ -1,0 +1,139 @@
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { createTestClub, six, type TestClub } from '#test/support/club.ts'
+import { createDatabase, startPostgres } from '#test/support/postgres.ts'
+import {
+  peopleFor,
+  raceAnswers,
+  raceCheckIns,
+  raceEnd,
+  raceFinish,
+  raceLastPass,
+  raceTwoLists,
+  raceTwoRemovals,
+  raceTwoStarts,
+} from '#test/support/races.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+
+type Race = {
+  name: string
+  rounds: number
+  /** Runs rounds on one club, with the guard removed where `prepare` says so. @returns what is wrong, per round */
+  round: (club: TestClub, number: number, prepare: (club: TestClub) => void) => Promise<string[]>
+}
+
+const races: Race[] = [
+  { name: 'last day pass ×50', rounds: 200, round: (club, _number, prepare) => prepared(club, prepare, raceLastPass) },
+  { name: 'double check-in ×50', rounds: 200, round: (club, _number, prepare) => raceCheckIns(club, prepare) },
+  {
+    name: '20 check-ins against the end',
+    rounds: 200,
+    round: async (club, _number, prepare) => raceEnd(club, await peopleOf(club), prepare),
+  },
+  {
+    name: 'two starts',
+    rounds: 200,
+    async round(club, _number, prepare) {
+      const wrong = await prepared(club, prepare, raceTwoStarts)
+      await club.db.updateTable('practice').set({ deletedAt: six, startedAt: null }).execute()
+      return wrong
+    },
+  },
+  {
+    name: 'archer and driver ×50',
+    rounds: 100,
+    // One row a member is the guard; without it there would be two lists.
+    async round(club, number, prepare) {
+      if (prepare !== removeGuard) return raceAnswers(club)
+      return (await raceTwoLists(club)) > 1 ? [`in two lists (${number})`] : []
+    },
+  },
+  {
+    name: 'two officers taken away',
+    rounds: 500,
+    async round(club, _number, prepare) {
+      await club.db.updateTable('member').set({ role: 'Member' }).execute()
+      return prepared(club, prepare, (each) => raceTwoRemovals(each, 1))
+    },
+  },
+  {
+    name: 'Finish ×50',
+    rounds: 100,
+    round: (club, number, prepare) => prepared(club, prepare, (each) => raceFinish(each, `new${number}`)),
+  },
+]
+
+/** A club is used for so many rounds: its tables grow, and what is measured is the race. */
+const roundsAClub = 50
+const controls = 3
+
+export const fault: Fault = {
+  name: 'races',
+  promise: 'Whoever acts at once with others, everything counts once and is there whole (T29–T42).',
+  engines: ['sqlite', 'postgres'],
+  limitMinutes: 45,
+  async run(context) {
+    const wrong: string[] = []
+    const figures: Record<string, number | string> = {}
+    const openClub = await clubsOf(context)
+    for (const race of races) {
+      const rounds = context.rounds(race.rounds)
+      let broken = 0
+      for (let done = 0; done < rounds; ) {
+        await using club = await openClub()
+        for (const until = Math.min(rounds, done + roundsAClub); done < until; done++) {
+          context.signal.throwIfAborted()
+          const found = await race.round(club, done, () => {})
+          if (found.length > 0) broken += 1
+          wrong.push(...found.map((what) => `${race.name}: ${what}`))
+        }
+      }
+      let noticed = 0
+      for (let control = 0; control < controls; control++) {
+        await using club = await openClub()
+        if ((await race.round(club, control, removeGuard)).length > 0) noticed += 1
+      }
+      if (noticed < controls) wrong.push(`${race.name}: the control noticed ${noticed} of ${controls} times`)
+      figures[race.name] = `${rounds} rounds, ${broken} broken; unguarded ${noticed} of ${controls} broken`
+      context.say(`${race.name}: ${figures[race.name]}`)
+    }
+    return outcomeOf(wrong, figures)
+  },
+}
+
+async function prepared(
+  club: TestClub,
+  prepare: (club: TestClub) => void,
+  race: (club: TestClub) => Promise<string[]>,
+) {
+  const { write } = club.parts
+  prepare(club)
+  try {
+    return await race(club)
+  } finally {
+    club.parts.write = write
+  }
+}
+
+const people = new WeakMap<TestClub, Awaited<ReturnType<typeof peopleFor>>>()
+
+async function peopleOf(club: TestClub) {
+  const known = people.get(club) ?? (await peopleFor(club))
+  people.set(club, known)
+  return known
+}
+
+/** Fresh clubs, outside of the test runner: on PostgreSQL each on a database of its own. */
+async function clubsOf(context: FaultContext): Promise<() => Promise<TestClub>> {
+  if (context.engine !== 'postgres') return () => createTestClub('sqlite')
+  const postgres = await startPostgres()
+  context.onEnd(() => postgres.stop())
+  return async () => {
+    const { url } = await createDatabase(postgres.url)
+    const database = openDatabase({ url })
+    await migrate(database)
+    await database.close()
+    return createTestClub('postgres', { beside: { databaseUrl: url } })
+  }
+}

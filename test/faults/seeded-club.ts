@@ -1,0 +1,123 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashPassword } from 'better-auth/crypto'
+import { sql } from 'kysely'
+import { addEvent } from '#server/calendar/built-in.ts'
+import { openClub } from '#server/cli/club.ts'
+import { createDemoParts } from '#server/cli/seed/demo-parts.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { createAccount, openSession } from '#server/identity/accounts.ts'
+import { sessionCookie } from '#server/identity/cookies.ts'
+import { appendLedger } from '#server/ledger/ledger.ts'
+import type { Parts } from '#server/parts.ts'
+import { goodPassword } from '#test/support/club.ts'
+import { createDatabase, startPostgres } from '#test/support/postgres.ts'
+import { prepareServer, startServer } from '#test/support/server.ts'
+import type { FaultContext } from './fault.ts'
+
+export type SeededClub = Awaited<ReturnType<typeof seedClub>>
+export type SeededMember = { id: string; email: string; cookie: string }
+
+type Options = {
+  members: number
+  practices?: number
+  dayPasses?: number
+  env?: Record<string, string>
+  /** Where the server finds the database instead: a proxy in front of it. */
+  databaseBy?: (url: string) => Promise<string>
+}
+
+const authSecret = 'a test secret that is long enough 0123456789'
+
+/** A data folder or a real, durable PostgreSQL with a club of so many members, each with a session and a pass. */
+export async function seedClub(context: FaultContext, options: Options) {
+  const databaseUrl = await databaseUrlFor(context)
+  const direct: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }
+  const { dataDir, env } = await prepareServer({ env: { AUTH_SECRET: authSecret, ...direct, ...options.env } })
+  context.onEnd(() => rm(dataDir, { recursive: true, force: true }))
+  const people = await fill(env, options)
+  const database = openDatabase(databaseUrl === null ? { file: join(dataDir, 'quiver.db') } : { url: databaseUrl })
+  context.onEnd(() => database.close())
+  if (databaseUrl !== null && options.databaseBy) env.DATABASE_URL = await options.databaseBy(databaseUrl)
+  return {
+    ...people,
+    dataDir,
+    url: env.BASE_URL ?? '',
+    /** Beside the server, past whatever stands between it and its database. */
+    db: database.db,
+    /** The built server on this club, as often as it is wanted; ended with the unit. */
+    async start(root?: string) {
+      const server = await startServer({ again: { dataDir, env }, ...(root === undefined ? {} : { root }) })
+      context.onEnd(() => server.kill())
+      return server
+    },
+    /** What a file that is damaged says of itself; `ok` on PostgreSQL, which has no such check. */
+    async integrity() {
+      if (context.engine !== 'sqlite') return 'ok'
+      const { rows } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(database.db)
+      return rows.map((row) => row.integrityCheck).join('; ')
+    },
+  }
+}
+
+async function databaseUrlFor(context: FaultContext) {
+  if (context.engine !== 'postgres') return null
+  const postgres = await startPostgres({ durable: true })
+  context.onEnd(() => postgres.stop())
+  return (await createDatabase(postgres.url)).url
+}
+
+async function fill(env: Record<string, string>, { members, practices = 1, dayPasses = 0 }: Options) {
+  await using club = await openClub(env, { mayBeNew: true })
+  const parts = createDemoParts(club)
+  const passwordHash = await hashPassword(goodPassword)
+  const people: SeededMember[] = []
+  for (let i = 0; i <= members; i++) people.push(await addMember(parts, { number: i, passwordHash, dayPasses }))
+  const practiceIds: string[] = []
+  for (let i = 0; i < practices; i++) practiceIds.push(await addPractice(parts, i))
+  const [officer, ...others] = people
+  if (!officer) throw new Error('there is an officer')
+  return { officer, members: others, practiceIds }
+}
+
+/** The first is an officer. Without day passes they hold the Carpool Range Pass. */
+function addMember(parts: Parts, facts: { number: number; passwordHash: string; dayPasses: number }) {
+  const { number, passwordHash, dayPasses } = facts
+  const email = `archer${number}@purdue.edu`
+  return parts.write(async (tx) => {
+    const nowMs = parts.clock.now()
+    const id = await createAccount(tx, parts, { email, passwordHash, now: new Date(nowMs).toISOString() })
+    await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
+    const name = { nameFirst: 'Archer', nameLast: String(number), pronouns: '["They/Them"]' }
+    await tx
+      .updateTable('member')
+      .set({ hasLoggedIn: 1, ...name, role: number === 0 ? 'Officer' : 'Member' })
+      .where('id', '=', id)
+      .execute()
+    if (dayPasses === 0)
+      await tx.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', id).execute()
+    else await appendLedger(tx, parts, { ...given, memberId: id, amount: dayPasses })
+    const { token } = await openSession(tx, parts, { userId: id, keep: true, userAgent: 'faults', nowMs })
+    const cookie = sessionCookie(parts.baseUrl, parts.secrets, token, 1).split(';')[0] ?? ''
+    return { id, email, cookie }
+  })
+}
+
+const given = { currency: 'day-passes', cause: 'faults:start:1', why: 'Given by the bench', actor: 'system' } as const
+
+/** From a minute ago, for hours, so that it can be started at once. */
+function addPractice(parts: Parts, number: number) {
+  const nowMs = parts.clock.now()
+  const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString()
+  return parts.write((tx) =>
+    addEvent(tx, {
+      title: `Practice ${number + 1}`,
+      location: 'The Range',
+      description: '',
+      startsAt: at(-1),
+      endsAt: at(240),
+      sample: false,
+      nowMs,
+    }),
+  )
+}

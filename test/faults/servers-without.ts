@@ -1,0 +1,28 @@
+import type { Patch } from './tree-copy.ts'
+
+// Servers without a guard, for the negative controls of inhabitants that run the built server.
+
+/** Answers as soon as the act has been carried out, and commits a little later. */
+export const answerBeforeCommit: Patch = {
+  file: 'src/server/db/write.ts',
+  from: `  return async (act) => {
+    const begunAt`,
+  to: `  return (act) =>
+    new Promise((resolve, reject) => {
+      carryOut(async (tx, announce) => {
+        const answer = await act(tx, announce)
+        resolve(answer)
+        await pause(20)
+        return answer
+      }).then(resolve, reject)
+    })
+  async function carryOut<T>(act: Act<T>): Promise<T> {
+    const begunAt`,
+}
+
+/** A mail that could not be sent is not tried again. */
+export const noSecondTry: Patch = {
+  file: 'src/server/mail/outbox.ts',
+  from: 'if (nowMs - Date.parse(row.createdAt) > giveUpAfterMs) {',
+  to: 'if (giveUpAfterMs > 0) {',
+}
