@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { startSmtpSink } from './support/smtp-sink.ts'
@@ -33,6 +35,20 @@ describe('the SMTP sink', () => {
       expect(received.html).toContain('Señor')
       expect(received.headers['x-reason']).toBe('Prüfung')
     }
+  })
+
+  test('a client that hangs up in the middle has sent no mail, and the next one is taken', async () => {
+    await using sink = await startSmtpSink()
+    const { port } = new URL(sink.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    for (const line of ['HELO me', 'MAIL FROM:<a@example.org>', 'RCPT TO:<b@example.org>', 'DATA', 'Subject: Half']) {
+      await once(socket, 'data')
+      socket.write(`${line}\r\n`)
+    }
+    socket.destroy()
+    await transportTo(sink.url).sendMail(mail)
+    await sink.waitForMail({ to: 'ana@example.org' })
+    expect(sink.mails).toHaveLength(1)
   })
 
   test('a mail is waited for, and each wait returns the next one', async () => {

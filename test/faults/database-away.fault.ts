@@ -5,6 +5,8 @@ import { askAgain, attendanceOf, checkInAll, makeLive } from './check-in-load.ts
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, orNothing, type Reply } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
+import { answerBeforeCommit } from './servers-without.ts'
+import { copyTree } from './tree-copy.ts'
 
 /** Five seconds, and what a busy machine takes to say so. */
 const answersWithinMs = 6_500
@@ -21,14 +23,14 @@ export const fault: Fault = {
     let proxy: FaultProxy | undefined
     const club = await seedClub(context, {
       members: 100,
-      practices: 6,
+      practices: 8,
       async databaseBy(url) {
         proxy = await startFaultProxy(Number(new URL(url).port))
         context.onEnd(() => proxy?.stop())
         return Object.assign(new URL(url), { port: proxy.port }).href
       },
     })
-    await club.start()
+    const server = await club.start()
     const wrong: string[] = []
     const figures: Record<string, number | string> = {}
     let before: string | undefined
@@ -38,8 +40,31 @@ export const fault: Fault = {
       before = practiceId
       Object.assign(figures, await goAway(context, { ...club, practiceId }, away, wrong))
     }
+    if (proxy) {
+      await server.kill()
+      const lost = await lostWithoutGuard(context, club, { proxy, before })
+      if (lost === 0) wrong.push('the control did not notice: answers before the commit lost nothing')
+      figures['cut: lost when answered before the commit (control)'] = lost
+    }
     return outcomeOf(wrong, figures)
   },
+}
+
+/** The negative control: a server that answers before it commits, when its line to the database is cut. @returns how many */
+async function lostWithoutGuard(
+  context: FaultContext,
+  club: SeededClub,
+  { proxy, before }: { proxy: FaultProxy; before: string | undefined },
+) {
+  const copy = await copyTree(context, [answerBeforeCommit])
+  const server = await club.start(copy.root)
+  const practiceId = club.practiceIds.shift() ?? ''
+  await makeLive(club, practiceId, before)
+  const cut = () => void proxy.set({ kind: 'cut', afterBytes: 0 })
+  const { attempts } = await checkInAll({ ...club, practiceId }, { after: 5, strike: cut })
+  await server.kill()
+  const stored = await attendanceOf(club, practiceId)
+  return attempts.filter(({ reply, memberId }) => reply?.status === 200 && !stored.has(memberId)).length
 }
 
 type Away = { name: string; awayMs: number; begin: () => unknown; end: () => unknown }

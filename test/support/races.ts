@@ -133,9 +133,10 @@ export async function raceTwoLists(club: TestClub) {
 /** What is wrong after the club's two officers were taken away in the same moment, so many times. */
 export async function raceTwoRemovals(club: TestClub, rounds: number) {
   const officers = [await club.officer(), await club.officer()]
+  const ids = officers.map(({ id }) => id)
   const wrong: string[] = []
   for (let round = 0; round < rounds; round++) {
-    await club.db.updateTable('member').set({ role: 'Officer' }).execute()
+    await club.db.updateTable('member').set({ role: 'Officer' }).where('id', 'in', ids).execute()
     const outcomes = await Promise.all(
       officers.map((officer) => setRole(club.parts, { email: officer.email, role: 'Member' })),
     )

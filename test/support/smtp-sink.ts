@@ -67,7 +67,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       done()
     },
     onData: async (stream, session, done) => {
-      const raw = await buffer(stream)
+      const raw = await buffer(stream).catch(() => null)
+      // A client that hangs up in the middle has sent no mail.
+      if (raw === null) return
       if (fault === 'drop') return void sockets.get(peerOf(session))?.destroy()
       mails.push(await readMail(raw, session))
       arrived.dispatchEvent(new Event('mail'))
