@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { openPerson, password, signIn } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
@@ -9,18 +9,25 @@ test('a minute of doing nothing signs out, says why until dismissed, and leads b
   test.setTimeout(150_000)
   const server = await startServer({ club: { session: { idleMinutes: 1, fixedMinutes: 30 } } })
   await quickMember(server, { email: 'ana@purdue.edu' })
+  await quickMember(server, { email: 'new@purdue.edu', wizard: false })
+  const newcomer = await openPerson(browser, server)
+  await signIn(newcomer.page, 'new@purdue.edu')
+  await expect(newcomer.page).toHaveURL(/\/welcome$/)
   const { page, context } = await openPerson(browser, server)
   await signIn(page, 'ana@purdue.edu')
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeVisible()
-  const banner = page.getByText('You have been logged out due to inactivity.', { exact: true })
+  const bannerOn = (screen: Page) => screen.getByText('You have been logged out due to inactivity.', { exact: true })
+  const banner = bannerOn(page)
   await expect(banner).toBeVisible({ timeout: 90_000 })
+  await expect(bannerOn(newcomer.page)).toBeVisible()
   await expect(page).toHaveURL(/\/login\?/)
   await page.reload()
   await expect(banner).toBeVisible()
   await page.getByRole('button', { name: /Dismiss|Close/ }).click()
   await expect(banner).toBeHidden()
   await context.close()
+  await newcomer.context.close()
   await server.dispose()
 })
 
@@ -61,7 +68,7 @@ test('signing out in one tab empties every tab within a second, and Back shows n
     .click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(second).toHaveURL(/\/login/, { timeout: 1000 })
-  await expect(page).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/login$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText('Marvellous')).toHaveCount(0)

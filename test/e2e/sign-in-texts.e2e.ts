@@ -131,11 +131,14 @@ test('with the server gone, creating and resetting say what failed and keep what
 
 test('the toggles lead from mode to mode and back', async ({ page }) => {
   await open(page)
+  for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
   await page.getByRole('link', { name: 'Create an Account', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+  for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
   await page.getByRole('link', { name: 'Already have an account? Login', exact: true }).click()
   await page.getByRole('link', { name: 'Forgot Password?', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
+  await expect(email(page)).toBeVisible()
   await expect(passwordField(page)).toHaveCount(0)
   await page.getByRole('link', { name: 'Back to Login', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()

@@ -114,6 +114,8 @@ describe.each(engines)('the welcome wizard (%s)', (engine) => {
     const ana = await newcomer(club, 'ana@purdue.edu')
     expect(await ana.api.welcome.finish(complete)).toMatchObject({ claimed: { practices: 1, paidPractices: 5 } })
     expect(await ana.api.home.get()).toMatchObject({ attended: 1, balance: 4 })
+    const credits = await club.db.selectFrom('carpoolCredit').select(['practiceId', 'memberId']).execute()
+    expect(credits).toEqual([{ practiceId, memberId: ana.id }])
     const open = await club.db
       .selectFrom('preRegistration')
       .select('id')
