@@ -226,6 +226,40 @@ test('two processes that see a new event at once make one practice of it', async
   }
 })
 
+test('an event that another process has made a practice of, after this one has looked, becomes no second one', async () => {
+  await using club = await createTestClub('postgres')
+  await using beside = await createTestClub('postgres', { beside: club })
+  await sql`insert into calendar_event (id, title, location, description, starts_at, ends_at, sample, created_at)
+    values ('event', 'New', '', '', '2026-11-25T23:00:00.000Z', '2026-11-26T01:00:00.000Z', 0, 'x')`.execute(club.db)
+  let other: Promise<unknown> | undefined
+  afterReads(beside, 2, () => {
+    other = club.calendar.readNow()
+    // It gets through, or waits for its turn.
+    return Promise.race([other, pause(300)])
+  })
+  await beside.calendar.readNow()
+  expect(other).toBeDefined()
+  await other
+  expect(await club.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'event' }])
+})
+
+/** The club's writes go on only after `meanwhile`, once they have read so many times. */
+function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unknown>) {
+  const reads = new WeakSet<object>()
+  let done = 0
+  const db = club.parts.database.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'SelectQueryNode') reads.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (reads.has(queryId) && ++done === count) await meanwhile()
+      return result
+    },
+  })
+  club.parts.write = (act) => db.transaction().execute(async (tx) => act(tx as Tx, () => {}))
+}
+
 async function setUp(club: TestClub): Promise<Facts> {
   const kai = await club.officer({ pass: 'Carpool Range Pass' })
   const ana = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })
