@@ -96,8 +96,10 @@ export async function boot(facts: BootFacts) {
 
 async function keepCalendar(parts: Parts, { calendar }: Environment): Promise<KeptCalendar> {
   const { timeZone } = parts.club
-  if (calendar.kind === 'google') return keepOutsideCalendar(parts, createGoogleSource(calendar))
-  if (calendar.kind === 'ics') return keepOutsideCalendar(parts, createIcsSource({ url: calendar.url, timeZone }))
+  if (calendar.kind === 'google')
+    return keepOutsideCalendar(parts, createGoogleSource({ ...calendar, clock: parts.clock }))
+  if (calendar.kind === 'ics')
+    return keepOutsideCalendar(parts, createIcsSource({ url: calendar.url, timeZone, clock: parts.clock }))
   return keepBuiltInCalendar(parts)
 }
 
