@@ -14,9 +14,13 @@ export default defineClub({
   // Where members buy practices and passes. Unset: the links are hidden.
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 
-  // Shown in the footer.
+  // Shown in the footer. A club that has none of something says so with [] or null, and officers are not reminded.
   // socialLinks: [{ label: 'Instagram', url: 'https://www.instagram.com/…' }],
+  // contactEmail: 'archery@purdue.edu',
 
-  // Public paths that lead somewhere else than to the sign-in page.
-  // redirects: { '/merch': 'https://…' },
+  // Public paths that lead somewhere else than to the sign-in page, and the footer's /merch, /sponsorship and /donate.
+  // redirects: { '/merch': 'https://…', '/sponsorship': null },
+
+  // What /info says; without it, the usual calls and rules of a range.
+  // info: { calls: [{ hear: 'One blast', act: 'Shoot.' }], rules: ['Nock an arrow only on the shooting line.'] },
 })

@@ -17,6 +17,7 @@ export default defineClub({
     { label: 'Slack', url: 'https://chat.example.com/archery/join' },
     { label: 'Campus page', url: 'https://campus.example.edu/organizations/archery' },
   ],
+  contactEmail: 'archery@purdue.edu',
   redirects: {
     '/about-archery': 'https://archery.example.com/about',
     '/our-range': 'https://archery.example.com/range',

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { home } from './home.ts'
+import { info } from './info.ts'
 import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile } from './profile.ts'
@@ -7,5 +8,5 @@ import { session } from './session.ts'
 import { welcome } from './welcome.ts'
 
 /** The API at a glance: who may call what stands in `policies.ts`. */
-export const contract = { account, session, welcome, home, practices, passes, profile }
+export const contract = { account, session, welcome, home, practices, passes, profile, info }
 export type Contract = typeof contract

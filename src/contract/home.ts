@@ -38,6 +38,8 @@ export const Home = z.object({
     stale: z.boolean(),
   }),
   hasSamples: z.boolean(),
+  /** Officers only: settings of the club that nobody has decided about yet, and what members miss without each. */
+  unset: z.array(z.object({ setting: z.string(), brings: z.string() })),
 })
 export type Home = z.infer<typeof Home>
 

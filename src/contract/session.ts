@@ -18,6 +18,9 @@ export const Club = z.object({
   devMailbox: z.boolean(),
   storeLinks: z.object({ practices: z.nullable(z.string()), passes: z.nullable(z.string()) }),
   socialLinks: z.array(link),
+  contactEmail: z.nullable(z.string()),
+  /** Links of the footer that lead somewhere: `/merch`, `/sponsorship`, `/donate`. */
+  footerPaths: z.array(z.string()),
 })
 export type Club = z.infer<typeof Club>
 
@@ -37,6 +40,7 @@ export const Person = z.object({
   role,
   displayName: z.string(),
   nameFirst: z.string(),
+  pronouns: z.array(z.string()),
   pictureUrl: z.string(),
   limits: SessionLimits,
 })

@@ -87,9 +87,7 @@ describe('npm run demo', () => {
 
   test('shows every link that a club can set', async () => {
     const club = await loadClub(clubConfig)
-    const everyLink = Object.keys(parseClubConfig({}).storeLinks).length
-    expect(Object.values(club.storeLinks).filter(Boolean).length).toBeGreaterThanOrEqual(Math.max(2, everyLink))
-    expect(club.socialLinks.length).toBeGreaterThan(2)
-    expect(Object.keys(club.redirects)).toEqual(expect.arrayContaining(['/merch', '/sponsorship', '/donate']))
+    expect(listUnset(club)).toEqual([])
+    expect(club.socialLinks?.length).toBeGreaterThan(2)
   })
 })

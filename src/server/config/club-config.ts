@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { rangeCalls, rangeRules } from './range-rules.ts'
 
 /**
  * The club's own settings (`club.config.ts`): typed here, checked at boot, with the defaults of the specification (§9).
@@ -8,6 +9,8 @@ const text = z.string().check(z.minLength(1), z.maxLength(200))
 const httpsUrl = z
   .string()
   .check(z.refine((value) => isHttpsUrl(value), { error: 'should be a web address that begins with https://' }))
+/** Null says that the club has none; a setting left out is one that somebody still has to look at. */
+const httpsUrlOrNone = z.nullable(httpsUrl)
 const atLeastOne = z.number().check(z.int(), z.gte(1))
 const noneOrMore = z.number().check(z.int(), z.gte(0))
 const dayOfYear = z.string().check(z.regex(/^\d\d-\d\d$/, 'should be month and day, like 08-15'))
@@ -85,11 +88,27 @@ const ClubSettings = z.strictObject({
     }),
     {},
   ),
-  storeLinks: z.prefault(z.strictObject({ practices: z.optional(httpsUrl), passes: z.optional(httpsUrl) }), {}),
-  socialLinks: z._default(z.array(z.strictObject({ label: text, url: httpsUrl })), []),
+  storeLinks: z.prefault(
+    z.strictObject({ practices: z.optional(httpsUrlOrNone), passes: z.optional(httpsUrlOrNone) }),
+    {},
+  ),
+  /** In the footer, in this order. */
+  socialLinks: z.optional(z.array(z.strictObject({ label: text, url: httpsUrl }))),
+  /** The club's own address, in the footer. */
+  contactEmail: z.optional(z.nullable(z.email({ error: 'should be an e-mail address' }))),
   /** Where a public path leads instead of the sign-in page, like `{ '/merch': 'https://…' }` (D4). */
   redirects: z._default(
-    z.record(z.string().check(z.regex(/^\/[a-z0-9-]+$/, 'should be a path like /merch')), httpsUrl),
+    z.record(z.string().check(z.regex(/^\/[a-z0-9-]+$/, 'should be a path like /merch')), httpsUrlOrNone),
+    {},
+  ),
+  /** The page `/info`. */
+  info: z.prefault(
+    z.strictObject({
+      /** What is heard on the range, and what everybody does then. */
+      calls: z._default(z.array(z.strictObject({ hear: text, act: text })).check(z.maxLength(20)), rangeCalls),
+      /** One sentence or two each. */
+      rules: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(500))).check(z.maxLength(50)), rangeRules),
+    }),
     {},
   ),
   /** What "semester" means, each from month-day to month-day. */

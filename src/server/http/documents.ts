@@ -23,6 +23,8 @@ const parts = {
   '/reset': ['reset'],
   '/welcome': ['welcome', 'signed-in'],
   '/home': ['home', 'signed-in'],
+  '/info': ['info', 'signed-in'],
+  '/my-pass': ['my-pass', 'signed-in'],
 } as const
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]

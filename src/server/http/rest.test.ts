@@ -46,6 +46,7 @@ async function evening(club: TestClub) {
     'passes.use': () => ({ who: newcomer }),
     'practices.checkIn': () => ({ who: newcomer, input: { practiceId } }),
     'home.get': () => ({ who: newcomer }),
+    'info.get': () => ({ who: newcomer }),
     'practices.removeAttendee': async () => ({ who: kai, input: { practiceId, memberId: await newcomerId() } }),
     'practices.endEarly': () => ({ who: kai, input: { practiceId } }),
     'practices.takeBackEnd': () => ({ who: kai, input: { practiceId } }),

@@ -102,8 +102,8 @@ const touch = person.session.touch.handler(async ({ context: { parts, me, now } 
 })
 
 function publicPerson(me: SignedIn) {
-  const { id, email, hasLoggedIn, role, nameFirst, pictureUrl, limits } = me
-  return { userId: id, email, hasLoggedIn, role, displayName: displayName(me), nameFirst, pictureUrl, limits }
+  const { id, email, hasLoggedIn, role, nameFirst, pronouns, pictureUrl, limits } = me
+  return { userId: id, email, hasLoggedIn, role, displayName: displayName(me), nameFirst, pronouns, pictureUrl, limits }
 }
 
 export const account = { signUp, verify, resendVerification, resendExpired }

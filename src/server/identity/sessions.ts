@@ -23,6 +23,7 @@ export async function findLiveSession(db: Db | Tx, token: string, facts: { now: 
     hasLoggedIn: found.hasLoggedIn === 1,
     nameFirst: found.nameFirst,
     nameLast: found.nameLast,
+    pronouns: JSON.parse(found.pronouns) as string[],
     pictureUrl: found.pictureUrl,
     times,
     limits: { expiresAt: times.expiresAt, idleExpiresAt: idleExpiry(times, facts.session.idleMinutes) },

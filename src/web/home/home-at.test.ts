@@ -43,6 +43,7 @@ const home: Home = {
   past: [],
   calendar: { source: 'built-in', readAt: null, stale: false },
   hasSamples: false,
+  unset: [],
 }
 
 test('until its end a practice is live, at its end it is over everywhere', () => {

@@ -155,6 +155,7 @@ async function signUp(stage: Stage, { at, person, profile }: Extract<Act, { kind
     hasLoggedIn: false,
     nameFirst: profile.nameFirst,
     nameLast: profile.nameLast,
+    pronouns: [],
     pictureUrl: '',
     times: { expiresAt, lastActiveAt: at, kept: false },
     limits: { expiresAt, idleExpiresAt: expiresAt },

@@ -1,0 +1,22 @@
+import type { ClubConfig } from './club-config.ts'
+
+/** A setting that nobody has decided about yet, and what members miss without it. */
+export type UnsetSetting = { setting: string; brings: string }
+
+/** Footer links that lead where the club says, and nowhere until it does (D3, D4). */
+export const footerPaths = ['/merch', '/sponsorship', '/donate'] as const
+
+/** For officers, who can have them set (D3). One that is `null` or an empty list has been decided about. */
+export function listUnset({ storeLinks, socialLinks, contactEmail, redirects }: ClubConfig): UnsetSetting[] {
+  const settings: [unknown, UnsetSetting][] = [
+    [storeLinks.practices, { setting: 'storeLinks.practices', brings: 'where members buy practices' }],
+    [storeLinks.passes, { setting: 'storeLinks.passes', brings: 'where members buy day passes' }],
+    [socialLinks, { setting: 'socialLinks', brings: 'the club elsewhere, in the footer' }],
+    [contactEmail, { setting: 'contactEmail', brings: 'how to write to the club, in the footer' }],
+    ...footerPaths.map((path): [unknown, UnsetSetting] => [
+      redirects[path],
+      { setting: `redirects['${path}']`, brings: `the footer’s link to ${path}` },
+    ]),
+  ]
+  return settings.filter(([value]) => value === undefined).map(([, unset]) => unset)
+}
