@@ -78,6 +78,10 @@ export const messages = {
     driver: "You're in as a driver.",
     none: "You're not on the list any more.",
   },
+  dayPassesMeaning: 'A day pass lets you check in for one day. It is not one of the practices you have paid for.',
+  paidPracticesMeaning:
+    'Each practice you attend uses up one you have paid for. Day passes are counted apart: they let you in.',
+  carpoolPassMeaning: 'It lets you check in to any practice until an officer takes it back. No day pass is used.',
   noDayPassesLeft: 'No day passes left.',
   askForPass: 'No day passes left. Ask an officer for one.',
   passActive: (pass: string) => `Your ${pass} is active. Nothing more to use today.`,

@@ -103,3 +103,8 @@ function textsOf(value: unknown): Record<string, string> {
 function isTimeout(error: unknown) {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
+
+/** Trouble on our side is said in the words of what was tried. */
+export function inWordsOf(problem: Problem, failed: string): Problem {
+  return problem.kind === 'trouble' ? { ...problem, message: failed } : problem
+}

@@ -11,7 +11,9 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as HomeRouteImport } from './routes/home.tsx'
+import { Route as InfoRouteImport } from './routes/info.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
+import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
@@ -26,9 +28,19 @@ const HomeRoute = HomeRouteImport.update({
   path: '/home',
   getParentRoute: () => rootRouteImport,
 } as any)
+const InfoRoute = InfoRouteImport.update({
+  id: '/info',
+  path: '/info',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MyPassRoute = MyPassRouteImport.update({
+  id: '/my-pass',
+  path: '/my-pass',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResetRoute = ResetRouteImport.update({
@@ -50,7 +62,9 @@ const WelcomeRoute = WelcomeRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/home': typeof HomeRoute
+  '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/my-pass': typeof MyPassRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -58,7 +72,9 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/home': typeof HomeRoute
+  '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/my-pass': typeof MyPassRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -67,23 +83,52 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/home': typeof HomeRoute
+  '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/my-pass': typeof MyPassRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/home' | '/login' | '/reset' | '/verify' | '/welcome'
+  fullPaths:
+    | '/'
+    | '/home'
+    | '/info'
+    | '/login'
+    | '/my-pass'
+    | '/reset'
+    | '/verify'
+    | '/welcome'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/home' | '/login' | '/reset' | '/verify' | '/welcome'
-  id: '__root__' | '/' | '/home' | '/login' | '/reset' | '/verify' | '/welcome'
+  to:
+    | '/'
+    | '/home'
+    | '/info'
+    | '/login'
+    | '/my-pass'
+    | '/reset'
+    | '/verify'
+    | '/welcome'
+  id:
+    | '__root__'
+    | '/'
+    | '/home'
+    | '/info'
+    | '/login'
+    | '/my-pass'
+    | '/reset'
+    | '/verify'
+    | '/welcome'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   HomeRoute: typeof HomeRoute
+  InfoRoute: typeof InfoRoute
   LoginRoute: typeof LoginRoute
+  MyPassRoute: typeof MyPassRoute
   ResetRoute: typeof ResetRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
@@ -105,11 +150,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof HomeRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/info': {
+      id: '/info'
+      path: '/info'
+      fullPath: '/info'
+      preLoaderRoute: typeof InfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/my-pass': {
+      id: '/my-pass'
+      path: '/my-pass'
+      fullPath: '/my-pass'
+      preLoaderRoute: typeof MyPassRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset': {
@@ -139,7 +198,9 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   HomeRoute: HomeRoute,
+  InfoRoute: InfoRoute,
   LoginRoute: LoginRoute,
+  MyPassRoute: MyPassRoute,
   ResetRoute: ResetRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,

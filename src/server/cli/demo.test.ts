@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startProcess } from '#test/support/command.ts'
-import { parseClubConfig } from '../config/club-config.ts'
 import { loadClub } from '../config/load-club.ts'
+import { listUnset } from '../config/unset-settings.ts'
 
 const program = join(import.meta.dirname, 'demo.ts')
 const clubConfig = join(import.meta.dirname, '../../../demo/club.config.ts')

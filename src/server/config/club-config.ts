@@ -104,8 +104,13 @@ const ClubSettings = z.strictObject({
   /** The page `/info`. */
   info: z.prefault(
     z.strictObject({
-      /** What is heard on the range, and what everybody does then. */
-      calls: z._default(z.array(z.strictObject({ hear: text, act: text })).check(z.maxLength(20)), rangeCalls),
+      /** What is heard on the range, and what everybody does then; `urgent` makes a call stand out. */
+      calls: z._default(
+        z
+          .array(z.strictObject({ hear: text, act: text, urgent: z._default(z.boolean(), false) }))
+          .check(z.maxLength(20)),
+        rangeCalls,
+      ),
       /** One sentence or two each. */
       rules: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(500))).check(z.maxLength(50)), rangeRules),
     }),

@@ -1,9 +1,9 @@
 /** What is heard on most ranges, by whistle or horn. */
 export const rangeCalls = [
-  { hear: 'Two blasts', act: 'Come to the shooting line. Leave your arrows in the quiver.' },
-  { hear: 'One blast', act: 'Shoot.' },
-  { hear: 'Three blasts', act: 'Walk to the targets and retrieve your arrows.' },
-  { hear: 'Five or more', act: 'Stop at once. Put your arrow back in the quiver and step off the line.' },
+  { hear: 'Two blasts', act: 'Come to the shooting line. Leave your arrows in the quiver.', urgent: false },
+  { hear: 'One blast', act: 'Shoot.', urgent: false },
+  { hear: 'Three blasts', act: 'Walk to the targets and retrieve your arrows.', urgent: false },
+  { hear: 'Five or more', act: 'Stop at once. Put your arrow back in the quiver and step off the line.', urgent: true },
 ]
 
 /** What holds on any range; a club has its own to add. */

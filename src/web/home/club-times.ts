@@ -15,6 +15,7 @@ const soonMinutes = 180
 /** @param phoneZone the zone of the device, whose clock the reader has before their eyes */
 export function createClubTimes(clubZone: string, phoneZone: string) {
   const clockFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', hour12: true })
+  const secondsFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true })
   const dayFormat = format(clubZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
   const weekdayFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric' })
   const weekdayYearFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
@@ -46,6 +47,11 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
   function clock(at: number) {
     const { hands, half } = bareClock(at)
     return `${hands}\u00A0${half}${zone(at)}`
+  }
+
+  /** `6:04:09 PM`, for a clock that runs. */
+  function clockWithSeconds(at: number) {
+    return `${secondsFormat.format(at)}${zone(at)}`
   }
 
   /** `6:04 PM` on that day, `Mon, Nov 23, 6:04 PM` on any other. */
@@ -102,7 +108,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `until ${moment(endsAt, dayOf(now), now)}`
   }
 
-  return { dayOf, date, clock, moment, when, relative, until }
+  return { dayOf, date, clock, clockWithSeconds, moment, when, relative, until }
 }
 
 function span(minutes: number) {

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
+import { useUsePass } from '#web/pass/use-pass.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { CancelledCard } from './cancelled-card.tsx'
 import { CarDialog } from './car-dialog.tsx'
 import { CheckInArea, checkInProblem } from './check-in-area.tsx'
 import classes from './dashboard.module.css'
 import { EndedEarlyCard } from './ended-early-card.tsx'
+import { FinishSettingUp } from './finish-setting-up.tsx'
 import { isStartable } from './home-at.ts'
 import { LivePanel } from './live-panel.tsx'
 import { NextPractice } from './next-practice.tsx'
@@ -18,7 +20,7 @@ import { CalendarNote } from './refresh-notes.tsx'
 import { SamplesNote } from './samples-note.tsx'
 import { Tiles } from './tiles.tsx'
 import { UpcomingDialog } from './upcoming-dialog.tsx'
-import { useCheckIn, useUsePass } from './use-check-in.ts'
+import { useCheckIn } from './use-check-in.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useDesktop } from './use-media.ts'
 
@@ -45,6 +47,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
           {home.live !== null && next}
           {home.balance < 0 && <OutstandingBanner outstanding={-home.balance} />}
           <Tiles home={home} officer={officer} />
+          {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
         </div>
       </div>
       <PassDialog pass={home.pass} />

@@ -1,5 +1,6 @@
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
+import { passAt } from '#web/pass/pass-at.ts'
 
 /**
  * What an answer of the server says at a later moment, while the next one is on its way or the line is down: a practice
@@ -9,10 +10,9 @@ import type { PracticeCard } from '#contract/practices.ts'
 export function homeAt(home: Home, now: number): Home {
   const ahead = (practice: PracticeCard) => now < Date.parse(practice.endsAt)
   const { pass, live } = home
-  const passIsOver = pass.validUntil !== null && now >= Date.parse(pass.validUntil)
   return {
     ...home,
-    pass: passIsOver ? { ...pass, current: 'none', usedAt: null, validUntil: null } : pass,
+    pass: passAt(pass, now),
     live: live !== null && ahead(live.practice) ? live : null,
     next: home.next.filter(ahead),
     upcoming: home.upcoming.filter(ahead),

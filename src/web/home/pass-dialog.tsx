@@ -1,64 +1,39 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MyPass } from '#contract/passes.ts'
-import { messages, usePassRefusals } from '#domain/messages.ts'
-import { decideUsePass } from '#domain/passes.ts'
-import { api } from '#web/api.ts'
-import { problemOf } from '#web/problem.ts'
+import { messages } from '#domain/messages.ts'
+import { PassesUnavailable } from '#web/pass/passes-unavailable.tsx'
+import { passQuery, useUsePass } from '#web/pass/use-pass.ts'
+import { UsePassButton } from '#web/pass/use-pass-button.tsx'
 import { useClub } from '#web/session/session.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
-import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { Rings } from '#web/ui/rings.tsx'
 import classes from './pass-dialog.module.css'
 import { passTitle } from './tiles.tsx'
-import { useUsePass } from './use-check-in.ts'
-import { saveHome } from './use-home.ts'
 import { useHomeDialog } from './use-home-dialog.ts'
 
 /** How many day passes are left, Use Pass and Buy Pass (specification §2). */
 export function PassDialog({ pass }: { pass: MyPass }) {
   const { search, close } = useHomeDialog()
+  const open = search.open === 'pass'
   const usePass = useUsePass()
-  const fresh = useFreshPass(search.open === 'pass')
+  // As they are now: the page behind may be old.
+  const fresh = useQuery({ ...passQuery, enabled: open, staleTime: 0, gcTime: 0, retry: false })
   const store = useClub()?.storeLinks.passes ?? null
   const { dayPasses } = pass
   return (
-    <InfoDialog open={search.open === 'pass'} onClose={close} title={passTitle(pass)}>
+    <InfoDialog open={open} onClose={close} title={passTitle(pass)}>
       <PassState pass={pass} />
-      <p className={classes.left}>
-        <span className={classes.number}>{dayPasses}</span> {dayPasses === 1 ? 'day pass left' : 'day passes left'}
-      </p>
-      {fresh.error && (
-        <FormMessage
-          tone="error"
-          details={problemOf(fresh.error).message}
-          actions={
-            <ActionButton pending={fresh.isFetching} onClick={() => fresh.refetch()}>
-              Try again
-            </ActionButton>
-          }
-        >
-          {messages.passesUnavailable}
-        </FormMessage>
-      )}
+      <div>
+        <p className={classes.left}>
+          <span className={classes.number}>{dayPasses}</span> {dayPasses === 1 ? 'day pass left' : 'day passes left'}
+        </p>
+        <p className={classes.meaning}>{messages.dayPassesMeaning}</p>
+      </div>
+      <PassesUnavailable query={fresh} />
       <div className={classes.acts}>
-        <ActionButton
-          tone="gold"
-          size="lg"
-          fullWidth
-          pending={usePass.pending}
-          reason={whyNot(pass)}
-          onClick={usePass.spend}
-        >
-          Use Pass
-        </ActionButton>
-        <ErrorNote
-          error={usePass.problem}
-          onRetry={usePass.problem?.kind === 'refused' ? undefined : usePass.spend}
-          pending={usePass.pending}
-        />
+        <UsePassButton pass={pass} usePass={usePass} />
         {store !== null && (
           <ExternalLink href={store} look="button">
             Buy Pass
@@ -82,26 +57,4 @@ function PassState({ pass: { current } }: { pass: MyPass }) {
       </p>
     </div>
   )
-}
-
-function whyNot({ current, dayPasses }: MyPass) {
-  const decision = decideUsePass({ pass: current, dayPasses })
-  if (decision.outcome === 'used') return null
-  return decision.reason === 'pass-active' ? messages.passActive(current) : usePassRefusals[decision.reason]
-}
-
-/** The passes as they are now, asked for when the dialog opens: the page behind it may be old. */
-function useFreshPass(open: boolean) {
-  return useQuery({
-    queryKey: ['passes'],
-    queryFn: async ({ signal }) => {
-      const pass = await api.passes.get(undefined, { signal })
-      saveHome((home) => ({ ...home, pass }))
-      return pass
-    },
-    enabled: open,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
 }

@@ -28,6 +28,7 @@ export function PastDialog({ home, now }: { home: Home; now: number }) {
           </dd>
         </div>
       </dl>
+      <p className={classes.meaning}>{messages.paidPracticesMeaning}</p>
       {home.past.length === 0 ? (
         <EmptyState next="The ones you check in to show here.">{messages.noPastYet}</EmptyState>
       ) : (

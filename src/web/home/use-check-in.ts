@@ -1,7 +1,7 @@
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
-import type { Problem } from '#web/problem.ts'
+import { inWordsOf } from '#web/problem.ts'
 import { refreshHome, saveHome } from './use-home.ts'
 
 export type CheckIn = ReturnType<typeof useCheckIn>
@@ -26,29 +26,4 @@ export function useCheckIn() {
   }
 
   return { ...act, checkIn, problem: act.problem && inWordsOf(act.problem, messages.checkInFailed) }
-}
-
-export type UsePass = ReturnType<typeof useUsePass>
-
-/** Turns one day pass into the Day Pass of today (D33). */
-export function useUsePass() {
-  const act = useAct(api.passes.use, {
-    onDone: (pass) => {
-      saveHome((home) => ({ ...home, pass }))
-      void refreshHome()
-    },
-  })
-
-  async function spend() {
-    const output = await act.act({})
-    if (output === null) void refreshHome()
-    return output
-  }
-
-  return { ...act, spend, problem: act.problem && inWordsOf(act.problem, messages.usePassFailed) }
-}
-
-/** Trouble on our side is said in the words of what was tried. */
-function inWordsOf(problem: Problem, failed: string): Problem {
-  return problem.kind === 'trouble' ? { ...problem, message: failed } : problem
 }

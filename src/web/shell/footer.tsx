@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Club } from '#contract/session.ts'
 import { useNow } from '#web/session/clock.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { footerLinks } from './links.ts'
 import classes from './shell.module.css'
 
 export function Footer({ club }: { club: Club | null }) {
@@ -8,27 +10,48 @@ export function Footer({ club }: { club: Club | null }) {
   return (
     <footer className={`${classes.footer} no-print`}>
       <div className={classes.footerInner}>
+        {club !== null && (
+          <ul className={classes.footerLinks}>
+            <li>
+              <NewTab href="/constitution.pdf">Constitution</NewTab>
+            </li>
+            {footerLinks
+              .filter(({ to }) => club.footerPaths.includes(to))
+              .map(({ label, to }) => (
+                <li key={to}>
+                  <a href={to}>{label}</a>
+                </li>
+              ))}
+          </ul>
+        )}
+        {club !== null && (club.socialLinks.length > 0 || club.contactEmail !== null) && (
+          <ul className={classes.footerLinks}>
+            {club.socialLinks.map(({ label, url }) => (
+              <li key={url}>
+                <NewTab href={url}>{label}</NewTab>
+              </li>
+            ))}
+            {club.contactEmail !== null && (
+              <li>
+                <a href={`mailto:${club.contactEmail}`}>E-mail us</a>
+              </li>
+            )}
+          </ul>
+        )}
         {/* A phone whose clock is a year off differs from the document that came. */}
         <p className={classes.copyright} suppressHydrationWarning>
           © {year} {club?.name}
         </p>
-        {club !== null && club.socialLinks.length > 0 && (
-          <ul className={classes.social}>
-            {club.socialLinks.map(({ label, url }) => (
-              <li key={url}>
-                {url.startsWith('mailto:') ? (
-                  <a href={url}>{label}</a>
-                ) : (
-                  <a href={url} target="_blank" rel="noopener noreferrer">
-                    {label}
-                    <ReadOut> (opens in new tab)</ReadOut>
-                  </a>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
       </div>
     </footer>
+  )
+}
+
+function NewTab({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <ReadOut> (opens in new tab)</ReadOut>
+    </a>
   )
 }

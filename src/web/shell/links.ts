@@ -24,3 +24,10 @@ export const officerLinks: ShellLink[] = [
   { label: 'Members', to: '/members' },
   { label: 'Resources', to: '/resources' },
 ]
+
+/** Each shows once the club has said where it leads (D3, D4). */
+export const footerLinks: ShellLink[] = [
+  { label: 'Merch', to: '/merch' },
+  { label: 'Sponsorship', to: '/sponsorship' },
+  { label: 'Donate', to: '/donate' },
+]

@@ -1,0 +1,88 @@
+import type { MyPass } from '#contract/passes.ts'
+import { messages } from '#domain/messages.ts'
+import { useClubTimes } from '#web/home/use-club-times.ts'
+import { usePerson } from '#web/session/guards.tsx'
+import { useClub } from '#web/session/session.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { PassCard } from './pass-card.tsx'
+import classes from './pass-page.module.css'
+import { PassesUnavailable } from './passes-unavailable.tsx'
+import { usePass, useUsePass } from './use-pass.ts'
+import { UsePassButton } from './use-pass-button.tsx'
+import { useWakeLock } from './use-wake-lock.ts'
+
+/** My pass, to be shown; or what there is to do for one (specification §2). */
+export function PassPage() {
+  const { query, pass, now } = usePass()
+  useWakeLock(pass !== null && pass.current !== 'none')
+  return (
+    <Page title="My Pass" narrow>
+      <div className={classes.page}>
+        <PassesUnavailable query={query} />
+        {pass && <Pass pass={pass} now={now} />}
+        {!pass && !query.error && (
+          <Skeletons label="Loading your pass">
+            <SkeletonCard height={18} />
+          </Skeletons>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Pass({ pass, now }: { pass: MyPass; now: number }) {
+  const person = usePerson()
+  const usePassAct = useUsePass()
+  const store = useClub()?.storeLinks.passes ?? null
+  if (pass.current === 'none')
+    return (
+      <Card className={classes.purchase}>
+        <h2>Purchase Pass</h2>
+        <p className={classes.hint}>{messages.dayPassesMeaning}</p>
+        <p className={classes.left}>
+          <span className={classes.number}>{pass.dayPasses}</span>{' '}
+          {pass.dayPasses === 1 ? 'day pass left' : 'day passes left'}
+        </p>
+        <UsePassButton pass={pass} usePass={usePassAct} />
+        {store !== null && (
+          <ExternalLink href={store} look="button">
+            Buy Pass
+          </ExternalLink>
+        )}
+      </Card>
+    )
+  return (
+    <>
+      <PassCard pass={pass} person={person} />
+      <div className={classes.row}>
+        <p className={classes.small}>
+          {pass.dayPasses === 1 ? '1 day pass left' : `${pass.dayPasses} day passes left`}
+        </p>
+        {store !== null && (
+          <ExternalLink href={store} look="line">
+            Buy Pass
+          </ExternalLink>
+        )}
+      </div>
+      <UsePassButton pass={pass} usePass={usePassAct} />
+      <PassLife pass={pass} now={now} />
+    </>
+  )
+}
+
+/** When it was used, and when it ends. */
+function PassLife({ pass, now }: { pass: MyPass; now: number }) {
+  const times = useClubTimes()
+  const { usedAt, validUntil } = pass
+  if (usedAt === null || validUntil === null) return <p className={classes.hint}>{messages.carpoolPassMeaning}</p>
+  const next = times.date(times.dayOf(Date.parse(validUntil)), now)
+  return (
+    <p className={classes.hint}>
+      Used at <time dateTime={usedAt}>{times.clock(Date.parse(usedAt))}</time>. It ends at midnight, when{' '}
+      <time dateTime={validUntil}>{next}</time> begins.
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import type { MyPass } from '#contract/passes.ts'
+import { messages, usePassRefusals } from '#domain/messages.ts'
+import { decideUsePass } from '#domain/passes.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import type { UsePass } from './use-pass.ts'
+
+/** Use Pass with what stands in its way, or went wrong with it, under it. */
+export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePass }) {
+  const reason = whyNot(pass)
+  return (
+    <>
+      <ActionButton
+        tone={pass.current === 'none' ? 'gold' : 'plain'}
+        size="lg"
+        fullWidth
+        pending={usePass.pending}
+        reason={reason}
+        onClick={usePass.spend}
+      >
+        Use Pass
+      </ActionButton>
+      <ErrorNote
+        error={usePass.problem}
+        onRetry={usePass.problem?.kind === 'refused' ? undefined : usePass.spend}
+        pending={usePass.pending}
+      />
+    </>
+  )
+}
+
+function whyNot({ current, dayPasses }: MyPass) {
+  const decision = decideUsePass({ pass: current, dayPasses })
+  if (decision.outcome === 'used') return null
+  return decision.reason === 'pass-active' ? messages.passActive(current) : usePassRefusals[decision.reason]
+}
