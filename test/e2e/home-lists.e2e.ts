@@ -31,7 +31,7 @@ async function expectColor(text: Locator, token: '--green-text' | '--red-text') 
 test('three next practices at most, all on the first one’s date within 10 days; the tile has five, however far', async ({
   browser,
 }) => {
-  await using server = await ownServer()
+  await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const ids = await samplePractices(ana)
   const times = ['10:00', '12:00', '14:00', '16:00'].map((time) => clubTime(1, time))
@@ -63,7 +63,7 @@ test('three next practices at most, all on the first one’s date within 10 days
 test('the last five of six practices, newest first; what is left is green, what is outstanding red', async ({
   browser,
 }) => {
-  await using server = await ownServer({ welcome: { paidPractices: 7 }, storeLinks })
+  await using server = await startServer({ club: { welcome: { paidPractices: 7 }, storeLinks } })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const ids = await samplePractices(ana)
@@ -116,7 +116,7 @@ test('the last five of six practices, newest first; what is left is green, what 
 })
 
 test('the pass dialog counts the day passes, uses one, and leads to the store in a new tab', async ({ browser }) => {
-  await using server = await ownServer({ storeLinks })
+  await using server = await startServer({ club: { storeLinks } })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page, complaints } = await openHome(browser, server, ana)
   await page.getByRole('button', { name: /^Purchase Pass/ }).click()
@@ -135,7 +135,7 @@ test('the pass dialog counts the day passes, uses one, and leads to the store in
 })
 
 test('a Carpool Range Pass shows by its name', async ({ browser }) => {
-  await using server = await ownServer()
+  await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   alterData(server, "update member set pass = 'Carpool Range Pass'")
   const { page, complaints } = await openHome(browser, server, ana)
@@ -146,8 +146,3 @@ test('a Carpool Range Pass shows by its name', async ({ browser }) => {
   await expect(mine.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
   expect(complaints).toEqual([])
 })
-
-async function ownServer(club: object = {}) {
-  const server = await startServer({ club })
-  return { ...server, [Symbol.asyncDispose]: () => server.dispose() }
-}

@@ -199,22 +199,59 @@ test('every page has the bar above it, and below it whose it is and the year', a
   }
 })
 
-test('the foot has the links that the club has set, each in a new tab', async ({ browser }) => {
+test('the foot has the links that the club has set, and those that lead out open a new tab', async ({ browser }) => {
   const socialLinks = ['Photos', 'Videos', 'Chat', 'Club page at Purdue'].map((label, i) => ({
     label,
     url: `https://example.com/${i}`,
   }))
-  const own = await startServer({ club: { socialLinks } })
+  const redirects = { '/merch': 'https://example.com/merch', '/donate': 'https://example.com/donate' }
+  const own = await startServer({ club: { socialLinks, redirects, contactEmail: 'archery@purdue.edu' } })
   const { page, context, complaints } = await openPerson(browser, own)
   await page.goto('/login')
   const links = page.getByRole('contentinfo').getByRole('link')
-  await expect(links).toHaveCount(socialLinks.length)
-  for (const [i, { label, url }] of socialLinks.entries()) {
-    await expect(links.nth(i)).toHaveAccessibleName(`${label} (opens in new tab)`)
-    await expect(links.nth(i)).toHaveAttribute('href', url)
-    await expect(links.nth(i)).toHaveAttribute('target', '_blank')
+  const outside = [{ label: 'Constitution', url: '/constitution.pdf' }, ...socialLinks]
+  await expect(links).toHaveCount(outside.length + 3)
+  for (const { label, url } of outside) {
+    const link = links.filter({ hasText: label })
+    await expect(link).toHaveAccessibleName(`${label} (opens in new tab)`)
+    await expect(link).toHaveAttribute('href', url)
+    await expect(link).toHaveAttribute('target', '_blank')
   }
+  await expect(links.filter({ hasText: 'Merch' })).toHaveAttribute('href', '/merch')
+  await expect(links.filter({ hasText: 'Donate' })).toHaveAttribute('href', '/donate')
+  await expect(links.filter({ hasText: 'E-mail us' })).toHaveAttribute('href', 'mailto:archery@purdue.edu')
+  const merch = await page.request.get('/merch', { maxRedirects: 0 })
+  expect([merch.status(), merch.headers().location]).toEqual([302, 'https://example.com/merch'])
+  // Nobody has said where this one leads: it is no link here, and the path ends at sign-in.
+  await expect(links.filter({ hasText: 'Sponsorship' })).toHaveCount(0)
+  expect((await page.request.get('/sponsorship', { maxRedirects: 0 })).headers().location).toBe('/login')
+  const constitution = await page.request.get('/constitution.pdf')
+  expect(constitution.headers()['content-type']).toBe('application/pdf')
+  expect((await constitution.body()).subarray(0, 5).toString()).toBe('%PDF-')
   expect(complaints).toEqual([])
   await context.close()
+  await own.dispose()
+})
+
+test('officers are told which settings nobody has decided about, members are not', async ({ browser }) => {
+  const own = await startServer({
+    club: { socialLinks: [], contactEmail: null, redirects: { '/sponsorship': null, '/merch': 'https://example.com' } },
+  })
+  const kai = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
+  const ben = await quickMember(own, { email: 'ben@purdue.edu' })
+  const officer = await openPerson(browser, own)
+  await takeSession(officer.context, own, kai)
+  await officer.page.goto('/home')
+  const card = officer.page.getByRole('region', { name: 'Finish setting up' })
+  for (const setting of ['storeLinks.practices', 'storeLinks.passes', "redirects['/donate']"])
+    await expect(card.getByText(setting, { exact: true })).toBeVisible()
+  for (const decided of ['socialLinks', 'contactEmail', "redirects['/sponsorship']", "redirects['/merch']"])
+    await expect(card.getByText(decided, { exact: true })).toHaveCount(0)
+  const member = await openPerson(browser, own)
+  await takeSession(member.context, own, ben)
+  await member.page.goto('/home')
+  await expect(member.page.getByRole('button', { name: /Purchase Pass/ })).toBeVisible()
+  await expect(member.page.getByText('Finish setting up')).toHaveCount(0)
+  for (const { context } of [officer, member]) await context.close()
   await own.dispose()
 })

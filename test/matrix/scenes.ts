@@ -24,7 +24,7 @@ const below = 1050
 const token = 'x'.repeat(43)
 
 /** Every route as everybody: who may not stand there is led to where they may. */
-const routes = ['/login', '/verify', '/reset', '/welcome', '/home']
+const routes = ['/login', '/verify', '/reset', '/welcome', '/home', '/info', '/my-pass']
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
   everybody.map((as) => ({ name: `${path.slice(1)}-as-${as}`, as, path })),
@@ -91,12 +91,18 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-loading', as: 'member', path: '/home', data: 'loading' },
     { name: 'home-offline', as: 'member', path: '/home', data: 'offline' },
     { name: 'home-trouble', as: 'member', path: '/home', data: 'trouble' },
+    ...['info', 'my-pass'].flatMap((page) =>
+      (['loading', 'offline', 'trouble'] as const).map(
+        (data): Scene => ({ name: `${page}-${data}`, as: 'member', path: `/${page}`, data }),
+      ),
+    ),
   ],
   live: [
     { name: 'home-live-no-pass', as: 'member', path: '/home' },
     { name: 'home-live-details', as: 'member', path: '/home', act: press('Details') },
     { name: 'home-live-checked-in', as: 'guest', path: '/home' },
     { name: 'home-live-my-pass', as: 'guest', path: '/home?open=pass' },
+    { name: 'my-pass-valid', as: 'guest', path: '/my-pass' },
     { name: 'home-live-officer', as: 'officer', path: '/home' },
     { name: 'home-live-remove', as: 'officer', path: '/home', act: press(/^Remove /) },
     { name: 'home-live-end', as: 'officer', path: '/home', act: press('End Practice Early') },

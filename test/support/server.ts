@@ -40,6 +40,11 @@ export async function startServer(options: Options = {}) {
     const [code] = await exited
     return code as number | null
   }
+  async function dispose() {
+    child.kill('SIGCONT')
+    await end('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  }
   return {
     url,
     env,
@@ -53,11 +58,8 @@ export async function startServer(options: Options = {}) {
     stop: () => end('SIGTERM'),
     /** `npm run quiver -- …` beside it. @returns its exit code and what it printed */
     quiver: (...words: string[]) => run(['src/server/cli/main.ts', ...words], env),
-    async dispose() {
-      child.kill('SIGCONT')
-      await end('SIGTERM')
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    dispose,
+    [Symbol.asyncDispose]: dispose,
   }
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import clubConfig from '../../../club.config.ts'
 import { parseClubConfig, SettingError } from './club-config.ts'
+import { rangeCalls, rangeRules } from './range-rules.ts'
+import { listUnset } from './unset-settings.ts'
 
 /** The sentence with which these settings are refused. */
 function refusalOf(settings: unknown) {
@@ -28,8 +30,8 @@ test('an empty configuration is the specification’s club', () => {
     practices: { startWindowMinutes: 30, lookAheadDays: 10, nextPanels: 3, upcomingTile: 5, pastTile: 5 },
     welcome: { dayPasses: 2, paidPractices: 0 },
     storeLinks: {},
-    socialLinks: [],
     redirects: {},
+    info: { calls: rangeCalls, rules: rangeRules },
     terms: [
       { name: 'Spring', from: '01-01', to: '05-15' },
       { name: 'Summer', from: '05-16', to: '08-15' },
@@ -96,4 +98,24 @@ describe('a wrong value stops the start with the field’s name and what it shou
     expect(refusal).toContain(`my-club.ts: ${says}`)
     expect(refusal).not.toContain('\n')
   })
+})
+
+test('what nobody has decided about is listed, what a club says it has none of is not', () => {
+  const all = listUnset(parseClubConfig({})).map(({ setting }) => setting)
+  expect(all).toEqual([
+    'storeLinks.practices',
+    'storeLinks.passes',
+    'socialLinks',
+    'contactEmail',
+    "redirects['/merch']",
+    "redirects['/sponsorship']",
+    "redirects['/donate']",
+  ])
+  const settled = {
+    storeLinks: { practices: null, passes: 'https://store.example.com' },
+    socialLinks: [],
+    contactEmail: null,
+    redirects: { '/merch': null, '/sponsorship': null },
+  }
+  expect(listUnset(parseClubConfig(settled)).map(({ setting }) => setting)).toEqual(["redirects['/donate']"])
 })

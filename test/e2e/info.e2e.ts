@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** What is heard on the range, and its rules (specification §2, "Info page"). */
+let server: RunningServer
+const people: Record<'member' | 'officer', QuickMember | undefined> = { member: undefined, officer: undefined }
+test.beforeAll(async () => {
+  server = await startServer()
+  people.member = await quickMember(server, { email: 'ana@purdue.edu' })
+  people.officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+})
+test.afterAll(() => server.dispose())
+
+const calls = [
+  ['Two blasts', /shooting line/],
+  ['One blast', /^Shoot\.$/],
+  ['Three blasts', /retrieve/],
+  ['Five or more', /^Stop at once\./],
+] as const
+
+for (const who of ['member', 'officer'] as const)
+  for (const width of [390, 1280])
+    test(`range calls and rules for a ${who} at ${width}, and Got it! leads home`, async ({ browser }) => {
+      const { page, context, complaints } = await openPerson(browser, server, { width })
+      await takeSession(context, server, people[who] as QuickMember)
+      await page.goto('/home')
+      if (width < 1050) await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('link', { name: 'Info', exact: true }).click()
+      await expect(page).toHaveURL(/\/info$/)
+      await expect(page).toHaveTitle('Info · Archery Club')
+      await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeFocused()
+      const rows = page.getByRole('region', { name: 'Range calls' }).locator('dl > div:has(dt)')
+      await expect(rows).toHaveCount(calls.length)
+      for (const [i, [hear, act]] of calls.entries()) {
+        await expect(rows.nth(i).locator('dt')).toHaveText(hear)
+        await expect(rows.nth(i).locator('dd')).toHaveText(act)
+      }
+      await expect(page.getByRole('region', { name: 'Range rules' }).getByRole('listitem')).toHaveCount(9)
+      await page.getByRole('button', { name: 'Got it!' }).click()
+      await expect(page).toHaveURL(/\/home$/)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+test('it prints on one page', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, people.member as QuickMember)
+  await page.goto('/info')
+  await expect(page.getByRole('region', { name: 'Range rules' })).toBeVisible()
+  const paper = await page.pdf({ format: 'Letter' })
+  expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Got it!' })).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await context.close()
+})
+
+test('a club has its own calls and rules', async ({ browser }) => {
+  const info = { calls: [{ hear: 'A horn', act: 'Put the bow down.' }], rules: ['Listen to Kai.', 'Bring water.'] }
+  await using own = await startServer({ club: { info } })
+  const ana = await quickMember(own, { email: 'ana@purdue.edu' })
+  const { page, context } = await openPerson(browser, own)
+  await takeSession(context, own, ana)
+  await page.goto('/info')
+  await expect(page.locator('dt')).toHaveText(['A horn'])
+  await expect(page.getByRole('listitem').filter({ hasText: /Kai|water/ })).toHaveText(info.rules)
+  await context.close()
+})

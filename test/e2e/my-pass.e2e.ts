@@ -1,0 +1,129 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** The page that is shown at the range (specification §2, "My Pass page"). */
+const passes = 'https://store.example.com/passes'
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ club: { storeLinks: { passes } } })
+})
+test.afterAll(() => server.dispose())
+
+let made = 0
+async function openOwn(browser: Browser, options: { officer?: boolean; width?: number; still?: boolean } = {}) {
+  const { officer = false, width = 390, still } = options
+  const facts = { email: `archer${++made}@purdue.edu`, first: 'Avery', last: `Bowman ${made}`, pronouns: ['She/Her'] }
+  const member = await quickMember(server, { ...facts, officer })
+  const person = await openPerson(browser, server, { width, ...(still ? { reducedMotion: 'reduce' } : {}) })
+  await takeSession(person.context, server, member)
+  await person.page.goto('/my-pass')
+  return { ...person, member, name: `${facts.first} ${facts.last}` }
+}
+
+const givePass = (member: QuickMember) =>
+  alterData(
+    server,
+    "update member set pass = 'Carpool Range Pass' where id = (select id from user where email = ?)",
+    member.email,
+  )
+
+for (const officer of [false, true])
+  for (const width of [390, 1280])
+    test(`${officer ? 'an officer' : 'a member'} without a pass uses a day pass, and has one to show, at ${width}`, async ({
+      browser,
+    }) => {
+      const { page, context, complaints, name } = await openOwn(browser, { officer, width })
+      await expect(page).toHaveTitle('My Pass · Archery Club')
+      await expect(page.getByRole('heading', { level: 1, name: 'My Pass' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()
+      await expect(page.getByText('2 day passes left')).toBeVisible()
+      await expect(page.getByRole('link', { name: /Buy Pass/ })).toHaveAttribute('href', passes)
+      await page.getByRole('button', { name: 'Use Pass' }).click()
+      const card = page.getByRole('region', { name: 'Day Pass' })
+      await expect(card).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeHidden()
+      for (const words of [name, 'She/Her', 'Valid', 'until midnight']) await expect(card).toContainText(words)
+      await expect(page.getByText('1 day pass left')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
+      await expect(page.getByText('Your Day Pass is active. Nothing more to use today.')).toBeVisible()
+      await expectRunning(page)
+      expect(complaints).toEqual([])
+      await context.close()
+    })
+
+async function expectRunning(page: Page) {
+  const clock = page.getByText(/^\d{1,2}:\d\d:\d\d [AP]M$/)
+  const first = await clock.textContent()
+  await expect(clock).not.toHaveText(first ?? '')
+}
+
+test('a Carpool Range Pass has its name and no end', async ({ browser }) => {
+  const { page, context, member } = await openOwn(browser)
+  givePass(member)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Carpool Range Pass' })).toContainText('no end date')
+  await context.close()
+})
+
+test('the card tilts after the pointer, and stands still for who wants less motion', async ({ browser }) => {
+  for (const still of [false, true]) {
+    const { page, context, member } = await openOwn(browser, { width: 1280, still })
+    givePass(member)
+    await page.reload()
+    const card = page.getByRole('region', { name: 'Carpool Range Pass' })
+    const box = await card.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+    await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 30)
+    const tilted = () =>
+      card.evaluate((element) => element.parentElement?.style.transform.match(/rotateX\(([^)]+)\)/)?.[1])
+    if (still) expect(await tilted()).toMatch(/^(0deg|undefined)?$/)
+    else await expect.poll(tilted).toMatch(/[1-9]/)
+    await context.close()
+  }
+})
+
+test('a Day Pass is over at midnight, also on a page that is open and has no connection', async ({ browser }) => {
+  const { page, context } = await openOwn(browser)
+  await page.clock.install()
+  await page.reload()
+  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
+  await context.setOffline(true)
+  await page.clock.fastForward('24:30:00')
+  await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Day Pass' })).toBeHidden()
+  await context.close()
+})
+
+test('without day passes there is nothing to use, and where to buy one', async ({ browser }) => {
+  const { page, context, member } = await openOwn(browser)
+  await member.call('passes.use')
+  alterData(server, "update member set pass_used_at = '2026-01-01T12:00:00.000Z' where pass_used_at is not null")
+  await member.call('passes.use')
+  alterData(server, "update member set pass_used_at = '2026-01-01T12:00:00.000Z' where pass_used_at is not null")
+  await page.reload()
+  await expect(page.getByText("You don't have any day passes left.", { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
+  await context.close()
+})
+
+test('while the server is away the page says so, and keeps what it knew', async ({ browser }) => {
+  test.setTimeout(90_000)
+  await using own = await startServer()
+  const ana = await quickMember(own, { email: 'ana@purdue.edu' })
+  const { page, context } = await openPerson(browser, own)
+  await takeSession(context, own, ana)
+  await page.goto('/my-pass')
+  await expect(page.getByText('2 day passes left')).toBeVisible()
+  await own.kill()
+  const problem = page.getByText('Could not load your passes.', { exact: true })
+  await expect(async () => {
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect(problem).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(page.getByText('2 day passes left')).toBeVisible()
+  await context.close()
+})
