@@ -35,6 +35,10 @@ for (const officer of [false, true])
       browser,
     }) => {
       const { page, context, complaints, name } = await openOwn(browser, { officer, width })
+      await page.goto('/home')
+      if (width < 1050) await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('link', { name: 'My Pass', exact: true }).click()
+      await expect(page).toHaveURL(/\/my-pass$/)
       await expect(page).toHaveTitle('My Pass · Archery Club')
       await expect(page.getByRole('heading', { level: 1, name: 'My Pass' })).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()

@@ -95,8 +95,10 @@ test('a member’s pages lead to sign-in and back to where one was going', async
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
   }
-  await page.goto('/welcome')
-  await expect(page).toHaveURL(/\/login/)
+  for (const path of ['/welcome', '/info', '/my-pass']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(new RegExp(`/login\\?next=${encodeURIComponent(path)}$`))
+  }
   await page.goto('/home?open=upcoming')
   await expect(page).toHaveURL(/\/login\?/)
   await page.getByLabel('Purdue Email').fill('ana@purdue.edu')

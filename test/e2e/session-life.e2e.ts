@@ -1,0 +1,114 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { openPerson, password, signIn } from '#test/support/person.ts'
+import { alterData, quickMember } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** The ends of a session in two tabs and after a sleep (D14). What a test can't wait for, it makes older in the database. */
+let server: RunningServer
+test.beforeEach(async () => {
+  server = await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 600 } } })
+  await quickMember(server, { email: 'ana@purdue.edu' })
+})
+test.afterEach(() => server.dispose())
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const beIdleFor = (minutes: number) => alterData(server, 'update session set last_active_at = ?', minutesAgo(minutes))
+const stillThere = (page: Page) => page.getByRole('alertdialog', { name: 'Still there?' })
+const loggedOut = (page: Page) => page.getByText('You have been logged out due to inactivity.', { exact: true })
+
+async function openTwoTabs(context: BrowserContext, first: Page) {
+  await signIn(first, 'ana@purdue.edu')
+  await expect(first).toHaveURL(/\/home$/)
+  const second = await context.newPage()
+  await second.goto('/home')
+  await expect(second.getByRole('heading', { name: 'Home' })).toBeAttached()
+  return second
+}
+
+test('two minutes before the end both tabs ask, and one answer is enough for both', async ({ browser }) => {
+  const { page, context, complaints } = await openPerson(browser, server)
+  const second = await openTwoTabs(context, page)
+  beIdleFor(28.5)
+  for (const tab of [page, second]) {
+    await tab.reload()
+    await expect(stillThere(tab)).toBeVisible()
+    await expect(stillThere(tab)).toContainText(/You will be signed out in\s*1:\d\d/)
+  }
+  await stillThere(second).getByRole('button', { name: 'Stay signed in' }).click()
+  for (const tab of [page, second]) await expect(stillThere(tab)).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
+  await expect(stillThere(page)).toBeHidden()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('what is done in one tab keeps the other, and being looked at keeps none', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server)
+  const second = await openTwoTabs(context, page)
+  beIdleFor(20)
+  const lastActive = async () => {
+    const answer = await second.request.get('/rpc/session/get')
+    const { json } = await answer.json()
+    return Date.parse(json.person.limits.idleExpiresAt) - Date.now()
+  }
+  // Asked for, and followed live, as often as you like: that is no act.
+  for (let looks = 0; looks < 3; looks++) await second.request.get('/rpc/home/get')
+  expect(await lastActive()).toBeLessThan(11 * 60_000)
+  await page.reload()
+  await page.keyboard.press('Tab')
+  await expect.poll(lastActive).toBeGreaterThan(29 * 60_000)
+  await context.close()
+})
+
+test('after a sleep past the end, both tabs are signed out and say why; signing in leads back', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server)
+  await page.clock.install()
+  const second = await openTwoTabs(context, page)
+  await page.goto('/home?open=upcoming')
+  await expect(page.getByRole('dialog', { name: 'Upcoming Practices' })).toBeVisible()
+  beIdleFor(45)
+  // The machine wakes: its clock has jumped, and no timer has run meanwhile.
+  await page.clock.fastForward('45:00')
+  await expect(loggedOut(page)).toBeVisible()
+  await expect(loggedOut(second)).toBeVisible()
+  await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(/\/home\?open=upcoming$/)
+  await context.close()
+})
+
+test('a sleep that was shorter than the club allows changes nothing', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server)
+  await page.clock.install()
+  const second = await openTwoTabs(context, page)
+  // The phone's clock alone says that it is over; the server, which decides, says that it is not.
+  await page.clock.fastForward('45:00')
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
+  for (const tab of [page, second]) await expect(loggedOut(tab)).toBeHidden()
+  await expect(page).toHaveURL(/\/home$/)
+  await context.close()
+})
+
+test('before the fixed end the password is asked for in place, and the page goes on where it was', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await openPerson(browser, server)
+  await signIn(page, 'ana@purdue.edu')
+  await expect(page).toHaveURL(/\/home$/)
+  await page.getByRole('button', { name: /Upcoming Practices/ }).click()
+  alterData(server, 'update session set expires_at = ?', new Date(Date.now() + 90_000).toISOString())
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByLabel('Password', { exact: true }).fill('not my password')
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(dialog.getByText('Invalid email or password.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/home\?open=upcoming$/)
+  await expect(page.getByRole('dialog', { name: 'Upcoming Practices' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
