@@ -53,9 +53,12 @@ export function ModalFrame(props: ModalFrameProps) {
   const phase = usePhase(open, durations[side])
   const shown = phase !== 'closed'
   /** The element has left the document by now, so the browser does not do it. */
-  const giveFocusBack = useEffectEvent((opener: Element | null) => {
+  const giveFocusBack = useEffectEvent((opener: Element | null, openedOn: string) => {
     if (document.activeElement !== null && document.activeElement !== document.body) return
-    const known = opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : null
+    // A link in it has led to another page, whose heading could not take the focus while all but the dialog was inert.
+    const stayed = location.pathname === openedOn
+    const isThere = stayed && opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+    const known = isThere ? opener : null
     const next = known ?? returnFocus?.() ?? document.querySelector<HTMLElement>('main h1')
     next?.focus({ preventScroll: known === null })
   })
@@ -64,6 +67,7 @@ export function ModalFrame(props: ModalFrameProps) {
     const element = dialog.current
     if (!shown || element === null) return
     const opener = document.activeElement
+    const openedOn = location.pathname
     element.showModal()
     initialFocus?.current?.focus()
     const unlock = lockPage()
@@ -72,7 +76,7 @@ export function ModalFrame(props: ModalFrameProps) {
       changeStack(stack.filter((each) => each !== element))
       element.close()
       unlock()
-      giveFocusBack(opener)
+      giveFocusBack(opener, openedOn)
     }
   }, [shown, initialFocus])
 
