@@ -2,13 +2,19 @@ import * as z from 'zod/mini'
 import { contract } from './errors.ts'
 import { instant } from './shapes.ts'
 
-const tags = ['calendar feed']
+const tags = ['calendar']
 const nothing = z.object({})
 
 /** A member's own calendar feed, for calendar programs: whoever has its address can read it. */
 export const calendarFeed = {
   get: contract
-    .route({ method: 'GET', path: '/calendar-feed', tags, summary: 'My calendar link' })
+    .route({
+      method: 'GET',
+      path: '/calendar-feed',
+      tags,
+      summary: 'My calendar link',
+      description: 'The address of the feed, for as long as there is one.',
+    })
     .output(z.object({ feed: z.nullable(z.object({ url: z.string(), createdAt: instant })) })),
   create: contract
     .route({
@@ -31,7 +37,13 @@ export const calendarFeed = {
     .input(z.strictObject({}))
     .output(nothing),
   remove: contract
-    .route({ method: 'DELETE', path: '/calendar-feed', tags, summary: 'Remove my calendar link' })
+    .route({
+      method: 'DELETE',
+      path: '/calendar-feed',
+      tags,
+      summary: 'Remove my calendar link',
+      description: 'The feed stops at once.',
+    })
     .input(z.strictObject({}))
     .output(nothing),
 }
