@@ -22,10 +22,11 @@ export function HistorySearch({ filter, semesters }: HistorySearchProps) {
         value={filter.text}
         onChange={(event) => filter.setText(event.currentTarget.value)}
       />
-      <Input.Wrapper label="Semester" id={id}>
+      <Input.Wrapper label="Semester" id={id} size="md">
         <Input
           id={id}
           component="select"
+          size="md"
           pointer
           rightSection={<IconSelector size={20} stroke={1.75} aria-hidden />}
           value={filter.term}
