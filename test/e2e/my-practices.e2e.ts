@@ -167,7 +167,7 @@ test('the export is a table that a spreadsheet opens, without formulas', async (
 test('a calendar link is made, copied, renewed and removed; the old one stops at once', async ({ browser }) => {
   const { page, complaints } = await openPage(browser)
   await page.getByRole('button', { name: 'Make my calendar link' }).click()
-  const field = page.getByLabel('Your calendar link')
+  const field = page.getByRole('textbox', { name: 'Your calendar link' })
   await expect(field).toHaveValue(new RegExp(`^${server.url}/calendar/[\\w-]{43}\\.ics$`))
   const first = await field.inputValue()
   await page.getByRole('button', { name: 'Copy link' }).click()

@@ -23,7 +23,7 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 /** Made by the first who looks, there for the others. */
 const withCalendarLink = async (page: Page) => {
   const make = page.getByRole('button', { name: 'Make my calendar link' })
-  const made = page.getByLabel('Your calendar link')
+  const made = page.getByRole('textbox', { name: 'Your calendar link' })
   await make.or(made).waitFor()
   if (await make.isVisible()) await make.click()
   await made.waitFor()
