@@ -18,8 +18,8 @@ export const calendarFeed = {
     .output(z.object({ feed: z.nullable(z.object({ url: z.string(), createdAt: instant })) })),
   create: contract
     .route({
-      method: 'POST',
-      path: '/calendar-feed',
+      method: 'PUT',
+      path: '/calendar-feed/link',
       tags,
       summary: 'Make my calendar link',
       description: 'Where there is one already, nothing changes.',
@@ -29,7 +29,7 @@ export const calendarFeed = {
   renew: contract
     .route({
       method: 'POST',
-      path: '/calendar-feed/renew',
+      path: '/calendar-feed/link/renew',
       tags,
       summary: 'Renew my calendar link',
       description: 'The old one stops at once.',
@@ -39,7 +39,7 @@ export const calendarFeed = {
   remove: contract
     .route({
       method: 'DELETE',
-      path: '/calendar-feed',
+      path: '/calendar-feed/link',
       tags,
       summary: 'Remove my calendar link',
       description: 'The feed stops at once.',
