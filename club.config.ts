@@ -14,6 +14,9 @@ export default defineClub({
   // Where members buy practices and passes. Unset: the links are hidden.
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 
+  // What "semester" means: first and last day of each term. They may leave gaps, but not overlap.
+  // terms: [{ name: 'Spring', from: '01-08', to: '05-05' }, { name: 'Fall', from: '08-18', to: '12-15' }],
+
   // Shown in the footer. A club that has none of something says so with [] or null, and officers are not reminded.
   // socialLinks: [{ label: 'Instagram', url: 'https://www.instagram.com/…' }],
   // contactEmail: 'archery@purdue.edu',

@@ -15,6 +15,7 @@ const budgets: Record<PagePath, number> = {
   '/verify': 170,
   '/reset': 170,
   '/home': 210,
+  '/my-practices': 210,
   '/welcome': 250,
   '/info': 210,
   '/my-pass': 210,

@@ -1,6 +1,8 @@
 import { account } from './account.ts'
+import { calendarFeed } from './calendar-feed.ts'
 import { home } from './home.ts'
 import { info } from './info.ts'
+import { myPractices } from './my-practices.ts'
 import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile } from './profile.ts'
@@ -8,5 +10,5 @@ import { session } from './session.ts'
 import { welcome } from './welcome.ts'
 
 /** The API at a glance: who may call what stands in `policies.ts`. */
-export const contract = { account, session, welcome, home, practices, passes, profile, info }
+export const contract = { account, session, welcome, home, practices, passes, profile, info, myPractices, calendarFeed }
 export type Contract = typeof contract

@@ -30,6 +30,12 @@ export function atTime(day: string, time: string, timeZone: string) {
   )
 }
 
+/** An instant as the club's clock and calendar show it, `YYYY-MM-DD HH:MM`. */
+export function localTime(at: string, timeZone: string) {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}
+
 export function addDays(day: string, days: number) {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }

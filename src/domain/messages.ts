@@ -95,6 +95,22 @@ export const messages = {
   samplesShown: 'These are sample practices, to try things with.',
   confirmRemoveSamples: 'All sample practices go, with every answer and check-in tried out on them.',
 
+  // My practices
+  bothCurrencies: (dayPasses: number) =>
+    `Every practice you attend uses one paid practice; a day pass is something else, it lets you check in for one day, and you have ${dayPasses === 0 ? 'none' : dayPasses} left.`,
+  nothingAhead: 'You have not answered a coming practice.',
+  olderInExport: (many: number) => `${many} more, longer ago, are in the export.`,
+  feedOffer:
+    'A link of your own keeps your calendar app up to date: the club’s practices with your answers, for as long as you like.',
+  feedKeep: 'Whoever has this link can see your practices. Keep it to yourself, and renew it if it got out.',
+  feedCopied: 'Link copied.',
+  feedNotCopied: 'Your browser does not let this page copy. The link is selected: copy it from the field.',
+  feedMade: 'Your calendar link is ready.',
+  feedRenewed: 'Your calendar link is a new one. The old one has stopped.',
+  feedRemoved: 'Your calendar link has stopped.',
+  confirmRenewFeed: 'The old link stops at once. Calendars that follow it need the new one.',
+  confirmRemoveFeed: 'Calendars that follow it stop at once. You can make another link later.',
+
   // Empty places (D49)
   noUpcoming: 'No upcoming practices',
   notStarted: "A practice hasn't started yet.",

@@ -18,6 +18,8 @@ export const rateRules = {
   mails: { most: 5, withinMs: hour, leastGapMs: minute },
   /** Mails asked for from one network address. */
   mailRequests: { most: 300, withinMs: hour },
+  /** Reads of one member's calendar feed: several programs, each every few minutes. */
+  feedReads: { most: 60, withinMs: 10 * minute },
 } as const satisfies Record<string, RateRule>
 
 /** Tries that come at once may be counted in another order than they came, and by another process's clock. */

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { addCalendarFeed } from './calendar-feed/route.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { addErrorAnswers } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
@@ -12,6 +13,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { addAuthRoutes } from './identity/routes.ts'
 import { addLiveRoute } from './live/route.ts'
 import { addDevMailbox } from './mail/dev-mailbox.ts'
+import { addHistoryExport } from './my-practices/route.ts'
 import type { Parts } from './parts.ts'
 import { addReference } from './reference/route.ts'
 
@@ -49,12 +51,14 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   addHealth(app, parts, settings.isSettled)
-  addConditionalAnswer(app, ['/rpc/home/get', '/api/v1/home'])
+  addConditionalAnswer(app, ['/rpc/home/get', '/api/v1/home', '/rpc/myPractices/get', '/api/v1/my-practices'])
   addRpc(app, parts)
   addRest(app, parts)
   addReference(app, parts)
   addAuthRoutes(app, parts)
   addLiveRoute(app, parts)
+  addCalendarFeed(app, parts)
+  addHistoryExport(app, parts)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
   if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
   return app

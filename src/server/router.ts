@@ -1,16 +1,26 @@
 import type { Router } from '@orpc/server'
 import type { Contract } from '#contract/contract.ts'
+import { calendarFeed } from './calendar-feed/procedures.ts'
 import { home } from './home/procedures.ts'
 import type { RequestContext } from './http/ladder.ts'
 import { account, session } from './identity/procedures.ts'
 import { info } from './info/procedures.ts'
+import { myPractices } from './my-practices/procedures.ts'
 import { passes } from './passes/procedures.ts'
 import { practices } from './practices/procedures.ts'
 import { profile } from './profile/procedures.ts'
 import { welcome } from './welcome/procedures.ts'
 
 /** Every operation of the contract with what carries it out; without one of them it does not compile. */
-export const router = { account, session, welcome, home, practices, passes, profile, info } satisfies Router<
-  Contract,
-  RequestContext
->
+export const router = {
+  account,
+  session,
+  welcome,
+  home,
+  practices,
+  passes,
+  profile,
+  info,
+  myPractices,
+  calendarFeed,
+} satisfies Router<Contract, RequestContext>

@@ -14,6 +14,7 @@ import { Route as HomeRouteImport } from './routes/home.tsx'
 import { Route as InfoRouteImport } from './routes/info.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
+import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
@@ -43,6 +44,11 @@ const MyPassRoute = MyPassRouteImport.update({
   path: '/my-pass',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MyPracticesRoute = MyPracticesRouteImport.update({
+  id: '/my-practices',
+  path: '/my-practices',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ResetRoute = ResetRouteImport.update({
   id: '/reset',
   path: '/reset',
@@ -65,6 +71,7 @@ export interface FileRoutesByFullPath {
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
   '/my-pass': typeof MyPassRoute
+  '/my-practices': typeof MyPracticesRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -75,6 +82,7 @@ export interface FileRoutesByTo {
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
   '/my-pass': typeof MyPassRoute
+  '/my-practices': typeof MyPracticesRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -86,6 +94,7 @@ export interface FileRoutesById {
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
   '/my-pass': typeof MyPassRoute
+  '/my-practices': typeof MyPracticesRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -98,6 +107,7 @@ export interface FileRouteTypes {
     | '/info'
     | '/login'
     | '/my-pass'
+    | '/my-practices'
     | '/reset'
     | '/verify'
     | '/welcome'
@@ -108,6 +118,7 @@ export interface FileRouteTypes {
     | '/info'
     | '/login'
     | '/my-pass'
+    | '/my-practices'
     | '/reset'
     | '/verify'
     | '/welcome'
@@ -118,6 +129,7 @@ export interface FileRouteTypes {
     | '/info'
     | '/login'
     | '/my-pass'
+    | '/my-practices'
     | '/reset'
     | '/verify'
     | '/welcome'
@@ -129,6 +141,7 @@ export interface RootRouteChildren {
   InfoRoute: typeof InfoRoute
   LoginRoute: typeof LoginRoute
   MyPassRoute: typeof MyPassRoute
+  MyPracticesRoute: typeof MyPracticesRoute
   ResetRoute: typeof ResetRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
@@ -171,6 +184,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MyPassRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/my-practices': {
+      id: '/my-practices'
+      path: '/my-practices'
+      fullPath: '/my-practices'
+      preLoaderRoute: typeof MyPracticesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/reset': {
       id: '/reset'
       path: '/reset'
@@ -201,6 +221,7 @@ const rootRouteChildren: RootRouteChildren = {
   InfoRoute: InfoRoute,
   LoginRoute: LoginRoute,
   MyPassRoute: MyPassRoute,
+  MyPracticesRoute: MyPracticesRoute,
   ResetRoute: ResetRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,

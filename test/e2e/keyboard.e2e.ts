@@ -1,6 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { keysOf } from '#test/keyboard/keys.ts'
 import * as tasks from '#test/keyboard/tasks.ts'
+import { attendedBefore } from '#test/support/past-practices.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { alterData, quickMember, takeSession, tokenFor } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -55,6 +56,18 @@ for (const width of [390, 1280]) {
     expect(complaints).toEqual([])
   })
 }
+
+test('by keyboard alone a member finds a past practice and changes an answer', async ({ browser }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', car: 4 })
+  attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
+  attendedBefore(server, ana, { on: '2026-02-03', title: 'Cold one' })
+  const { upcoming } = (await ana.call('home.get')) as { upcoming: { id: string }[] }
+  await ana.call('practices.answer', { practiceId: upcoming[1]?.id, answer: 'archer' })
+  const { keys, context, complaints } = await openKeys(browser, 390)
+  await takeSession(context, server, ana)
+  await tasks.findPastAndChangeAnswer(keys, 'opening')
+  expect(complaints).toEqual([])
+})
 
 test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })

@@ -97,6 +97,19 @@ export async function readPastPractices({ page, press, key, expectFocusKept }: K
   await expectFocusKept()
 }
 
+export async function findPastAndChangeAnswer({ page, press, fill, expectFocusKept }: Keys, words: string) {
+  await page.goto('/my-practices')
+  await fill('Search', words)
+  await expect(page).toHaveURL(/[?&]q=/)
+  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ practices$/ })).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  for (const answer of ['Driver', 'Archer']) {
+    await press(answer)
+    await expect(page.getByRole('button', { name: answer, pressed: true })).toBeVisible()
+    await expectFocusKept()
+  }
+}
+
 export async function startPractice({ page, press, expectFocusKept }: Keys) {
   await press('Start Practice')
   await expect(page.getByRole('alertdialog')).toBeVisible()

@@ -1,4 +1,5 @@
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { attendedBefore } from '#test/support/past-practices.ts'
+import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import type { Stage, Who } from './scenes.ts'
 
@@ -45,6 +46,30 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
     people.guest ??= guest
   }
   if (isPast('ended-early')) await officer.call('practices.endEarly', { practiceId })
+  if (stage === 'ended-early' && people.guest) await givePractices(server, people.guest)
   if (isPast('nothing')) await officer.call('practices.removeSamples')
   return { server, people }
+}
+
+/** Three semesters of practices, answers to what is coming, and one of these cancelled. */
+async function givePractices(server: RunningServer, guest: QuickMember) {
+  const titles = [
+    'Tuesday practice',
+    'Thursday practice',
+    'Open range with a rather long name, for everybody and their friends',
+  ]
+  for (let n = 0; n < 14; n++)
+    attendedBefore(server, guest, {
+      on: Temporal.Now.plainDateISO()
+        .subtract({ days: 9 + n * 29 })
+        .toString(),
+      title: titles[n % titles.length] ?? '',
+      ...(n === 2 ? { by: 'officer@purdue.edu', reason: 'Forgot the pass, paid in cash' } : {}),
+      ...(n === 13 ? { by: null } : {}),
+    })
+  const { upcoming } = (await guest.call('home.get')) as { upcoming: { id: string }[] }
+  for (const [i, { id }] of upcoming.slice(0, 3).entries())
+    await guest.call('practices.answer', { practiceId: id, answer: i === 1 ? 'driver' : 'archer' })
+  alterData(server, 'update calendar_event set cancelled_at = starts_at where id = ?', upcoming[1]?.id ?? '')
+  alterData(server, 'update practice set cancelled_at = starts_at where event_id = ?', upcoming[1]?.id ?? '')
 }

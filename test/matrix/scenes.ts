@@ -20,11 +20,19 @@ export type Scene = {
 export type Stage = 'fresh' | 'quiet' | 'live' | 'ended-early' | 'nothing'
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+/** Made by the first who looks, there for the others. */
+const withCalendarLink = async (page: Page) => {
+  const make = page.getByRole('button', { name: 'Make my calendar link' })
+  const made = page.getByRole('textbox', { name: 'Your calendar link' })
+  await make.or(made).waitFor()
+  if (await make.isVisible()) await make.click()
+  await made.waitFor()
+}
 const below = 1050
 const token = 'x'.repeat(43)
 
 /** Every route as everybody: who may not stand there is led to where they may. */
-const routes = ['/login', '/verify', '/reset', '/welcome', '/home', '/info', '/my-pass']
+const routes = ['/login', '/verify', '/reset', '/welcome', '/home', '/my-practices', '/info', '/my-pass']
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
   everybody.map((as) => ({ name: `${path.slice(1)}-as-${as}`, as, path })),
@@ -96,6 +104,10 @@ export const scenes: Record<Stage, Scene[]> = {
         (data): Scene => ({ name: `${page}-${data}`, as: 'member', path: `/${page}`, data }),
       ),
     ),
+    { name: 'home-add-to-calendar', as: 'member', path: '/home', act: press(/^Add to calendar/) },
+    { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
+    { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
+    { name: 'my-practices-trouble', as: 'member', path: '/my-practices', data: 'trouble' },
   ],
   live: [
     { name: 'home-live-no-pass', as: 'member', path: '/home' },
@@ -110,6 +122,20 @@ export const scenes: Record<Stage, Scene[]> = {
   'ended-early': [
     { name: 'home-ended-early', as: 'guest', path: '/home' },
     { name: 'home-ended-early-past', as: 'guest', path: '/home?open=past' },
+    { name: 'my-practices-full', as: 'guest', path: '/my-practices' },
+    { name: 'my-practices-none-found', as: 'guest', path: '/my-practices?q=crossbow' },
+    { name: 'my-practices-found', as: 'guest', path: '/my-practices?q=thursday' },
+    { name: 'my-practices-add', as: 'guest', path: '/my-practices', act: press(/^Add to calendar/) },
+    { name: 'my-practices-link', as: 'guest', path: '/my-practices', act: withCalendarLink },
+    {
+      name: 'my-practices-renew',
+      as: 'guest',
+      path: '/my-practices',
+      async act(page) {
+        await withCalendarLink(page)
+        await press('Renew link')(page)
+      },
+    },
     { name: 'home-ended-early-officer', as: 'officer', path: '/home' },
   ],
   nothing: [

@@ -59,6 +59,8 @@ test.each([
   { emailDomain: 'cs.my-university.ac.uk' },
   { redirects: { '/merch': 'https://shop.example.com/x?y=1' } },
   { timeZone: 'Asia/Kathmandu' },
+  { terms: [] },
+  { terms: [{ name: 'Winter', from: '11-15', to: '02-29' }] },
 ])('%j is fine', (settings) => {
   expect(refusalOf(settings)).toBe('accepted')
 })
@@ -89,6 +91,25 @@ describe('a wrong value stops the start with the field’s name and what it shou
     ['"redirects', { redirects: { merch: 'https://shop.example.com' } }],
     ['"redirects', { redirects: { '//evil': 'https://shop.example.com' } }],
     ['"terms.0.from" should be month and day', { terms: [{ name: 'Spring', from: 'January', to: '05-15' }] }],
+    ['"terms.0.to" should be month and day', { terms: [{ name: 'Spring', from: '01-10', to: '02-30' }] }],
+    [
+      '"terms.1" should not overlap "Spring"',
+      {
+        terms: [
+          { name: 'Spring', from: '01-10', to: '05-15' },
+          { name: 'Summer', from: '05-15', to: '08-15' },
+        ],
+      },
+    ],
+    [
+      '"terms.1" should have another name than "Spring"',
+      {
+        terms: [
+          { name: 'Spring', from: '01-10', to: '05-15' },
+          { name: 'spring', from: '06-01', to: '08-15' },
+        ],
+      },
+    ],
     ['there is no setting "colour"', { colour: 'gold' }],
     ['there is no setting "session.idle"', { session: { idle: 60 } }],
     ['the file', undefined],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDayOfYear, problemOfTerms } from '#domain/terms.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
 
 /**
@@ -13,7 +14,9 @@ const httpsUrl = z
 const httpsUrlOrNone = z.nullable(httpsUrl)
 const atLeastOne = z.number().check(z.int(), z.gte(1))
 const noneOrMore = z.number().check(z.int(), z.gte(0))
-const dayOfYear = z.string().check(z.regex(/^\d\d-\d\d$/, 'should be month and day, like 08-15'))
+const dayOfYear = z
+  .string()
+  .check(z.refine((value) => isDayOfYear(value), { error: 'should be month and day, like 08-15' }))
 
 function isHttpsUrl(value: string) {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
@@ -116,12 +119,23 @@ const ClubSettings = z.strictObject({
     }),
     {},
   ),
-  /** What "semester" means, each from month-day to month-day. */
-  terms: z._default(z.array(z.strictObject({ name: text, from: dayOfYear, to: dayOfYear })), [
-    { name: 'Spring', from: '01-01', to: '05-15' },
-    { name: 'Summer', from: '05-16', to: '08-15' },
-    { name: 'Fall', from: '08-16', to: '12-31' },
-  ]),
+  /**
+   * What "semester" means, each from month-day to month-day, both inclusive; one that ends before it begins reaches into
+   * the next year. They may leave gaps, but not overlap.
+   */
+  terms: z._default(
+    z.array(z.strictObject({ name: text, from: dayOfYear, to: dayOfYear })).check(
+      z.superRefine((terms, refused) => {
+        const found = problemOfTerms(terms)
+        if (found) refused.addIssue({ code: 'custom', path: [found.index], message: found.problem })
+      }),
+    ),
+    [
+      { name: 'Spring', from: '01-01', to: '05-15' },
+      { name: 'Summer', from: '05-16', to: '08-15' },
+      { name: 'Fall', from: '08-16', to: '12-31' },
+    ],
+  ),
 })
 
 export type ClubConfig = z.output<typeof ClubSettings>

@@ -28,6 +28,8 @@ export type Schema = {
   profileDraft: { memberId: string; draft: string; updatedAt: string }
   calendarEvent: CalendarEventTable
   calendarCache: CalendarCacheTable
+  feedToken: FeedTokenTable
+  feedEvent: FeedEventTable
   mailOutbox: MailOutboxTable
   rateLimit: { key: string; hits: string; expiresAt: string }
   topicVersion: { topic: string; version: number }
@@ -213,6 +215,15 @@ type CalendarCacheTable = {
   failedAt: string | null
   failure: string | null
 }
+type FeedTokenTable = {
+  memberId: string
+  /** Random; the token follows from it, the member and AUTH_SECRET. A new one makes a new token. */
+  nonce: string
+  tokenHash: string
+  createdAt: string
+}
+/** What a member's feed has said of a practice last. */
+type FeedEventTable = { memberId: string; practiceId: string; fingerprint: string; changedAt: string }
 type MailOutboxTable = {
   id: string
   kind: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** The dashboard's strong ETag: asking for an unchanged one costs a 304 without a body. */
+/** Strong ETags for answers that are asked for often: an unchanged one costs a 304 without a body. */
 export function addConditionalAnswer(app: FastifyInstance, paths: string[]) {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'GET' || reply.statusCode !== 200) return payload

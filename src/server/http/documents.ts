@@ -25,6 +25,7 @@ const parts = {
   '/home': ['home', 'signed-in'],
   '/info': ['info', 'signed-in'],
   '/my-pass': ['my-pass', 'signed-in'],
+  '/my-practices': ['my-practices', 'signed-in'],
 } as const
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]

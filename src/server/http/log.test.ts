@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
@@ -103,6 +104,20 @@ describe.each(engines)('the log (%s)', (engine) => {
     const cookie = String(verified.headers['set-cookie']).split(';')[0] ?? ''
     expect((await ask('/rpc/welcome/saveDraft', { json: { nameFirst: 'Canary' } }, { cookie })).statusCode).toBe(200)
 
+    const member = `update member set has_logged_in = 1 where id = '${id}'`
+    await sql.raw(member).execute(parts.database.db)
+    expect((await ask('/rpc/calendarFeed/create', { json: {} }, { cookie })).statusCode).toBe(200)
+    const mine = (await ask('/rpc/calendarFeed/get', undefined, { cookie })).json().json.feed.url as string
+    const feed = new URL(mine).pathname
+    const feedToken = feed.split(/[/.]/)[2] ?? ''
+    expect(feedToken).toHaveLength(43)
+    expect((await ask(feed, undefined)).statusCode).toBe(200)
+    // Also when it can't be answered.
+    await sql.raw('alter table feed_event rename to feed_event_away').execute(parts.database.db)
+    expect((await ask(feed, undefined)).statusCode).toBe(500)
+    await sql.raw('alter table feed_event_away rename to feed_event').execute(parts.database.db)
+    expect((await ask(`${feed}/canary`, undefined)).statusCode).toBe(404)
+
     // What goes wrong is logged, and the database has its own way of telling: with the values of the row.
     const orphan = 'canary.orphan@purdue.edu'
     await parts.write((tx) =>
@@ -129,7 +144,7 @@ describe.each(engines)('the log (%s)', (engine) => {
     expect(log()).toContain('an operation failed')
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
     expect(lines.filter((line) => /canary/i.test(line))).toEqual([])
-    for (const secret of [token, cookie, cookie.split(/[=.]/)[1] ?? '', parts.authSecret, mailServer.url])
+    for (const secret of [token, feedToken, cookie, cookie.split(/[=.]/)[1] ?? '', parts.authSecret, mailServer.url])
       expect(log()).not.toContain(secret)
   })
 })

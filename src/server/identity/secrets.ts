@@ -9,6 +9,10 @@ export type Secrets = {
   hashAddress: (address: string) => string
   /** A keyed hash of a request, which may hold a password; hex. */
   fingerprint: (text: string) => string
+  /** The token of a member's calendar feed, made of what is stored about it; base64url. */
+  feedToken: (memberId: string, nonce: string) => string
+  /** The keyed hash under which a feed is found by its token; hex. */
+  hashFeedToken: (token: string) => string
   /** For what waits in the outbox and must not be readable in the database. */
   seal: (text: string) => string
   unseal: (sealed: string) => string
@@ -22,6 +26,8 @@ export function createSecrets(authSecret: string): Secrets {
   const addressKey = keyFor('address hash')
   const fingerprintKey = keyFor('request fingerprint')
   const sealKey = keyFor('outbox seal')
+  const feedKey = keyFor('calendar feed')
+  const feedHashKey = keyFor('calendar feed hash')
   const sign = (text: string) => createHmac('sha256', cookieKey).update(text).digest('base64url')
   return {
     sign,
@@ -32,6 +38,8 @@ export function createSecrets(authSecret: string): Secrets {
     },
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest('hex'),
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
+    feedToken: (memberId, nonce) => createHmac('sha256', feedKey).update(`${memberId} ${nonce}`).digest('base64url'),
+    hashFeedToken: (token) => createHmac('sha256', feedHashKey).update(token).digest('hex'),
     seal(text) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)

@@ -10,6 +10,8 @@ const linksMs = 7 * day
 /** Sign-ups that nobody verified: a day after their last link has expired (T7, D13). */
 const signUpsMs = verifyLinkHours * hour + day
 const sentMailsMs = 30 * day
+/** Much longer than any feed shows an event: from 90 days ahead to 90 days past. */
+const feedEventsMs = 400 * day
 
 /** Clears away what has had its day. Each statement stands for itself, so a second process may do the same. */
 export async function purge(parts: Parts) {
@@ -19,6 +21,7 @@ export async function purge(parts: Parts) {
   await db.deleteFrom('session').where('expiresAt', '<=', before(0)).execute()
   await db.deleteFrom('idempotency').where('createdAt', '<', before(answersMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
+  await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()
   await db.deleteFrom('mailOutbox').where('createdAt', '<', before(sentMailsMs)).execute()
   await purgeSignUps(parts, before(signUpsMs))
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()

@@ -2,6 +2,7 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/contract.ts'
 import { Home } from '#contract/home.ts'
+import { AnsweredPractice, AttendedPractice, MyPractices } from '#contract/my-practices.ts'
 import { MyPass } from '#contract/passes.ts'
 import { type Operation, type Policy, policies } from '#contract/policies.ts'
 import { Attendee, PracticeCard } from '#contract/practices.ts'
@@ -21,6 +22,7 @@ const tags = [
   { name: 'welcome', description: 'The wizard that comes first.' },
   { name: 'home', description: 'What the home page shows.' },
   { name: 'practices', description: 'Answers, check-in, and running a practice.' },
+  { name: 'calendar', description: 'A member’s own calendar feed.' },
   { name: 'pass', description: 'Passes and day passes.' },
   { name: 'profile', description: 'What members say of themselves.' },
 ]
@@ -37,6 +39,9 @@ const schemas = {
   Home: { schema: Home, ...output },
   PracticeCard: { schema: PracticeCard, ...output },
   Attendee: { schema: Attendee, ...output },
+  MyPractices: { schema: MyPractices, ...output },
+  AnsweredPractice: { schema: AnsweredPractice, ...output },
+  AttendedPractice: { schema: AttendedPractice, ...output },
   MyPass: { schema: MyPass, ...output },
   Club: { schema: Club, ...output },
   Person: { schema: Person, ...output },

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Home } from '#contract/home.ts'
 import { count, messages } from '#domain/messages.ts'
 import { capacityMessage, isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { refreshMyPractices, saveMyPractices } from '#web/my-practices/my-practices-query.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,10 +18,10 @@ import { saveAnswer } from './use-rsvp.ts'
 const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
 
 /** Driving needs a car in the profile (D28): the one question, then the answer that was meant. */
-export function CarDialog({ home }: { home: Home }) {
+export function CarDialog({ practices }: { practices: { id: string }[] }) {
   const { search, close } = useHomeDialog()
   const asked = search.open === 'car'
-  const practice = [...home.next, ...home.upcoming].find(({ id }) => asked && id === search.practice)
+  const practice = practices.find(({ id }) => asked && id === search.practice)
   const [busy, setBusy] = useState(false)
   const practiceId = useLast(practice?.id)
   const pointless = asked && practice === undefined && !busy
@@ -60,7 +60,10 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
     }
     onBusy(true)
     const saved = await setCar.act({ hasCar: true, carCapacity: capacity, rm01Completed })
-    if (saved !== null) saveHome((home) => ({ ...home, hasCar: true }))
+    if (saved !== null) {
+      saveHome((home) => ({ ...home, hasCar: true }))
+      saveMyPractices((mine) => ({ ...mine, hasCar: true }))
+    }
     const counts = saved === null ? null : await answer.act({ practiceId, answer: 'driver' })
     if (counts !== null) {
       saveAnswer(practiceId, 'driver', counts)
@@ -69,6 +72,7 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
     }
     onBusy(false)
     void refreshHome()
+    void refreshMyPractices()
   }
 
   function submit(event: FormEvent) {

@@ -53,7 +53,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
       <PassDialog pass={home.pass} />
       {!officer && <PastDialog home={home} now={now} />}
       <UpcomingDialog home={home} now={now} />
-      <CarDialog home={home} />
+      <CarDialog practices={[...home.next, ...home.upcoming]} />
       {officer && <OfficerDialogs home={home} />}
     </>
   )

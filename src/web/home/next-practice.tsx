@@ -4,6 +4,7 @@ import type { PracticeCard } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card, Eyebrow } from '#web/ui/card.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { Chip } from './chip.tsx'
 import classes from './next-practice.module.css'
 import { PlainText } from './plain-text.tsx'
@@ -54,6 +55,7 @@ export function NextPractice({ practice, now, first, hasCar, start }: NextPracti
         )}
       </div>
       <RsvpButtons practice={practice} hasCar={hasCar} />
+      <AddToCalendar practice={practice} />
       {start && <StartPractice practice={practice} now={now} {...start} />}
     </Card>
   )

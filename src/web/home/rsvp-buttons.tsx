@@ -1,11 +1,10 @@
 import { IconBow, IconCar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { PracticeCard } from '#contract/practices.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
-import { countsText } from './rsvp.ts'
+import { countsText, type RsvpPractice } from './rsvp.ts'
 import classes from './rsvp-buttons.module.css'
 import { useHomeDialog } from './use-home-dialog.ts'
 import { useRsvp } from './use-rsvp.ts'
@@ -16,7 +15,7 @@ const kinds: { kind: RsvpKind; label: string; icon: ReactNode }[] = [
 ]
 
 type RsvpButtonsProps = {
-  practice: PracticeCard
+  practice: RsvpPractice
   hasCar: boolean
   /** The dialog in which they stand, if any. */
   over?: 'upcoming'

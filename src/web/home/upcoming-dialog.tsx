@@ -4,6 +4,7 @@ import type { PracticeCard } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { Chip } from './chip.tsx'
 import { RsvpButtons } from './rsvp-buttons.tsx'
 import classes from './upcoming-dialog.module.css'
@@ -59,6 +60,7 @@ function Row({ practice, hasCar, now }: { practice: PracticeCard; hasCar: boolea
         )}
       </div>
       <RsvpButtons practice={practice} hasCar={hasCar} over="upcoming" />
+      <AddToCalendar practice={practice} />
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { MyPracticesSearch } from '#web/my-practices/my-practices-search.ts'
 import type { HomeSearch } from './home-search.ts'
 
 declare module '@tanstack/react-router' {
@@ -12,13 +13,24 @@ declare module '@tanstack/react-router' {
 /** Going back takes a moment; a second time within it would leave the page. */
 let leaving = false
 
+/** What of an address says which dialog stands open; the rest of it (a search, a filter) stays as it is. */
+type DialogSearch = Omit<HomeSearch, 'open'> & { open?: HomeSearch['open'] | MyPracticesSearch['open'] }
+const dialogKeys = ['open', 'practice', 'member', 'over'] as const satisfies (keyof DialogSearch)[]
+
+/** The dialogs of the home page, and of another page that shows some of them. */
 export function useHomeDialog() {
-  const search: HomeSearch = useSearch({ from: '/home' })
-  const navigate = useNavigate({ from: '/home' })
+  const search: DialogSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
   const { history } = useRouter()
 
-  function open(next: HomeSearch) {
-    void navigate({ search: next, state: { dialog: true }, resetScroll: false })
+  function show(next: DialogSearch, how: { state?: { dialog: true }; replace?: true }) {
+    // Each page reads of it what is its own.
+    const search = (before: object) => ({ ...withoutDialog(before), ...next }) as object
+    void navigate({ to: '.', search, resetScroll: false, ...how })
+  }
+
+  function open(next: DialogSearch) {
+    show(next, { state: { dialog: true } })
   }
 
   function close() {
@@ -30,10 +42,16 @@ export function useHomeDialog() {
     })
     if (history.location.state.dialog) history.back()
     // Reached by an address: there is nothing of ours to go back to.
-    else void navigate({ search: {}, replace: true, resetScroll: false })
+    else show({}, { replace: true })
   }
 
   return { search, open, close }
+}
+
+function withoutDialog(search: DialogSearch): DialogSearch {
+  const rest = { ...search }
+  for (const key of dialogKeys) delete rest[key]
+  return rest
 }
 
 /** The last thing that was there, for a dialog that still fades out after what it was about has gone. */

@@ -4,8 +4,14 @@ import type { PracticeCard } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import {
+  isMyPracticesOpen,
+  readMyPractices,
+  refreshMyPractices,
+  saveMyPractices,
+} from '#web/my-practices/my-practices-query.ts'
 import { toast } from '#web/ui/toasts.tsx'
-import { type Answer, withAnswer } from './rsvp.ts'
+import { type Answer, type RsvpPractice, withAnswer } from './rsvp.ts'
 import { readHome, refreshHome, saveHome } from './use-home.ts'
 
 /**
@@ -13,7 +19,7 @@ import { readHome, refreshHome, saveHome } from './use-home.ts'
  * with the last of them; where it cannot be saved, what the server knows comes back.
  * @param quiet in a dialog, which a toast would only stand behind
  */
-export function useRsvp(practice: PracticeCard, { quiet = false } = {}) {
+export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
   const act = useAct(api.practices.answer)
   const [showing, setShowing] = useState<{ answer: Answer } | null>(null)
   const wanted = useRef<Answer>(null)
@@ -29,6 +35,7 @@ export function useRsvp(practice: PracticeCard, { quiet = false } = {}) {
     sending.current = false
     setShowing(null)
     void refreshHome()
+    void refreshMyPractices()
     if (quiet || settled === before || settled !== wanted.current) return
     const undo = { label: 'Undo', onClick: () => void choose(before, { undoing: true }) }
     toast({ text: messages.rsvpSaved[settled ?? 'none'], ...(!undoing && { action: undo }) })
@@ -57,15 +64,18 @@ export function useRsvp(practice: PracticeCard, { quiet = false } = {}) {
   }
 }
 
+/** As the page in front knows it; another's answer may be of an earlier moment. */
 function savedAnswer(practiceId: string) {
   const home = readHome()
-  const cards = home ? [...home.next, ...home.upcoming] : []
+  const ofHome = home ? [...home.next, ...home.upcoming] : []
+  const cards: RsvpPractice[] = isMyPracticesOpen() ? (readMyPractices()?.ahead ?? []) : ofHome
   return cards.find((card) => card.id === practiceId)?.myAnswer ?? null
 }
 
 type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats'>
 
 export function saveAnswer(practiceId: string, myAnswer: Answer, counts: Counts) {
-  const change = (card: PracticeCard) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)
+  const change = <P extends RsvpPractice>(card: P) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)
   saveHome((home: Home) => ({ ...home, next: home.next.map(change), upcoming: home.upcoming.map(change) }))
+  saveMyPractices((mine) => ({ ...mine, ahead: mine.ahead.map(change) }))
 }

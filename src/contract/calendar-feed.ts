@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { contract } from './errors.ts'
+import { instant } from './shapes.ts'
+
+const tags = ['calendar']
+const nothing = z.object({})
+
+/** A member's own calendar feed, for calendar programs: whoever has its address can read it. */
+export const calendarFeed = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/calendar-feed',
+      tags,
+      summary: 'My calendar link',
+      description: 'The address of the feed, for as long as there is one.',
+    })
+    .output(z.object({ feed: z.nullable(z.object({ url: z.string(), createdAt: instant })) })),
+  create: contract
+    .route({
+      method: 'PUT',
+      path: '/calendar-feed/link',
+      tags,
+      summary: 'Make my calendar link',
+      description: 'Where there is one already, nothing changes.',
+    })
+    .input(z.strictObject({}))
+    .output(nothing),
+  renew: contract
+    .route({
+      method: 'POST',
+      path: '/calendar-feed/link/renew',
+      tags,
+      summary: 'Renew my calendar link',
+      description: 'The old one stops at once.',
+    })
+    .input(z.strictObject({}))
+    .output(nothing),
+  remove: contract
+    .route({
+      method: 'DELETE',
+      path: '/calendar-feed/link',
+      tags,
+      summary: 'Remove my calendar link',
+      description: 'The feed stops at once.',
+    })
+    .input(z.strictObject({}))
+    .output(nothing),
+}

@@ -1,0 +1,39 @@
+import { practiceBalance } from '#domain/ledger.ts'
+import { person } from '../http/ladder.ts'
+import { getMember } from '../members/queries.ts'
+import { nowText } from '../parts.ts'
+import { toCard } from '../practices/cards.ts'
+import { countAnswers, findAnswersOf } from '../practices/queries.ts'
+import { bySemester } from './history.ts'
+import { countByDay, listAnsweredAhead, listHistory } from './queries.ts'
+
+/** Three practices a week for ten years. */
+const mostShown = 1000
+
+const get = person.myPractices.get.handler(async ({ context: { parts, me } }) => {
+  const { db } = parts.database
+  const member = await getMember(db, me.id)
+  const ahead = await listAnsweredAhead(db, me.id, nowText(parts))
+  const ids = ahead.map((row) => row.id)
+  const cards = {
+    answers: await countAnswers(db, ids),
+    mine: await findAnswersOf(db, me.id, ids),
+    startWindowMinutes: parts.club.practices.startWindowMinutes,
+  }
+  const days = await countByDay(db, me.id)
+  const attended = days.reduce((sum, day) => sum + day.attended, 0)
+  const history = await listHistory(db, me.id, mostShown)
+  return {
+    balance: practiceBalance({ paidPractices: member.paidPractices, attended }),
+    attended,
+    dayPasses: member.dayPasses,
+    hasCar: member.hasCar === 1,
+    ahead: ahead.map((row) => {
+      const { organizer: _, startableFrom: __, ...card } = toCard(row, cards)
+      return card
+    }),
+    semesters: bySemester(history, days, { memberId: me.id, terms: parts.club.terms }),
+  }
+})
+
+export const myPractices = { get }

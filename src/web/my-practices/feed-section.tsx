@@ -1,0 +1,144 @@
+import { TextInput } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { ConfirmAct } from '#web/home/confirm-act.tsx'
+import { useHomeDialog } from '#web/home/use-home-dialog.ts'
+import { problemOf } from '#web/problem.ts'
+import { queryClient } from '#web/query-client.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { SkeletonCard } from '#web/ui/loading.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './feed-section.module.css'
+
+const feedQuery = queryOptions({
+  queryKey: ['calendar-feed'],
+  queryFn: ({ signal }) => api.calendarFeed.get(undefined, { signal }),
+  meta: { topics: ['member'] },
+})
+
+function refreshFeed() {
+  return queryClient.invalidateQueries({ queryKey: feedQuery.queryKey })
+}
+
+/** A link of one's own for calendar programs: made on demand, renewed and removed here. */
+export function FeedSection() {
+  const id = useId()
+  const query = useQuery(feedQuery)
+  if (query.isPending) return <SkeletonCard height={12} />
+  return (
+    <Card as="section" aria-labelledby={id} className={classes.card}>
+      <h2 id={id} className={classes.heading}>
+        In your calendar app
+      </h2>
+      {query.data ? (
+        <Feed url={query.data.feed?.url ?? null} />
+      ) : (
+        <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} pending={query.isFetching} />
+      )}
+    </Card>
+  )
+}
+
+function Feed({ url }: { url: string | null }) {
+  const { search, close } = useHomeDialog()
+  const create = useAct(api.calendarFeed.create, { onDone: refreshFeed })
+  const renew = useAct(api.calendarFeed.renew, { onDone: refreshFeed })
+  const remove = useAct(api.calendarFeed.remove, { onDone: refreshFeed })
+  const input = url === null ? null : {}
+
+  async function make() {
+    if ((await create.act({})) !== null) toast({ text: messages.feedMade })
+  }
+
+  return (
+    <>
+      {url === null ? (
+        <>
+          <p>{messages.feedOffer}</p>
+          <ErrorNote error={create.problem} onRetry={make} pending={create.pending} />
+          <ActionButton pending={create.pending} onClick={make}>
+            Make my calendar link
+          </ActionButton>
+        </>
+      ) : (
+        <Link url={url} />
+      )}
+      <ConfirmAct
+        asked={search.open === 'renew-link'}
+        input={input}
+        act={renew}
+        title="Renew your calendar link?"
+        text={messages.confirmRenewFeed}
+        confirm="Renew link"
+        onDone={() => toast({ text: messages.feedRenewed })}
+        onClose={close}
+      />
+      <ConfirmAct
+        asked={search.open === 'remove-link'}
+        input={input}
+        act={remove}
+        title="Remove your calendar link?"
+        text={messages.confirmRemoveFeed}
+        confirm="Remove link"
+        onDone={() => toast({ text: messages.feedRemoved })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+function Link({ url }: { url: string }) {
+  const dialog = useHomeDialog()
+  const field = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState(false)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      setRefused(false)
+      toast({ text: messages.feedCopied })
+    } catch {
+      // Without https, or without leave: the person can do it.
+      field.current?.focus()
+      setRefused(true)
+    }
+  }
+
+  return (
+    <>
+      <TextInput
+        ref={field}
+        label="Your calendar link"
+        description="In Google Calendar: Other calendars, From URL. In Outlook: Add calendar, Subscribe from web."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        classNames={{ input: classes.url }}
+        readOnly
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+        error={refused && messages.feedNotCopied}
+      />
+      <div className={classes.actions}>
+        <ActionButton tone="blue" onClick={copy}>
+          Copy link
+        </ActionButton>
+        <a className={classes.subscribe} href={url.replace(/^https?:/, 'webcal:')}>
+          Subscribe on this device
+        </a>
+      </div>
+      <p className={classes.keep}>{messages.feedKeep}</p>
+      <div className={classes.quiet}>
+        <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'renew-link' })}>
+          Renew link
+        </ActionButton>
+        <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'remove-link' })}>
+          Remove link
+        </ActionButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { filterHistory } from './history-filter.ts'
+
+const practice = (id: string, title: string, startsOn: string, more: object = {}) => ({
+  id,
+  title,
+  startsOn,
+  checkedInAt: `${startsOn}T23:00:00.000Z`,
+  checkedInBy: 'me' as const,
+  officer: null,
+  reason: '',
+  ...more,
+})
+const semesters = [
+  {
+    key: 'fall-2026',
+    name: 'Fall 2026',
+    attended: 2,
+    practices: [practice('a', 'Tuesday practice', '2026-11-24'), practice('b', 'Käse und Bögen', '2026-09-01')],
+  },
+  {
+    key: 'spring-2026',
+    name: 'Spring 2026',
+    attended: 1,
+    practices: [practice('c', 'Tuesday practice', '2026-02-03', { officer: 'Kai Tanaka', reason: 'Forgot the pass' })],
+  },
+]
+const found = (text: string, term = '') =>
+  filterHistory(semesters, { text, term }, ({ startsOn }) => (startsOn === '2026-11-24' ? 'Tue, Nov 24' : startsOn))
+    .flatMap(({ practices }) => practices)
+    .map(({ id }) => id)
+    .join('')
+
+describe('the filter of the history', () => {
+  test.each([
+    ['', 'abc'],
+    ['  ', 'abc'],
+    ['tuesday', 'ac'],
+    ['TUE prac', 'ac'],
+    ['bogen kase', 'b'],
+    ['Nov 24', 'a'],
+    ['2026-02', 'c'],
+    ['spring', 'c'],
+    ['tanaka', 'c'],
+    ['forgot', 'c'],
+    ['nothing like it', ''],
+  ])('by %j leaves %j', (text, ids) => {
+    expect(found(text)).toBe(ids)
+  })
+
+  test('by semester leaves that one, and by one that is unknown nothing', () => {
+    expect(found('', 'spring-2026')).toBe('c')
+    expect(found('tuesday', 'fall-2026')).toBe('a')
+    expect(found('', 'fall-1999')).toBe('')
+  })
+
+  test('leaves no semester without practices', () => {
+    expect(filterHistory(semesters, { text: 'kase', term: '' }, () => '').map(({ key }) => key)).toEqual(['fall-2026'])
+  })
+})

@@ -1,0 +1,32 @@
+import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
+
+type Semester = MyPractices['semesters'][number]
+export type HistoryFilter = { text: string; term: string }
+
+/**
+ * The semesters and practices that a filter leaves. Every word has to be in the title, the date, the officer's name or the
+ * reason, whatever its case and accents.
+ * @param dateOf a practice's date as it is shown
+ */
+export function filterHistory(
+  semesters: Semester[],
+  { text, term }: HistoryFilter,
+  dateOf: (practice: AttendedPractice) => string,
+): Semester[] {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  const chosen = term === '' ? semesters : semesters.filter(({ key }) => key === term)
+  if (words.length === 0) return chosen
+  const isFound = (practice: AttendedPractice, { name }: Semester) => {
+    const { title, startsOn, officer, reason } = practice
+    const all = plain([title, startsOn, dateOf(practice), officer ?? '', reason, name].join(' '))
+    return words.every((word) => all.includes(word))
+  }
+  return chosen.flatMap((semester) => {
+    const practices = semester.practices.filter((practice) => isFound(practice, semester))
+    return practices.length === 0 ? [] : [{ ...semester, practices }]
+  })
+}
+
+function plain(text: string) {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

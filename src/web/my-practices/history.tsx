@@ -1,0 +1,101 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
+import { count, messages } from '#domain/messages.ts'
+import { useClubTimes } from '#web/home/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import classes from './history.module.css'
+import { filterHistory } from './history-filter.ts'
+import { HistorySearch } from './history-search.tsx'
+import { useHistoryFilter } from './use-history-filter.ts'
+
+/** Every practice I attended, by semester, newest first. */
+export function History({ mine, now }: { mine: MyPractices; now: number }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <div className={classes.top}>
+        <h2 id={id}>Past practices</h2>
+        {mine.attended > 0 && (
+          <a className={classes.export} href="/my-practices.csv">
+            <IconDownload size={20} stroke={1.75} aria-hidden />
+            Export as CSV
+          </a>
+        )}
+      </div>
+      {mine.attended === 0 ? (
+        <Card flush>
+          <EmptyState next="The ones you check in to show here.">{messages.noPastYet}</EmptyState>
+        </Card>
+      ) : (
+        <Filtered mine={mine} now={now} />
+      )}
+    </section>
+  )
+}
+
+function Filtered({ mine: { semesters, attended }, now }: { mine: MyPractices; now: number }) {
+  const times = useClubTimes()
+  const filter = useHistoryFilter()
+  const found = filterHistory(semesters, filter, ({ startsOn }) => times.date(startsOn, now))
+  const shown = found.reduce((sum, { practices }) => sum + practices.length, 0)
+  const listed = semesters.reduce((sum, { practices }) => sum + practices.length, 0)
+  return (
+    <>
+      <HistorySearch filter={filter} semesters={semesters} />
+      <p role="status" className={classes.count}>
+        {filter.on ? `${shown} of ${count(attended, 'practice')}` : `${count(attended, 'practice')} attended`}
+      </p>
+      {shown === 0 ? (
+        <Card flush>
+          <EmptyState next={<ActionButton onClick={filter.clear}>Show all</ActionButton>}>
+            {messages.noPastFound}
+          </EmptyState>
+        </Card>
+      ) : (
+        found.map((semester) => (
+          <Card key={semester.key} as="section" flush aria-labelledby={`term-${semester.key}`}>
+            <div className={classes.semester}>
+              <h3 id={`term-${semester.key}`} className={classes.name}>
+                {semester.name}
+              </h3>
+              <p className={classes.attended}>{count(semester.attended, 'practice')}</p>
+            </div>
+            <ul>
+              {semester.practices.map((practice) => (
+                <Row key={practice.id} practice={practice} now={now} />
+              ))}
+            </ul>
+          </Card>
+        ))
+      )}
+      {listed < attended && !filter.on && <p className={classes.count}>{messages.olderInExport(attended - listed)}</p>}
+    </>
+  )
+}
+
+function Row({ practice, now }: { practice: AttendedPractice; now: number }) {
+  const times = useClubTimes()
+  const { title, startsOn, checkedInAt, reason } = practice
+  const at = times.moment(Date.parse(checkedInAt), startsOn, now)
+  return (
+    <li className={classes.row}>
+      <span className={classes.title}>{title}</span>
+      <time dateTime={startsOn} className={classes.date}>
+        {times.date(startsOn, now)}
+      </time>
+      <span className={classes.how}>
+        Checked in <time dateTime={checkedInAt}>{at}</time> {byWhom(practice)}
+        {reason !== '' && <span className={classes.reason}>“{reason}”</span>}
+      </span>
+    </li>
+  )
+}
+
+function byWhom({ checkedInBy, officer }: AttendedPractice) {
+  if (checkedInBy === 'me') return 'by yourself'
+  if (checkedInBy === 'list') return 'from a list made before your account'
+  return `by ${officer ?? 'an officer'}`
+}

@@ -1,0 +1,68 @@
+import type { MyPractices } from '#contract/my-practices.ts'
+import { CarDialog } from '#web/home/car-dialog.tsx'
+import { OldNote } from '#web/home/refresh-notes.tsx'
+import { useKeptFocus } from '#web/home/use-kept-focus.ts'
+import { problemOf } from '#web/problem.ts'
+import { serverNow } from '#web/session/clock.ts'
+import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Ahead } from './ahead.tsx'
+import { BalanceCard } from './balance-card.tsx'
+import { FeedSection } from './feed-section.tsx'
+import { History } from './history.tsx'
+import classes from './my-practices-page.module.css'
+import { useMyPractices } from './use-my-practices.ts'
+
+export function MyPracticesPage() {
+  const { query, mine, now } = useMyPractices()
+  const problem = query.error && problemOf(query.error)
+  if (problem && !mine) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  return (
+    <Page title="My Practices">
+      {problem && (
+        <div className={classes.note}>
+          <OldNote
+            problem={problem}
+            knownAt={query.dataUpdatedAt + serverNow() - Date.now()}
+            now={now}
+            retry={query.refetch}
+          />
+        </div>
+      )}
+      {mine ? <Sections mine={mine} now={now} /> : <MyPracticesSkeleton />}
+    </Page>
+  )
+}
+
+/** What is owed, what lies ahead, what has been; on a wide screen the first and the calendar stand beside the rest. */
+function Sections({ mine, now }: { mine: MyPractices; now: number }) {
+  useKeptFocus()
+  return (
+    <>
+      <div className={classes.sections}>
+        <BalanceCard mine={mine} />
+        <div className={classes.lists}>
+          <Ahead mine={mine} now={now} />
+          <History mine={mine} now={now} />
+        </div>
+        <FeedSection />
+      </div>
+      <CarDialog practices={mine.ahead} />
+    </>
+  )
+}
+
+function MyPracticesSkeleton() {
+  return (
+    <Skeletons label="Loading your practices">
+      <div className={classes.sections}>
+        <SkeletonCard height={11} />
+        <div className={classes.lists}>
+          <SkeletonCard height={14} />
+          <SkeletonCard height={14} />
+        </div>
+      </div>
+    </Skeletons>
+  )
+}

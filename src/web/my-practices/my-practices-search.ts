@@ -1,0 +1,28 @@
+/** What the page shows of the history, and which dialog stands open over it. */
+export type MyPracticesSearch = {
+  q?: string
+  /** A semester's key, like `fall-2026`. */
+  term?: string
+  open?: 'car' | 'renew-link' | 'remove-link'
+  /** Of `car`: the practice that it is about. */
+  practice?: string
+}
+
+const dialogs = ['car', 'renew-link', 'remove-link'] as const
+
+export function readMyPracticesSearch(search: Record<string, unknown>): MyPracticesSearch {
+  const open = dialogs.find((dialog) => dialog === search.open)
+  return {
+    ...textOf('q', search),
+    ...textOf('term', search),
+    ...(open === undefined ? {} : { open }),
+    ...(open === 'car' ? textOf('practice', search) : {}),
+  }
+}
+
+/** The router reads a value of digits alone as a number. */
+function textOf<Name extends string>(name: Name, search: Record<string, unknown>) {
+  const value = search[name]
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? ({ [name]: text } as Record<Name, string>) : {}
+}

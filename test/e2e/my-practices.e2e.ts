@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, test } from '@playwright/test'
+import ical, { type VEvent } from 'node-ical'
+import { samplePractices } from '#test/support/move-practice.ts'
+import { attendedBefore } from '#test/support/past-practices.ts'
+import { openPerson } from '#test/support/person.ts'
+import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** A member's own page: what they owe, what they answered, what they attended, and their calendar link. */
+const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }
+let server: RunningServer
+let ana: QuickMember
+test.beforeAll(async () => {
+  server = await startServer({ club: { storeLinks } })
+  await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', car: 4 })
+  for (const [on, title] of [
+    ['2026-11-10', 'Tuesday practice'],
+    ['2026-09-08', 'Rainy practice'],
+    ['2026-06-02', 'Summer practice'],
+    ['2025-10-07', '=1+1'],
+  ] as const)
+    attendedBefore(server, ana, { on, title })
+  attendedBefore(server, ana, { on: '2026-03-03', title: 'Late one', by: 'kai@purdue.edu', reason: 'Phone was empty' })
+})
+test.afterAll(() => server.dispose())
+
+async function openPage(browser: Browser, member = ana, path = '/my-practices') {
+  const person = await openPerson(browser, server)
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await takeSession(person.context, server, member)
+  await person.page.goto(path)
+  return person
+}
+
+test('the history stands by semester, newest first, with who checked one in, and what is owed before it', async ({
+  browser,
+}) => {
+  const { page, complaints } = await openPage(browser)
+  await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeVisible()
+  await expect(page).toHaveTitle('My Practices · Archery Club')
+  await expect(
+    page.getByText('You have 5 outstanding practices! Please pay for these immediately.', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Purchase practices/ })).toHaveAttribute('href', storeLinks.practices)
+  await expect(page.getByText(/^Every practice you attend uses one paid practice; a day pass/)).toBeVisible()
+  const semesters = page.getByRole('region', { name: /^(Spring|Summer|Fall|Between)/ })
+  await expect(semesters.getByRole('heading')).toHaveText(['Fall 2026', 'Summer 2026', 'Spring 2026', 'Fall 2025'])
+  await expect(semesters.first().getByRole('listitem')).toHaveText([
+    /^Tuesday practiceTue, Nov 10(, 2026)?Checked in 6:04.PM by yourself$/,
+    /^Rainy practiceTue, Sep 8(, 2026)?Checked in 6:04.PM by yourself$/,
+  ])
+  await expect(semesters.first()).toContainText('2 practices')
+  await expect(semesters.nth(2)).toContainText(/Late one.*by Kai Tanaka.*“Phone was empty”/)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'My Practices' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  expect(complaints).toEqual([])
+})
+
+test('the filter is in the address: a reload keeps it, Back takes a choice back, and what finds nothing says so', async ({
+  browser,
+}) => {
+  const { page, complaints } = await openPage(browser, ana, '/my-practices?q=practice&term=fall-2026')
+  const count = page.getByRole('status').filter({ hasText: /practices/ })
+  const search = page.getByLabel('Search')
+  const semester = page.getByLabel('Semester')
+  await expect(search).toHaveValue('practice')
+  await expect(count).toHaveText('2 of 5 practices')
+  await semester.selectOption('Summer 2026 (1)')
+  await expect(page).toHaveURL(/\?q=practice&term=summer-2026$/)
+  await expect(count).toHaveText('1 of 5 practices')
+  await page.goBack()
+  await expect(semester).toHaveValue('fall-2026')
+  await expect(count).toHaveText('2 of 5 practices')
+  await search.fill('crossbow')
+  await expect(page.getByText('No past practices found.', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\?q=crossbow&term=fall-2026$/)
+  await page.reload()
+  await expect(page.getByText('No past practices found.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/\/my-practices$/)
+  await expect(search).toHaveValue('')
+  await expect(count).toHaveText('5 practices attended')
+  await page.goto('/my-practices?term=fall-1999')
+  await expect(page.getByText('No past practices found.', { exact: true })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('an answer changed there shows on home, and one withdrawn stays until one leaves', async ({ browser }) => {
+  const [first = '', second = '', third = ''] = await samplePractices(ana)
+  for (const practiceId of [first, second, third]) await ana.call('practices.answer', { practiceId, answer: 'archer' })
+  alterData(server, 'update calendar_event set cancelled_at = created_at where id = ?', third)
+  alterData(server, 'update practice set cancelled_at = created_at where event_id = ?', third)
+  const { page, complaints } = await openPage(browser)
+  const rows = page
+    .getByRole('region', { name: 'Coming up' })
+    .getByRole('listitem')
+    .filter({ has: page.locator('h3') })
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(2)).toContainText('Cancelled')
+  await expect(rows.nth(2).getByRole('button')).toHaveCount(0)
+  await rows.first().getByRole('button', { name: 'Driver' }).click()
+  await expect(page.getByText("You're in as a driver.")).toBeVisible()
+  const withdrawn = rows.nth(1).getByRole('button', { name: 'Archer' })
+  await withdrawn.click()
+  await expect(page.getByText("You're not on the list any more.")).toBeVisible()
+  await expect(withdrawn).toHaveAttribute('aria-pressed', 'false')
+  await expect(rows).toHaveCount(3)
+
+  await page.getByRole('link', { name: 'Archery Club, home' }).click()
+  const next = page.getByRole('region', { name: /^Sample practice/ }).first()
+  await expect(next.getByRole('button', { name: 'Driver' })).toHaveAttribute('aria-pressed', 'true')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeVisible()
+  await expect(rows).toHaveCount(2)
+
+  // Answered on another device: it shows by itself.
+  await ana.call('practices.answer', { practiceId: second, answer: 'driver' })
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(1).getByRole('button', { name: 'Driver' })).toHaveAttribute('aria-pressed', 'true')
+  expect(complaints).toEqual([])
+})
+
+test('a practice goes into one’s own calendar: a link to Google’s, or a file', async ({ browser }) => {
+  const [first = ''] = await samplePractices(ana)
+  const { page, complaints } = await openPage(browser, ana, '/home')
+  const add = page.getByRole('button', { name: /^Add to calendar: Sample practice, / }).first()
+  const google = page.getByRole('link', { name: /^Google Calendar/ }).first()
+  await expect(google).toBeHidden()
+  await add.click()
+  await expect(google).toHaveAttribute(
+    'href',
+    /^https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&text=/,
+  )
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: /\.ics/ }).first().click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('practice.ics')
+  const [event] = eventsOf(await readFile(await download.path(), 'utf8'))
+  const { next } = (await ana.call('home.get')) as { next: { id: string; startsAt: string }[] }
+  expect([next[0]?.id, next[0]?.startsAt]).toEqual([first, event?.start.toISOString()])
+  expect(complaints).toEqual([])
+})
+
+test('the export is a table that a spreadsheet opens, without formulas', async ({ browser }) => {
+  const { page, complaints } = await openPage(browser)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export as CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('my-practices.csv')
+  expect((await readFile(await download.path(), 'utf8')).split('\r\n')).toEqual([
+    '\uFEFFSemester,Date,Practice,Checked in,Checked in by,Reason',
+    'Fall 2026,2026-11-10,Tuesday practice,2026-11-10 18:04,yourself,',
+    'Fall 2026,2026-09-08,Rainy practice,2026-09-08 18:04,yourself,',
+    'Summer 2026,2026-06-02,Summer practice,2026-06-02 18:04,yourself,',
+    'Spring 2026,2026-03-03,Late one,2026-03-03 18:04,Kai Tanaka,Phone was empty',
+    "Fall 2025,2025-10-07,'=1+1,2025-10-07 18:04,yourself,",
+    '',
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('a calendar link is made, copied, renewed and removed; the old one stops at once', async ({ browser }) => {
+  const { page, complaints } = await openPage(browser)
+  await page.getByRole('button', { name: 'Make my calendar link' }).click()
+  const field = page.getByRole('textbox', { name: 'Your calendar link' })
+  await expect(field).toHaveValue(new RegExp(`^${server.url}/calendar/[\\w-]{43}\\.ics$`))
+  const first = await field.inputValue()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  await expect(page.getByRole('link', { name: 'Subscribe on this device' })).toHaveAttribute(
+    'href',
+    first.replace('http:', 'webcal:'),
+  )
+  const events = eventsOf(await (await fetch(first)).text())
+  expect(events.map(({ summary }) => summary)).toContain('Sample practice')
+
+  await page.getByRole('button', { name: 'Renew link' }).click()
+  await expect(page).toHaveURL(/\?open=renew-link$/)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Renew link' }).click()
+  await expect(field).not.toHaveValue(first)
+  const second = await field.inputValue()
+  expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
+
+  await page.getByRole('button', { name: 'Remove link' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove link' }).click()
+  await expect(page.getByRole('button', { name: 'Make my calendar link' })).toBeVisible()
+  expect((await fetch(second)).status).toBe(404)
+  expect(complaints).toEqual([])
+})
+
+test('for a new member every part says what it is empty of', async ({ browser }) => {
+  const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })
+  const { page, complaints } = await openPage(browser, ben)
+  await expect(page.getByText('No past practices yet.', { exact: true })).toBeVisible()
+  await expect(page.getByText('0 left')).toBeVisible()
+  await page.getByRole('link', { name: 'See what is planned' }).click()
+  await expect(page.getByRole('dialog', { name: 'Upcoming Practices' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+function eventsOf(text: string) {
+  return Object.values(ical.sync.parseICS(text))
+    .filter((part): part is VEvent => part?.type === 'VEVENT')
+    .sort((a, b) => a.start.getTime() - b.start.getTime())
+}
