@@ -14,12 +14,15 @@ export type Scene = {
   act?: (page: Page) => Promise<unknown>
   /** Only on screens narrower than that. */
   below?: number
+  /** By somebody who has not asked their device for less motion. */
+  moving?: true
 }
 
 /** What the club is like meanwhile; test/matrix/clubs.ts makes it so. */
 export type Stage = 'fresh' | 'quiet' | 'live' | 'ended-early' | 'nothing'
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().waitFor()
 const below = 1050
 const token = 'x'.repeat(43)
 
@@ -82,6 +85,30 @@ export const scenes: Record<Stage, Scene[]> = {
       (dialog): Scene => ({ name: `home-${dialog}`, as: 'member', path: `/home?open=${dialog}` }),
     ),
     { name: 'home-pass-officer', as: 'officer', path: '/home?open=pass' },
+    {
+      name: 'home-maps',
+      as: 'member',
+      path: '/home',
+      moving: true,
+      async act(page) {
+        await page.getByRole('button', { name: /^Enlarge the map/ }).scrollIntoViewIfNeeded()
+        await mapShown(page)
+        await page.getByText('Pause maps').click()
+      },
+    },
+    { name: 'home-map-range', as: 'member', path: '/home?map=range', act: mapShown },
+    { name: 'home-map-carpool', as: 'officer', path: '/home?map=carpool', act: mapShown },
+    {
+      name: 'home-map-away',
+      as: 'member',
+      path: '/home?map=range',
+      async act(page) {
+        await page.context().setOffline(true)
+        await page.getByRole('button', { name: /^Switch/ }).click()
+        await page.getByText(/^No connection\. The map/).waitFor()
+        await page.context().setOffline(false)
+      },
+    },
     { name: 'home-car', as: 'member', path: '/home', act: press('Driver') },
     { name: 'home-menu', as: 'member', path: '/home', act: press('Menu'), below },
     { name: 'home-profile', as: 'member', path: '/home', act: press('Profile') },

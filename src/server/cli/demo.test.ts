@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { startProcess } from '#test/support/command.ts'
 import { parseClubConfig } from '../config/club-config.ts'
 import { loadClub } from '../config/load-club.ts'
+import { clubMaps } from '../config/map-settings.ts'
 
 const program = join(import.meta.dirname, 'demo.ts')
 const clubConfig = join(import.meta.dirname, '../../../demo/club.config.ts')
@@ -89,6 +90,7 @@ describe('npm run demo', () => {
     const club = await loadClub(clubConfig)
     const everyLink = Object.keys(parseClubConfig({}).storeLinks).length
     expect(Object.values(club.storeLinks).filter(Boolean).length).toBeGreaterThanOrEqual(Math.max(2, everyLink))
+    expect(clubMaps(club.maps)).toHaveLength(2)
     expect(club.socialLinks.length).toBeGreaterThan(2)
     expect(Object.keys(club.redirects)).toEqual(expect.arrayContaining(['/merch', '/sponsorship', '/donate']))
   })

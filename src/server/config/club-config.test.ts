@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import clubConfig from '../../../club.config.ts'
 import { parseClubConfig, SettingError } from './club-config.ts'
+import { clubMaps, mapOrigins } from './map-settings.ts'
+
+const range = { embedUrl: 'https://maps.example.com/range', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 
 /** The sentence with which these settings are refused. */
 function refusalOf(settings: unknown) {
@@ -11,6 +14,11 @@ function refusalOf(settings: unknown) {
     throw error
   }
   return 'accepted'
+}
+
+/** Settings whose one map differs in this. */
+function map(facts: object) {
+  return { maps: { range: { ...range, ...facts } } }
 }
 
 test('an empty configuration is the specification’s club', () => {
@@ -27,6 +35,7 @@ test('an empty configuration is the specification’s club', () => {
     },
     practices: { startWindowMinutes: 30, lookAheadDays: 10, nextPanels: 3, upcomingTile: 5, pastTile: 5 },
     welcome: { dayPasses: 2, paidPractices: 0 },
+    maps: {},
     storeLinks: {},
     socialLinks: [],
     redirects: {},
@@ -57,6 +66,10 @@ test.each([
   { emailDomain: 'cs.my-university.ac.uk' },
   { redirects: { '/merch': 'https://shop.example.com/x?y=1' } },
   { timeZone: 'Asia/Kathmandu' },
+  {
+    maps: { range: { ...range, latitude: 90, longitude: 180 }, carpool: { ...range, latitude: -90, longitude: -180 } },
+  },
+  { maps: { carpool: { ...range, embedUrl: 'http://localhost:8080/map' } } },
 ])('%j is fine', (settings) => {
   expect(refusalOf(settings)).toBe('accepted')
 })
@@ -86,6 +99,23 @@ describe('a wrong value stops the start with the field’s name and what it shou
     ['"redirects./merch" should be a web address', { redirects: { '/merch': '//evil.example' } }],
     ['"redirects', { redirects: { merch: 'https://shop.example.com' } }],
     ['"redirects', { redirects: { '//evil': 'https://shop.example.com' } }],
+    ['"maps.range.latitude" should be a number of degrees from -90 to 90', map({ latitude: 90.001 })],
+    ['"maps.range.latitude" should be a number of degrees from -90 to 90', map({ latitude: -91 })],
+    ['"maps.range.latitude" should be a number of degrees from -90 to 90', map({ latitude: '40.4' })],
+    ['"maps.range.longitude" should be a number of degrees from -180 to 180', map({ longitude: -180.001 })],
+    ['"maps.range.longitude" should be a number of degrees from -180 to 180', map({ longitude: 181 })],
+    ['"maps.range.longitude" should be a number of degrees from -180 to 180', map({ longitude: undefined })],
+    ['"maps.range.address" should be the address in words', map({ address: '' })],
+    ['"maps.range.title" should be the name of the place', map({ title: '' })],
+    ['"maps.range.embedUrl" should be the address that the map is embedded by', map({ embedUrl: undefined })],
+    [
+      '"maps.range.embedUrl" should be only the address in src=',
+      map({ embedUrl: '<iframe src="https://…"></iframe>' }),
+    ],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'http://maps.example.com' })],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'https://me:secret@maps.example.com' })],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'https://*;img-src/map' })],
+    ['there is no setting "maps.parking"', { maps: { parking: range } }],
     ['"terms.0.from" should be month and day', { terms: [{ name: 'Spring', from: 'January', to: '05-15' }] }],
     ['there is no setting "colour"', { colour: 'gold' }],
     ['there is no setting "session.idle"', { session: { idle: 60 } }],
@@ -96,4 +126,25 @@ describe('a wrong value stops the start with the field’s name and what it shou
     expect(refusal).toContain(`my-club.ts: ${says}`)
     expect(refusal).not.toContain('\n')
   })
+})
+
+test('a map goes by the specification’s name until it is given another', () => {
+  const { maps } = parseClubConfig({ maps: { range, carpool: { ...range, title: 'Lot C' } } })
+  expect(clubMaps(maps)).toEqual([
+    { place: 'range', title: 'The Range', ...range },
+    { place: 'carpool', ...range, title: 'Lot C' },
+  ])
+  expect(clubMaps(parseClubConfig({ maps: { carpool: range } }).maps)).toMatchObject([{ title: 'Carpool Meetup' }])
+})
+
+test('the hosts of the maps are named once each, without what follows them', () => {
+  const at = (embedUrl: string) => ({ ...range, embedUrl })
+  const origins = (first: string, second: string) =>
+    mapOrigins(parseClubConfig({ maps: { range: at(first), carpool: at(second) } }).maps)
+  expect(origins('https://maps.example.com/a?b#c', 'https://maps.example.com/d')).toEqual(['https://maps.example.com'])
+  expect(origins('https://a.example.com/', 'https://b.example.com:8443/')).toEqual([
+    'https://a.example.com',
+    'https://b.example.com:8443',
+  ])
+  expect(mapOrigins({})).toEqual([])
 })

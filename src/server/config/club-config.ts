@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { mapSettings } from './map-settings.ts'
 
 /**
  * The club's own settings (`club.config.ts`): typed here, checked at boot, with the defaults of the specification (§9).
@@ -85,6 +86,8 @@ const ClubSettings = z.strictObject({
     }),
     {},
   ),
+  /** Where members go: the range, and where drivers pick up. Unset: members see no maps. */
+  maps: z.prefault(mapSettings, {}),
   storeLinks: z.prefault(z.strictObject({ practices: z.optional(httpsUrl), passes: z.optional(httpsUrl) }), {}),
   socialLinks: z._default(z.array(z.strictObject({ label: text, url: httpsUrl })), []),
   /** Where a public path leads instead of the sign-in page, like `{ '/merch': 'https://…' }` (D4). */

@@ -8,6 +8,7 @@ import classes from './dashboard.module.css'
 import { EndedEarlyCard } from './ended-early-card.tsx'
 import { isStartable } from './home-at.ts'
 import { LivePanel } from './live-panel.tsx'
+import { MapDialog } from './map-dialog.tsx'
 import { NextPractice } from './next-practice.tsx'
 import { NoNext, NotStarted } from './no-practice.tsx'
 import { OfficerDialogs } from './officer-dialogs.tsx'
@@ -50,6 +51,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
       <PassDialog pass={home.pass} />
       {!officer && <PastDialog home={home} now={now} />}
       <UpcomingDialog home={home} now={now} />
+      <MapDialog maps={home.maps} />
       <CarDialog home={home} />
       {officer && <OfficerDialogs home={home} />}
     </>

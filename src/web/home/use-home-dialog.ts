@@ -21,6 +21,11 @@ export function useHomeDialog() {
     void navigate({ search: next, state: { dialog: true }, resetScroll: false })
   }
 
+  /** Another one in the place of this one: going back still closes it. */
+  function replace(next: HomeSearch) {
+    void navigate({ search: next, state: (before) => before, replace: true, resetScroll: false })
+  }
+
   function close() {
     if (leaving) return
     leaving = true
@@ -33,7 +38,7 @@ export function useHomeDialog() {
     else void navigate({ search: {}, replace: true, resetScroll: false })
   }
 
-  return { search, open, close }
+  return { search, open, replace, close }
 }
 
 /** The last thing that was there, for a dialog that still fades out after what it was about has gone. */
