@@ -99,12 +99,6 @@ describe('a wrong value stops the start with the field’s name and what it shou
     ['"redirects./merch" should be a web address', { redirects: { '/merch': '//evil.example' } }],
     ['"redirects', { redirects: { merch: 'https://shop.example.com' } }],
     ['"redirects', { redirects: { '//evil': 'https://shop.example.com' } }],
-    ['"maps.range.latitude" should be a number of degrees from -90 to 90', map({ latitude: 90.001 })],
-    ['"maps.range.latitude" should be a number of degrees from -90 to 90', map({ latitude: -91 })],
-    ['"maps.range.latitude" should be a number of degrees from -90 to 90', map({ latitude: '40.4' })],
-    ['"maps.range.longitude" should be a number of degrees from -180 to 180', map({ longitude: -180.001 })],
-    ['"maps.range.longitude" should be a number of degrees from -180 to 180', map({ longitude: 181 })],
-    ['"maps.range.longitude" should be a number of degrees from -180 to 180', map({ longitude: undefined })],
     ['"maps.range.address" should be the address in words', map({ address: '' })],
     ['"maps.range.title" should be the name of the place', map({ title: '' })],
     ['"maps.range.embedUrl" should be the address that the map is embedded by', map({ embedUrl: undefined })],
@@ -147,4 +141,14 @@ test('the hosts of the maps are named once each, without what follows them', () 
     'https://b.example.com:8443',
   ])
   expect(mapOrigins({})).toEqual([])
+})
+
+test('latitudes are numbers from -90 to 90, longitudes from -180 to 180, both ends included', () => {
+  const degrees = { latitude: 90, longitude: 180 }
+  for (const [name, most] of Object.entries(degrees)) {
+    const refusal = `my-club.ts: "maps.range.${name}" should be a number of degrees from -${most} to ${most}.`
+    for (const fine of [-most, 0, most]) expect(refusalOf(map({ [name]: fine }))).toBe('accepted')
+    for (const wrong of [most + 0.000_001, -most - 0.000_001, 400, Number.NaN, '40.4', null, undefined])
+      expect(refusalOf(map({ [name]: wrong }))).toBe(refusal)
+  }
 })
