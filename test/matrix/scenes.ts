@@ -103,10 +103,12 @@ export const scenes: Record<Stage, Scene[]> = {
       as: 'member',
       path: '/home?map=range',
       async act(page) {
-        await page.context().setOffline(true)
+        await page.evaluate(() => {
+          Object.defineProperty(navigator, 'onLine', { get: () => false })
+          dispatchEvent(new Event('offline'))
+        })
         await page.getByRole('button', { name: /^Switch/ }).click()
         await page.getByText(/^No connection\. The map/).waitFor()
-        await page.context().setOffline(false)
       },
     },
     { name: 'home-car', as: 'member', path: '/home', act: press('Driver') },
