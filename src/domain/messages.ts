@@ -90,8 +90,8 @@ export const messages = {
   showingOld: (when: string) => `Something went wrong on our side. Showing what we knew at ${when}.`,
   samplesShown: 'These are sample practices, to try things with.',
   confirmRemoveSamples: 'All sample practices go, with every answer and check-in tried out on them.',
-  mapLate: 'The map is not answering. Address and directions work without it.',
-  mapOffline: 'No connection. The map shows when it is back.',
+  mapLate: "The map isn't answering. Address and directions work without it.",
+  mapOffline: "You seem to be offline. The map shows once you're back.",
 
   // Empty places (D49)
   noUpcoming: 'No upcoming practices',

@@ -94,6 +94,7 @@ export const scenes: Record<Stage, Scene[]> = {
         await page.getByRole('button', { name: /^Enlarge the map/ }).scrollIntoViewIfNeeded()
         await mapShown(page)
         await page.getByText('Pause maps').click()
+        await page.evaluate(() => scrollTo(0, 0))
       },
     },
     { name: 'home-map-range', as: 'member', path: '/home?map=range', act: mapShown },
@@ -108,7 +109,7 @@ export const scenes: Record<Stage, Scene[]> = {
           dispatchEvent(new Event('offline'))
         })
         await page.getByRole('button', { name: /^Switch/ }).click()
-        await page.getByText(/^No connection\. The map/).waitFor()
+        await page.getByText(/The map shows once/).waitFor()
       },
     },
     { name: 'home-car', as: 'member', path: '/home', act: press('Driver') },

@@ -33,7 +33,7 @@ function mapPage(place: string) {
 <html lang="en">
 <head><meta charset="utf-8"><title>${place}</title></head>
 <body style="margin:0;background:#f2efe9">
-<main>
+<main aria-label="${place}">
 <h1 style="position:absolute;margin:0;opacity:0">${place}</h1>
 <svg role="img" aria-label="${place}" width="100%" height="100%" viewBox="${shift} 0 400 300" preserveAspectRatio="xMidYMid slice"
   style="position:absolute;inset:0">

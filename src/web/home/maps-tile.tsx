@@ -71,12 +71,14 @@ export function MapsTile({ maps }: { maps: ClubMap[] }) {
         )}
         <ul className={classes.places}>
           {maps.map((map) => (
-            <li key={map.place} data-shown={map === shown || undefined}>
+            <li key={map.place}>
               <span className={classes.place}>
                 <span className={classes.name}>{map.title}</span>
                 <span className={classes.address}>{map.address}</span>
               </span>
-              <Directions map={map} look="line" />
+              <span className={classes.way}>
+                <Directions map={map} look="line" />
+              </span>
             </li>
           ))}
         </ul>
