@@ -10,6 +10,8 @@ const patienceMs = 8000
 
 type MapFrameProps = {
   map: ClubMap
+  /** Not asked for yet: our own ground stands there. */
+  later?: boolean
   /** Only to look at: neither the pointer nor the keyboard gets into it. */
   picture?: boolean
   /** Out of sight, but kept, so that it need not be loaded again. */
@@ -20,9 +22,10 @@ type MapFrameProps = {
  * Somebody else's page with the map, in a sandbox and without hearing where we are. It may be slow, or never come: until it
  * does, our own ground stands there, and nothing that matters is said in it alone.
  */
-export function MapFrame({ map, picture, hidden }: MapFrameProps) {
+export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps) {
   const [loaded, setLoaded] = useState(false)
-  const wanted = useOnceOnline()
+  const online = useOnceOnline()
+  const wanted = online && !later
   const late = useLate(wanted && !loaded)
   return (
     <div className={classes.frame} data-hidden={hidden || undefined}>
@@ -30,7 +33,7 @@ export function MapFrame({ map, picture, hidden }: MapFrameProps) {
         <div className={classes.ground}>
           <Rings className={classes.rings} />
           <IconMapPin size={32} stroke={1.75} aria-hidden />
-          {(!wanted || late) && <p>{wanted ? messages.mapLate : messages.mapOffline}</p>}
+          {(late || !online) && <p>{late ? messages.mapLate : messages.mapOffline}</p>}
         </div>
       )}
       {wanted && (

@@ -41,9 +41,9 @@ export function MapsTile({ maps }: { maps: ClubMap[] }) {
         </div>
         <div className={classes.view}>
           {maps
-            .filter(({ place }) => seen.has(place))
+            .filter((map) => map === shown || seen.has(map.place))
             .map((map) => (
-              <MapFrame key={map.place} map={map} picture hidden={map !== shown} />
+              <MapFrame key={map.place} map={map} later={!seen.has(map.place)} picture hidden={map !== shown} />
             ))}
           <button
             type="button"
