@@ -224,11 +224,15 @@ test('an address that names a map opens it, and closing stays on the home page',
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps, '/home?map=carpool')
   const { page, complaints } = home
-  await expect(page.getByRole('dialog', { name: 'Carpool Meetup' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Carpool Meetup' })
+  await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Carpool Meetup' })).toBeAttached()
+  // Not the one behind it.
+  expect(host.asked()).toEqual(['/carpool'])
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect.poll(host.asked).toEqual(['/carpool', '/range'])
   expect(complaints).toEqual([])
 })
 

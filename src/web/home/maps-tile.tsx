@@ -19,7 +19,7 @@ export function MapsTile({ maps }: { maps: ClubMap[] }) {
   const { search, open } = useHomeDialog()
   const turns = useMapTurns(maps, { covered: search.open !== undefined || search.map !== undefined })
   const { shown, paused, running } = turns
-  const seen = useSeen(turns.inViewport ? shown?.place : undefined)
+  const seen = useSeen(turns.inSight ? shown?.place : undefined)
   if (shown === undefined) return null
   return (
     <li data-row>

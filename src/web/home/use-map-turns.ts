@@ -21,7 +21,7 @@ export function useMapTurns(maps: ClubMap[], { covered }: { covered: boolean }) 
   const inSight = inViewport && visible && !covered
   return {
     shown,
-    inViewport,
+    inSight,
     takingTurns,
     running: takingTurns && timePasses({ paused, held: pointed || focused, inSight }),
     paused,
