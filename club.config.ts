@@ -11,6 +11,13 @@ export default defineClub({
   emailLabel: 'Purdue Email',
   timeZone: 'America/Indiana/Indianapolis',
 
+  // Maps on the home page, with address and directions. Unset: there are none. `embedUrl` is the address in src="…" of what a map
+  // service gives for embedding (Google Maps: Share, Embed a map); `title` may be added where the place has another name.
+  // maps: {
+  //   range: { embedUrl: 'https://www.google.com/maps/embed?pb=…', address: '…', latitude: 40.42, longitude: -86.91 },
+  //   carpool: { embedUrl: 'https://www.google.com/maps/embed?pb=…', address: '…', latitude: 40.42, longitude: -86.91 },
+  // },
+
   // Where members buy practices and passes. Unset: the links are hidden.
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 

@@ -1,9 +1,23 @@
 import * as z from 'zod/mini'
+import { mapPlaces } from '#domain/maps.ts'
 import { contract } from './errors.ts'
 import { MyPass } from './passes.ts'
 import { Attendee, PracticeCard } from './practices.ts'
 import { day, instant, wholeNumber } from './shapes.ts'
 import { mayBeUnchanged } from './unchanged.ts'
+
+/** A place of the club, as `club.config.ts` has it. */
+const ClubMap = z.object({
+  place: z.enum(mapPlaces),
+  title: z.string(),
+  /** What the map's frame shows; its host stands in the content security policy. */
+  embedUrl: z.string(),
+  address: z.string(),
+  /** In degrees, where directions lead. */
+  latitude: z.number(),
+  longitude: z.number(),
+})
+export type ClubMap = z.infer<typeof ClubMap>
 
 export const Home = z.object({
   pass: MyPass,
@@ -31,6 +45,8 @@ export const Home = z.object({
   cancelled: z.array(PracticeCard),
   /** The last five that I attended, newest first. */
   past: z.array(z.object({ id: z.string(), title: z.string(), startsAt: instant, startsOn: day })),
+  /** The maps that the club has set, in their order (D3). */
+  maps: z.array(ClubMap),
   calendar: z.object({
     source: z.enum(['google', 'ics', 'built-in']),
     /** While stale: when the last good answer came; null if none ever did. */

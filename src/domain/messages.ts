@@ -94,6 +94,8 @@ export const messages = {
   showingOld: (when: string) => `Something went wrong on our side. Showing what we knew at ${when}.`,
   samplesShown: 'These are sample practices, to try things with.',
   confirmRemoveSamples: 'All sample practices go, with every answer and check-in tried out on them.',
+  mapLate: "The map isn't answering. Address and directions work without it.",
+  mapOffline: "You seem to be offline. The map shows once you're back.",
 
   // My practices
   bothCurrencies: (dayPasses: number) =>

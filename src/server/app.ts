@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { addCalendarFeed } from './calendar-feed/route.ts'
+import { mapOrigins } from './config/map-settings.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { addErrorAnswers } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
@@ -47,7 +48,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   app.server.headersTimeout = 10_000
   requireRoutePolicies(app)
   addErrorAnswers(app)
-  await addSecurityHeaders(app, parts.baseUrl)
+  await addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   addHealth(app, parts, settings.isSettled)

@@ -1,6 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { keysOf } from '#test/keyboard/keys.ts'
 import * as tasks from '#test/keyboard/tasks.ts'
+import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { alterData, quickMember, takeSession, tokenFor } from '#test/support/quick-member.ts'
@@ -13,8 +14,10 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-async function openKeys(browser: Browser, width: number) {
-  const person = await openPerson(browser, server, { width, reducedMotion: 'reduce' })
+type Options = { on?: RunningServer; reducedMotion?: 'reduce' | 'no-preference' }
+
+async function openKeys(browser: Browser, width: number, { on = server, reducedMotion = 'reduce' }: Options = {}) {
+  const person = await openPerson(browser, on, { width, reducedMotion })
   return { ...person, keys: await keysOf(person.page) }
 }
 
@@ -54,6 +57,26 @@ for (const width of [390, 1280]) {
     await tasks.removeAttendee(keys, 'Ana Lopez')
     await tasks.endEarly(keys)
     expect(complaints).toEqual([])
+  })
+
+  test(`by keyboard alone the maps are paused and one is enlarged and changed for the other, at ${width}`, async ({
+    browser,
+  }) => {
+    await using host = await startMapHost()
+    const withMaps = await startServer({ club: { maps: host.maps } })
+    try {
+      const ana = await quickMember(withMaps, { email: 'ana@purdue.edu' })
+      const { keys, context, page, complaints } = await openKeys(browser, width, {
+        on: withMaps,
+        reducedMotion: 'no-preference',
+      })
+      await takeSession(context, withMaps, ana)
+      await page.goto('/home')
+      await tasks.pauseAndEnlargeMap(keys)
+      expect(complaints).toEqual([])
+    } finally {
+      await withMaps.dispose()
+    }
   })
 }
 

@@ -110,6 +110,19 @@ export async function findPastAndChangeAnswer({ page, press, fill, expectFocusKe
   }
 }
 
+export async function pauseAndEnlargeMap({ page, press, key, expectFocusKept }: Keys) {
+  await press('Pause maps')
+  await expect(page.getByRole('button', { name: 'Play maps' })).toBeFocused()
+  await press('Enlarge the map: The Range')
+  await expect(page.getByRole('dialog', { name: 'The Range' })).toBeVisible()
+  await press('Switch to Carpool Meetup')
+  await expect(page.getByRole('dialog', { name: 'Carpool Meetup' })).toBeVisible()
+  await key('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Enlarge the map: The Range' })).toBeFocused()
+  await expectFocusKept()
+}
+
 export async function startPractice({ page, press, expectFocusKept }: Keys) {
   await press('Start Practice')
   await expect(page.getByRole('alertdialog')).toBeVisible()

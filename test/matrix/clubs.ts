@@ -1,3 +1,4 @@
+import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -20,9 +21,17 @@ const guests = [
 ]
 const pronouns = ['She/Her', 'They/Them', 'He/Him']
 
-/** A built server whose club has come as far as this stage, and who is in it. */
+/** A built server whose club has come as far as this stage, and who is in it. A club without practices has no maps either. */
 export async function openStage(stage: Stage): Promise<{ server: RunningServer; people: People }> {
-  const server = await startServer({ club: withStore })
+  const maps = await startMapHost()
+  const started = await startServer({ club: stage === 'nothing' ? withStore : { ...withStore, maps: maps.maps } })
+  const server = {
+    ...started,
+    async dispose() {
+      await started.dispose()
+      await maps.stop()
+    },
+  }
   const newcomer = await quickMember(server, { email: 'new@purdue.edu', wizard: false })
   const people: People = { visitor: null, newcomer, member: null, guest: null, officer: null }
   const isPast = (earlier: Stage) => stages.indexOf(stage) >= stages.indexOf(earlier)

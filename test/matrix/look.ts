@@ -39,7 +39,8 @@ export async function lookAt(scenes: Scene[], look: Look, { browser, server, peo
   return found
 }
 
-async function open(page: Page, { path, data, act }: Scene, { width }: Look) {
+async function open(page: Page, { path, data, act, moving }: Scene, { width }: Look) {
+  await page.emulateMedia({ reducedMotion: moving ? 'no-preference' : 'reduce' })
   await page.setViewportSize({ width, height: width === phone ? 844 : 900 })
   // A fragment alone is no navigation.
   await page.goto('about:blank')
@@ -57,7 +58,10 @@ async function open(page: Page, { path, data, act }: Scene, { width }: Look) {
     await page.getByRole('alert').first().waitFor()
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await act?.(page)
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  await page.evaluate(() => {
+    const moving = document.getAnimations().filter(({ playState }) => playState === 'running')
+    return Promise.allSettled(moving.map(({ finished }) => finished))
+  })
 }
 
 /** What axe finds, targets that a thumb would miss, and anything that has to be scrolled sideways. */

@@ -14,12 +14,16 @@ export type Scene = {
   act?: (page: Page) => Promise<unknown>
   /** Only on screens narrower than that. */
   below?: number
+  /** By somebody who has not asked their device for less motion. */
+  moving?: true
 }
 
 /** What the club is like meanwhile; test/matrix/clubs.ts makes it so. */
 export type Stage = 'fresh' | 'quiet' | 'live' | 'ended-early' | 'nothing'
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().waitFor()
+
 /** Made by the first who looks, there for the others. */
 const withCalendarLink = async (page: Page) => {
   const make = page.getByRole('button', { name: 'Make my calendar link' })
@@ -90,6 +94,33 @@ export const scenes: Record<Stage, Scene[]> = {
       (dialog): Scene => ({ name: `home-${dialog}`, as: 'member', path: `/home?open=${dialog}` }),
     ),
     { name: 'home-pass-officer', as: 'officer', path: '/home?open=pass' },
+    {
+      name: 'home-maps',
+      as: 'member',
+      path: '/home',
+      moving: true,
+      async act(page) {
+        await page.getByRole('button', { name: /^Enlarge the map/ }).scrollIntoViewIfNeeded()
+        await mapShown(page)
+        await page.getByText('Pause maps').click()
+        await page.evaluate(() => scrollTo(0, 0))
+      },
+    },
+    { name: 'home-map-range', as: 'member', path: '/home?map=range', act: mapShown },
+    { name: 'home-map-carpool', as: 'officer', path: '/home?map=carpool', act: mapShown },
+    {
+      name: 'home-map-away',
+      as: 'member',
+      path: '/home?map=range',
+      async act(page) {
+        await page.evaluate(() => {
+          Object.defineProperty(navigator, 'onLine', { get: () => false })
+          dispatchEvent(new Event('offline'))
+        })
+        await page.getByRole('button', { name: /^Switch/ }).click()
+        await page.getByText(/The map shows once/).waitFor()
+      },
+    },
     { name: 'home-car', as: 'member', path: '/home', act: press('Driver') },
     { name: 'home-menu', as: 'member', path: '/home', act: press('Menu'), below },
     { name: 'home-profile', as: 'member', path: '/home', act: press('Profile') },

@@ -29,6 +29,8 @@ type PersonOptions = {
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce' | 'no-preference'
   timezoneId?: string
+  hasTouch?: boolean
+  userAgent?: string
 }
 
 /** Notes page errors, console errors and policy violations. Answers of 4xx and 5xx, which tests cause on purpose, are none. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startProcess } from '#test/support/command.ts'
 import { loadClub } from '../config/load-club.ts'
+import { clubMaps } from '../config/map-settings.ts'
 import { listUnset } from '../config/unset-settings.ts'
 
 const program = join(import.meta.dirname, 'demo.ts')
@@ -88,6 +89,7 @@ describe('npm run demo', () => {
   test('shows every link that a club can set', async () => {
     const club = await loadClub(clubConfig)
     expect(listUnset(club)).toEqual([])
+    expect(clubMaps(club.maps)).toHaveLength(2)
     expect(club.socialLinks?.length).toBeGreaterThan(2)
   })
 })

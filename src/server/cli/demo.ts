@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isThisMachine } from '../config/environment.ts'
+import { isThisMachine } from '../config/this-machine.ts'
 import { lockDataDir } from '../db/lock-data-dir.ts'
 import { run } from './program.ts'
 

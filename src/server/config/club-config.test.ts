@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import clubConfig from '../../../club.config.ts'
 import { parseClubConfig, SettingError } from './club-config.ts'
+import { clubMaps, mapOrigins } from './map-settings.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
 import { listUnset } from './unset-settings.ts'
+
+const range = { embedUrl: 'https://maps.example.com/range', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 
 /** The sentence with which these settings are refused. */
 function refusalOf(settings: unknown) {
@@ -13,6 +16,11 @@ function refusalOf(settings: unknown) {
     throw error
   }
   return 'accepted'
+}
+
+/** Settings whose one map differs in this. */
+function map(facts: object) {
+  return { maps: { range: { ...range, ...facts } } }
 }
 
 test('an empty configuration is the specification’s club', () => {
@@ -29,6 +37,7 @@ test('an empty configuration is the specification’s club', () => {
     },
     practices: { startWindowMinutes: 30, lookAheadDays: 10, nextPanels: 3, upcomingTile: 5, pastTile: 5 },
     welcome: { dayPasses: 2, paidPractices: 0 },
+    maps: {},
     storeLinks: {},
     redirects: {},
     info: { calls: rangeCalls, rules: rangeRules },
@@ -61,6 +70,10 @@ test.each([
   { timeZone: 'Asia/Kathmandu' },
   { terms: [] },
   { terms: [{ name: 'Winter', from: '11-15', to: '02-29' }] },
+  {
+    maps: { range: { ...range, latitude: 90, longitude: 180 }, carpool: { ...range, latitude: -90, longitude: -180 } },
+  },
+  { maps: { carpool: { ...range, embedUrl: 'http://localhost:8080/map' } } },
 ])('%j is fine', (settings) => {
   expect(refusalOf(settings)).toBe('accepted')
 })
@@ -90,6 +103,17 @@ describe('a wrong value stops the start with the field’s name and what it shou
     ['"redirects./merch" should be a web address', { redirects: { '/merch': '//evil.example' } }],
     ['"redirects', { redirects: { merch: 'https://shop.example.com' } }],
     ['"redirects', { redirects: { '//evil': 'https://shop.example.com' } }],
+    ['"maps.range.address" should be the address in words', map({ address: '' })],
+    ['"maps.range.title" should be the name of the place', map({ title: '' })],
+    ['"maps.range.embedUrl" should be the address that the map is embedded by', map({ embedUrl: undefined })],
+    [
+      '"maps.range.embedUrl" should be only the address in src=',
+      map({ embedUrl: '<iframe src="https://…"></iframe>' }),
+    ],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'http://maps.example.com' })],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'https://me:secret@maps.example.com' })],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'https://*;img-src/map' })],
+    ['there is no setting "maps.parking"', { maps: { parking: range } }],
     ['"terms.0.from" should be month and day', { terms: [{ name: 'Spring', from: 'January', to: '05-15' }] }],
     ['"terms.0.to" should be month and day', { terms: [{ name: 'Spring', from: '01-10', to: '02-30' }] }],
     [
@@ -124,6 +148,8 @@ describe('a wrong value stops the start with the field’s name and what it shou
 test('what nobody has decided about is listed, what a club says it has none of is not', () => {
   const all = listUnset(parseClubConfig({})).map(({ setting }) => setting)
   expect(all).toEqual([
+    'maps.range',
+    'maps.carpool',
     'storeLinks.practices',
     'storeLinks.passes',
     'socialLinks',
@@ -133,10 +159,42 @@ test('what nobody has decided about is listed, what a club says it has none of i
     "redirects['/donate']",
   ])
   const settled = {
+    maps: { range: null, carpool: null },
     storeLinks: { practices: null, passes: 'https://store.example.com' },
     socialLinks: [],
     contactEmail: null,
     redirects: { '/merch': null, '/sponsorship': null },
   }
   expect(listUnset(parseClubConfig(settled)).map(({ setting }) => setting)).toEqual(["redirects['/donate']"])
+})
+
+test('a map goes by the specification’s name until it is given another', () => {
+  const { maps } = parseClubConfig({ maps: { range, carpool: { ...range, title: 'Lot C' } } })
+  expect(clubMaps(maps)).toEqual([
+    { place: 'range', title: 'The Range', ...range },
+    { place: 'carpool', ...range, title: 'Lot C' },
+  ])
+  expect(clubMaps(parseClubConfig({ maps: { carpool: range } }).maps)).toMatchObject([{ title: 'Carpool Meetup' }])
+})
+
+test('the hosts of the maps are named once each, without what follows them', () => {
+  const at = (embedUrl: string) => ({ ...range, embedUrl })
+  const origins = (first: string, second: string) =>
+    mapOrigins(parseClubConfig({ maps: { range: at(first), carpool: at(second) } }).maps)
+  expect(origins('https://maps.example.com/a?b#c', 'https://maps.example.com/d')).toEqual(['https://maps.example.com'])
+  expect(origins('https://a.example.com/', 'https://b.example.com:8443/')).toEqual([
+    'https://a.example.com',
+    'https://b.example.com:8443',
+  ])
+  expect(mapOrigins({})).toEqual([])
+})
+
+test('latitudes are numbers from -90 to 90, longitudes from -180 to 180, both ends included', () => {
+  const degrees = { latitude: 90, longitude: 180 }
+  for (const [name, most] of Object.entries(degrees)) {
+    const refusal = `my-club.ts: "maps.range.${name}" should be a number of degrees from -${most} to ${most}.`
+    for (const fine of [-most, 0, most]) expect(refusalOf(map({ [name]: fine }))).toBe('accepted')
+    for (const wrong of [most + 0.000_001, -most - 0.000_001, 400, Number.NaN, '40.4', null, undefined])
+      expect(refusalOf(map({ [name]: wrong }))).toBe(refusal)
+  }
 })

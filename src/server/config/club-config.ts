@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDayOfYear, problemOfTerms } from '#domain/terms.ts'
+import { mapSettings } from './map-settings.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
 
 /**
@@ -91,6 +92,8 @@ const ClubSettings = z.strictObject({
     }),
     {},
   ),
+  /** Where members go: the range, and where drivers pick up. Unset: members see no maps. */
+  maps: z.prefault(mapSettings, {}),
   storeLinks: z.prefault(
     z.strictObject({ practices: z.optional(httpsUrlOrNone), passes: z.optional(httpsUrlOrNone) }),
     {},

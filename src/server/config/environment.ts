@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, wr
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { SettingError } from './club-config.ts'
+import { isThisMachine } from './this-machine.ts'
 
 /** Where the server runs and what it talks to. Everything has a default that suits one machine. */
 export type Environment = {
@@ -109,12 +110,6 @@ function readBaseUrl(value: string) {
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
     throw new SettingError(`BASE_URL should begin with https:// (plain http is only for this machine), not "${value}".`)
   return url.origin
-}
-
-export function isThisMachine(hostname: string) {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
-  // Only the number: 127.example.com is somebody's name.
-  return isIP(hostname) === 4 && hostname.startsWith('127.')
 }
 
 function readSmtp(url: string | undefined, from: string | undefined) {

@@ -7,8 +7,10 @@ export type UnsetSetting = { setting: string; brings: string }
 export const footerPaths = ['/merch', '/sponsorship', '/donate'] as const
 
 /** For officers, who can have them set (D3). One that is `null` or an empty list has been decided about. */
-export function listUnset({ storeLinks, socialLinks, contactEmail, redirects }: ClubConfig): UnsetSetting[] {
+export function listUnset({ maps, storeLinks, socialLinks, contactEmail, redirects }: ClubConfig): UnsetSetting[] {
   const settings: [unknown, UnsetSetting][] = [
+    [maps.range, { setting: 'maps.range', brings: 'where the range is' }],
+    [maps.carpool, { setting: 'maps.carpool', brings: 'where drivers pick up' }],
     [storeLinks.practices, { setting: 'storeLinks.practices', brings: 'where members buy practices' }],
     [storeLinks.passes, { setting: 'storeLinks.passes', brings: 'where members buy day passes' }],
     [socialLinks, { setting: 'socialLinks', brings: 'the club elsewhere, in the footer' }],

@@ -19,9 +19,20 @@ describe.each(engines)('the home page (%s)', (engine) => {
       endedEarly: [],
       cancelled: [],
       past: [],
+      maps: [],
       calendar: { source: 'built-in', readAt: null, stale: false },
       hasSamples: false,
     })
+  })
+
+  test('has the maps that the club has set, for members only', async () => {
+    const range = { embedUrl: 'https://maps.example.com/r', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
+    await using club = await createTestClub(engine, { club: { maps: { range } } })
+    const ana = await club.member()
+    expect((await ana.api.home.get()).maps).toEqual([{ place: 'range', title: 'The Range', ...range }])
+    expect(await club.visitor().send({ method: 'GET', path: '/rpc/home/get' })).toMatchObject({ statusCode: 401 })
+    const open = await club.visitor().send({ method: 'GET', path: '/rpc/session/get' })
+    expect(open.payload).not.toContain('1 Range Road')
   })
 
   test('shows at most three practices of the first one’s day, within ten days; the tile looks further', async () => {

@@ -2,6 +2,7 @@ import { practiceBalance } from '#domain/ledger.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { readCalendarState } from '../calendar/state.ts'
+import { clubMaps } from '../config/map-settings.ts'
 import { listUnset } from '../config/unset-settings.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
@@ -64,6 +65,7 @@ const get = person.home.get.handler(async ({ context: { parts, me } }) => {
     endedEarly: endedEarly.map(card),
     cancelled: cancelled.map(card),
     past: await listAttended(db, me.id, settings.pastTile),
+    maps: clubMaps(parts.club.maps),
     calendar: await readCalendarState(parts),
     hasSamples: upcoming.some((row) => row.sample === 1),
     unset: officer ? listUnset(parts.club) : [],

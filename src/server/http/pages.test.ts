@@ -47,6 +47,19 @@ describe('a page', () => {
     },
   )
 
+  test('may have frames of the maps’ hosts, and of nobody else', async () => {
+    const map = { address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
+    const range = { ...map, embedUrl: 'https://maps.example.com/embed?pb=1' }
+    const carpool = { ...map, embedUrl: 'https://other.example.com/embed' }
+    await using web = await createClubWithPages({ club: { maps: { range, carpool } } })
+    const { headers } = await web.get('/home')
+    expect(String(headers['content-security-policy']).split(';')).toEqual(
+      policy.map((rule) =>
+        rule === "frame-src 'none'" ? 'frame-src https://maps.example.com https://other.example.com' : rule,
+      ),
+    )
+  })
+
   test('has the headers that keep others out, without HSTS on this machine', async () => {
     await using web = await createClubWithPages()
     const { headers } = await web.get('/login')

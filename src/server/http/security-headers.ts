@@ -1,11 +1,17 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
+type Settings = {
+  baseUrl: string
+  /** Whose pages may stand in a frame of ours: the maps'. */
+  mapOrigins: string[]
+}
+
 /**
- * The content security policy and its companions (T91). Nothing inline, nothing from elsewhere; style attributes alone are
- * allowed, because React sets them. The one Trusted Types policy is for the service worker.
+ * The content security policy and its companions (T91). Nothing inline, nothing from elsewhere but the club's maps; style
+ * attributes alone are allowed, because React sets them. The one Trusted Types policy is for the service worker.
  */
-export async function addSecurityHeaders(app: FastifyInstance, baseUrl: string) {
+export async function addSecurityHeaders(app: FastifyInstance, { baseUrl, mapOrigins }: Settings) {
   const secure = baseUrl.startsWith('https:')
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -20,7 +26,7 @@ export async function addSecurityHeaders(app: FastifyInstance, baseUrl: string) 
         'font-src': ["'self'"],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
-        'frame-src': ["'none'"],
+        'frame-src': mapOrigins.length > 0 ? mapOrigins : ["'none'"],
         'form-action': ["'self'"],
         'base-uri': ["'none'"],
         'object-src': ["'none'"],

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isThisMachine } from '../config/environment.ts'
+import { isThisMachine } from '../config/this-machine.ts'
 import { errorBody } from '../http/errors.ts'
 import { escapeHtml } from './html.ts'
 import { type KeptMail, listKeptMails } from './transport.ts'

@@ -10,6 +10,7 @@ import { EndedEarlyCard } from './ended-early-card.tsx'
 import { FinishSettingUp } from './finish-setting-up.tsx'
 import { isStartable } from './home-at.ts'
 import { LivePanel } from './live-panel.tsx'
+import { MapDialog } from './map-dialog.tsx'
 import { NextPractice } from './next-practice.tsx'
 import { NoNext, NotStarted } from './no-practice.tsx'
 import { OfficerDialogs } from './officer-dialogs.tsx'
@@ -53,6 +54,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
       <PassDialog pass={home.pass} />
       {!officer && <PastDialog home={home} now={now} />}
       <UpcomingDialog home={home} now={now} />
+      <MapDialog maps={home.maps} />
       <CarDialog practices={[...home.next, ...home.upcoming]} />
       {officer && <OfficerDialogs home={home} />}
     </>

@@ -41,6 +41,7 @@ const home: Home = {
   endedEarly: [],
   cancelled: [practice],
   past: [],
+  maps: [],
   calendar: { source: 'built-in', readAt: null, stale: false },
   hasSamples: false,
   unset: [],

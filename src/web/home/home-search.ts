@@ -1,3 +1,5 @@
+import { type MapPlace, mapPlaces } from '#domain/maps.ts'
+
 /** Which dialog stands open over the home page. It lives in the URL, so that Back closes it and a reload keeps it. */
 export const homeDialogs = ['pass', 'past', 'upcoming', 'car', 'start', 'end', 'remove', 'samples'] as const
 export type HomeDialog = (typeof homeDialogs)[number]
@@ -10,11 +12,16 @@ export type HomeSearch = {
   member?: string
   /** The dialog that stays open underneath. */
   over?: 'upcoming'
+  /** The map that fills the screen. */
+  map?: MapPlace
 }
 
 export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
   const open = homeDialogs.find((dialog) => dialog === search.open)
-  if (open === undefined) return {}
+  if (open === undefined) {
+    const map = mapPlaces.find((place) => place === search.map)
+    return map === undefined ? {} : { map }
+  }
   return {
     open,
     ...(open === 'car' || open === 'start' ? textOf('practice', search) : {}),

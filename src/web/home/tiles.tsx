@@ -5,6 +5,7 @@ import type { MyPass } from '#contract/passes.ts'
 import { count, messages } from '#domain/messages.ts'
 import { Balance } from './balance.tsx'
 import type { HomeDialog } from './home-search.ts'
+import { MapsTile } from './maps-tile.tsx'
 import classes from './tiles.module.css'
 import { useHomeDialog } from './use-home-dialog.ts'
 
@@ -21,6 +22,7 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
           {home.attended === 0 && home.balance === 0 ? 'None yet' : <Balance balance={home.balance} />}
         </Tile>
       )}
+      {home.maps.length > 0 && <MapsTile maps={home.maps} />}
       <Tile opens="upcoming" icon={<IconCalendarEvent {...icon} />} title="Upcoming Practices">
         {home.upcoming.length === 0 ? messages.noUpcoming : count(home.upcoming.length, 'practice')}
       </Tile>

@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { type HistoryState, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MyPracticesSearch } from '#web/my-practices/my-practices-search.ts'
 import type { HomeSearch } from './home-search.ts'
@@ -15,7 +15,7 @@ let leaving = false
 
 /** What of an address says which dialog stands open; the rest of it (a search, a filter) stays as it is. */
 type DialogSearch = Omit<HomeSearch, 'open'> & { open?: HomeSearch['open'] | MyPracticesSearch['open'] }
-const dialogKeys = ['open', 'practice', 'member', 'over'] as const satisfies (keyof DialogSearch)[]
+const dialogKeys = ['open', 'practice', 'member', 'over', 'map'] as const satisfies (keyof DialogSearch)[]
 
 /** The dialogs of the home page, and of another page that shows some of them. */
 export function useHomeDialog() {
@@ -23,7 +23,9 @@ export function useHomeDialog() {
   const navigate = useNavigate()
   const { history } = useRouter()
 
-  function show(next: DialogSearch, how: { state?: { dialog: true }; replace?: true }) {
+  type How = { state?: { dialog: true } | ((before: HistoryState) => HistoryState); replace?: true }
+
+  function show(next: DialogSearch, how: How) {
     // Each page reads of it what is its own.
     const search = (before: object) => ({ ...withoutDialog(before), ...next }) as object
     void navigate({ to: '.', search, resetScroll: false, ...how })
@@ -31,6 +33,11 @@ export function useHomeDialog() {
 
   function open(next: DialogSearch) {
     show(next, { state: { dialog: true } })
+  }
+
+  /** Another one in the place of this one: going back still closes it. */
+  function replace(next: HomeSearch) {
+    show(next, { state: (before) => before, replace: true })
   }
 
   function close() {
@@ -45,7 +52,7 @@ export function useHomeDialog() {
     else show({}, { replace: true })
   }
 
-  return { search, open, close }
+  return { search, open, replace, close }
 }
 
 function withoutDialog(search: DialogSearch): DialogSearch {

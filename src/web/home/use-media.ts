@@ -16,3 +16,8 @@ function useMedia(query: string) {
 export function useDesktop() {
   return useMedia('(min-width: 65.625em)')
 }
+
+/** Somebody has asked their device that nothing moves by itself. */
+export function useReducedMotion() {
+  return useMedia('(prefers-reduced-motion: reduce)')
+}

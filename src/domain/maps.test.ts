@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { directionsUrl, findMap, mapAfter, takesTurns, timePasses } from './maps.ts'
+
+const range = { place: 'range' } as const
+const carpool = { place: 'carpool' } as const
+
+test('two maps take turns, unless nothing is to move; one has nothing to take turns with', () => {
+  expect(takesTurns({ maps: 2, reducedMotion: false })).toBe(true)
+  expect(takesTurns({ maps: 2, reducedMotion: true })).toBe(false)
+  expect(takesTurns({ maps: 1, reducedMotion: false })).toBe(false)
+  expect(takesTurns({ maps: 0, reducedMotion: false })).toBe(false)
+})
+
+test('time passes only while the map is in sight, not paused and let go of', () => {
+  const watched = { paused: false, held: false, inSight: true }
+  expect(timePasses(watched)).toBe(true)
+  for (const stop of [{ paused: true }, { held: true }, { inSight: false }])
+    expect(timePasses({ ...watched, ...stop })).toBe(false)
+})
+
+test('after each map comes the other one; a single one follows itself', () => {
+  expect(mapAfter([range, carpool], 'range')).toBe(carpool)
+  expect(mapAfter([range, carpool], 'carpool')).toBe(range)
+  expect(mapAfter([carpool], 'carpool')).toBe(carpool)
+  expect(mapAfter([carpool], 'range')).toBe(carpool)
+  expect(mapAfter([], 'range')).toBeUndefined()
+})
+
+test('a map that the club has not set is not found, whatever the address says', () => {
+  expect(findMap([range], 'range')).toBe(range)
+  expect(findMap([range], 'carpool')).toBeUndefined()
+  expect(findMap([range], undefined)).toBeUndefined()
+})
+
+describe('directions lead', () => {
+  const place = { latitude: 40.4284, longitude: -86.9223 }
+
+  test.each([
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15',
+    'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15',
+  ])('to Apple’s maps on %s', (userAgent) => {
+    expect(directionsUrl(place, userAgent)).toBe('https://maps.apple.com/?daddr=40.428400,-86.922300')
+  })
+
+  test.each([
+    'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+    '',
+  ])('to Google’s on %s', (userAgent) => {
+    expect(directionsUrl(place, userAgent)).toBe(
+      'https://www.google.com/maps/dir/?api=1&destination=40.428400,-86.922300',
+    )
+  })
+
+  test('to within a metre of any place on earth, in plain numbers', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -90, max: 90, noNaN: true }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        (latitude, longitude) => {
+          const [, north, east] = /=(-?[\d.]+),(-?[\d.]+)$/.exec(directionsUrl({ latitude, longitude }, '')) ?? []
+          expect(Math.abs(Number(north) - latitude)).toBeLessThan(0.000_001)
+          expect(Math.abs(Number(east) - longitude)).toBeLessThan(0.000_001)
+        },
+      ),
+    )
+  })
+})

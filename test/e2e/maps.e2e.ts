@@ -1,0 +1,347 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { addresses, startMapHost } from '#test/support/map-host.ts'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+/** Where the range is and where the cars meet (specification §2, §7, §9), with a real server as the maps' host. */
+
+type Person = Parameters<typeof openPerson>[2]
+
+/** A club with these maps, and a member at its home page; by default on a screen that has room for all of it. */
+async function openHome(browser: Browser, maps: object, path = '/home', person: Person = { height: 1600 }) {
+  const server = await startServer({ club: { maps } })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const opened = await openPerson(browser, server, person)
+  await takeSession(opened.context, server, ana)
+  await opened.page.goto(path)
+  return { ...opened, server, [Symbol.asyncDispose]: () => server.dispose() }
+}
+
+const enlarge = (page: Page, title: string | RegExp = /./) =>
+  page.getByRole('button', { name: new RegExp(`^Enlarge the map: ${typeof title === 'string' ? title : ''}`) })
+const barOf = (page: Page) => page.locator('[class*=track] > [class*=bar]')
+
+/** How the time of the shown map goes: running or paused, and how much of it is over. */
+function timeOf(bar: Locator) {
+  return bar.evaluate((element) => {
+    const [animation] = element.getAnimations()
+    return { state: animation?.playState, ms: Number(animation?.currentTime) }
+  })
+}
+
+async function expectTime(page: Page, state: 'running' | 'paused') {
+  await expect.poll(async () => (await timeOf(barOf(page))).state).toBe(state)
+}
+
+async function expectPausedBy(page: Page, begin: () => Promise<unknown>, end: () => Promise<unknown>) {
+  await expectTime(page, 'running')
+  await begin()
+  await expectTime(page, 'paused')
+  const { ms } = await timeOf(barOf(page))
+  await expect(page.getByText('Directions').first()).toBeVisible()
+  expect((await timeOf(barOf(page))).ms).toBe(ms)
+  await end()
+  await expectTime(page, 'running')
+  // It goes on from there, and does not begin anew.
+  expect((await timeOf(barOf(page))).ms).toBeGreaterThanOrEqual(ms)
+}
+
+test('the two maps take turns every 10 seconds, with a bar that grows every 100 ms, each asked for when it is seen', async ({
+  browser,
+}) => {
+  await using host = await startMapHost()
+  await using home = await openHome(browser, host.maps, 'about:blank', { width: 390, height: 500 })
+  const { page, complaints } = home
+  await page.addInitScript(() => {
+    const times: Record<string, number[]> = { animationstart: [], animationend: [] }
+    Object.assign(window, { times })
+    for (const kind of Object.keys(times))
+      addEventListener(kind, (event) => {
+        if (/bar/.test((event.target as Element).className)) times[kind]?.push(event.timeStamp)
+      })
+  })
+  await page.goto('/home')
+  await expect(page.getByText('Maps', { exact: true })).not.toBeInViewport()
+  await expect(page.getByText('Maps', { exact: true })).toBeVisible()
+  await expectTime(page, 'paused')
+  expect(host.requests).toEqual([])
+
+  await enlarge(page).scrollIntoViewIfNeeded()
+  await expect(enlarge(page, 'The Range')).toBeVisible()
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'The Range' })).toBeAttached()
+  const from = Date.now()
+  await expectTime(page, 'running')
+  const style = await barOf(page).evaluate((bar) => {
+    const { animationDuration, animationTimingFunction } = getComputedStyle(bar)
+    return { animationDuration, animationTimingFunction }
+  })
+  expect(style).toEqual({ animationDuration: '10s', animationTimingFunction: 'steps(100)' })
+  await expect(barOf(page).locator('..')).toHaveAttribute('aria-hidden', 'true')
+  expect(host.asked()).toEqual(['/range'])
+
+  await expect(enlarge(page, 'Carpool Meetup')).toBeVisible({ timeout: 15_000 })
+  expect(Date.now() - from).toBeGreaterThan(9000)
+  expect(Date.now() - from).toBeLessThan(12_000)
+  await expect.poll(host.asked).toEqual(['/range', '/carpool'])
+  await expect(enlarge(page, 'The Range')).toBeVisible({ timeout: 15_000 })
+  const { animationstart, animationend } = await page.evaluate(
+    () => (window as unknown as { times: Record<'animationstart' | 'animationend', number[]> }).times,
+  )
+  // The second turn went by without a stop.
+  const turn = (animationend[1] ?? 0) - (animationstart[1] ?? 0)
+  expect(turn).toBeGreaterThan(9900)
+  expect(turn).toBeLessThan(10_500)
+  // What has been seen is not loaded again, and nobody is told of a turn.
+  expect(host.asked()).toEqual(['/range', '/carpool'])
+  const announced = await enlarge(page).evaluate((button) => button.closest('[aria-live], [role=status], [role=alert]'))
+  expect(announced).toBeNull()
+  expect(complaints).toEqual([])
+})
+
+test('the time of a map stands still by the button, under a pointer, with the focus, and in the background', async ({
+  browser,
+}) => {
+  await using host = await startMapHost()
+  await using home = await openHome(browser, host.maps)
+  const { page, complaints } = home
+  await expectPausedBy(
+    page,
+    () => enlarge(page).hover(),
+    () => page.mouse.move(0, 0),
+  )
+  await expectPausedBy(
+    page,
+    async () => {
+      await page.keyboard.press('Tab')
+      await page.getByRole('button', { name: 'Pause maps' }).focus()
+    },
+    () => page.getByRole('button', { name: /^Upcoming/ }).focus(),
+  )
+  const setVisibility = (state: 'hidden' | 'visible') =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await expectPausedBy(
+    page,
+    () => setVisibility('hidden'),
+    () => setVisibility('visible'),
+  )
+  await expectPausedBy(
+    page,
+    async () => {
+      await page.getByRole('button', { name: 'Pause maps' }).click()
+      await page.mouse.move(0, 0)
+    },
+    async () => {
+      await page.getByRole('button', { name: 'Play maps' }).click()
+      await page.mouse.move(0, 0)
+    },
+  )
+  await expectPausedBy(
+    page,
+    () => page.getByRole('button', { name: /^Upcoming/ }).click(),
+    () => page.keyboard.press('Escape'),
+  )
+  await expectPausedBy(
+    page,
+    () => page.setViewportSize({ width: 390, height: 200 }),
+    () => page.setViewportSize({ width: 390, height: 1600 }),
+  )
+  for (const name of ['Pause maps', 'Play maps']) {
+    const button = page.getByRole('button', { name })
+    const box = await button.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    await button.click()
+  }
+  expect(complaints).toEqual([])
+})
+
+test('under a finger the time of a map stands still', async ({ browser }) => {
+  await using host = await startMapHost()
+  await using home = await openHome(browser, host.maps, '/home', { height: 1600, hasTouch: true })
+  const { page, context, complaints } = home
+  const finger = await context.newCDPSession(page)
+  const box = await page.getByText(addresses.range).boundingBox()
+  const touchPoints = [{ x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }]
+  await expectPausedBy(
+    page,
+    () => finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints }),
+    () => finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  )
+  expect(complaints).toEqual([])
+})
+
+test('a tap opens the map on the full screen, a button changes it for the other one, and Back closes it', async ({
+  browser,
+}) => {
+  await using host = await startMapHost()
+  await using home = await openHome(browser, host.maps)
+  const { page, complaints } = home
+  await enlarge(page, 'The Range').click()
+  const range = page.getByRole('dialog', { name: 'The Range' })
+  await expect(range).toBeVisible()
+  await expect(page).toHaveURL(/\/home\?map=range$/)
+  await expect(range.getByText(addresses.range)).toBeVisible()
+  await expect(range.frameLocator('iframe').getByRole('heading', { name: 'The Range' })).toBeAttached()
+  expect(await range.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 1600 })
+  const frame = range.locator('iframe')
+  await expect(frame).toHaveAttribute('title', 'Map: The Range')
+  await expect(frame).toHaveAttribute('loading', 'lazy')
+  await expect(frame).toHaveAttribute('referrerpolicy', 'no-referrer')
+  await expect(frame).toHaveAttribute('sandbox', /^allow-scripts allow-same-origin allow-popups/)
+
+  const steps = () => page.evaluate(() => history.length)
+  const before = await steps()
+  const carpool = page.getByRole('dialog', { name: 'Carpool Meetup' })
+  await range.getByRole('button', { name: 'Switch to Carpool Meetup' }).click()
+  await expect(carpool.getByText(addresses.carpool)).toBeVisible()
+  await expect(page).toHaveURL(/\/home\?map=carpool$/)
+  await expect(carpool.frameLocator('iframe').getByRole('heading', { name: 'Carpool Meetup' })).toBeAttached()
+  await carpool.getByRole('button', { name: 'Switch to The Range' }).click()
+  await expect(range).toBeVisible()
+  await range.getByRole('button', { name: 'Switch to Carpool Meetup' }).click()
+  await expect(carpool).toBeVisible()
+  expect(await steps()).toBe(before)
+
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(enlarge(page)).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(range).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(enlarge(page)).toBeFocused()
+  await expect(page).toHaveURL(/\/home$/)
+  for (const { headers } of host.requests) expect(headers.referer).toBeUndefined()
+  expect(complaints).toEqual([])
+})
+
+test('an address that names a map opens it, and closing stays on the home page', async ({ browser }) => {
+  await using host = await startMapHost()
+  await using home = await openHome(browser, host.maps, '/home?map=carpool')
+  const { page, complaints } = home
+  const dialog = page.getByRole('dialog', { name: 'Carpool Meetup' })
+  await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Carpool Meetup' })).toBeAttached()
+  // Not the one behind it.
+  expect(host.asked()).toEqual(['/carpool'])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect.poll(host.asked).toEqual(['/carpool', '/range'])
+  expect(complaints).toEqual([])
+})
+
+for (const { phone, userAgent, leadsTo } of [
+  { phone: 'an Android phone', userAgent: undefined, leadsTo: 'https://www.google.com/maps/dir/?api=1&destination=' },
+  { phone: 'an iPhone', userAgent: 'Mozilla/5.0 (iPhone)', leadsTo: 'https://maps.apple.com/?daddr=' },
+])
+  test(`from the home page of ${phone} the directions to either place are one tap away, in a new tab`, async ({
+    browser,
+  }) => {
+    await using host = await startMapHost()
+    const person = { height: 1600, ...(userAgent === undefined ? {} : { userAgent }) }
+    await using home = await openHome(browser, host.maps, '/home', person)
+    const { page, context, complaints } = home
+    await context.route(/google|apple/, (route) => route.fulfill({ body: 'the map app' }))
+    const places = { 'The Range': '40.428400,-86.922300', 'Carpool Meetup': '40.424700,-86.911100' }
+    for (const [title, place] of Object.entries(places)) {
+      const link = page.getByRole('link', { name: `Directions to ${title}` })
+      await expect(link).toHaveAttribute('rel', /\bnoopener\b/)
+      const opens = context.waitForEvent('page')
+      await link.click()
+      const opened = await opens
+      await expect(opened).toHaveURL(`${leadsTo}${place}`)
+      expect(await opened.evaluate(() => window.opener)).toBeNull()
+      await opened.close()
+    }
+    expect(complaints).toEqual([])
+  })
+
+test('with reduced motion the maps stay as they are, and the other one is a tap away', async ({ browser }) => {
+  await using host = await startMapHost()
+  await using home = await openHome(browser, host.maps, '/home', { height: 1600, reducedMotion: 'reduce' })
+  const { page, complaints } = home
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'The Range' })).toBeAttached()
+  await expect(page.getByRole('button', { name: /maps$/ })).toHaveCount(0)
+  await expect(barOf(page)).toHaveCount(0)
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  for (const address of Object.values(addresses)) await expect(page.getByText(address)).toBeVisible()
+  await enlarge(page).click()
+  await page.getByRole('button', { name: 'Switch to Carpool Meetup' }).click()
+  await expect(page.getByRole('dialog', { name: 'Carpool Meetup' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+for (const fault of ['hangs', 'refuses'] as const)
+  test(`with a maps’ host that ${fault}, the home page works and says where to go`, async ({ browser }) => {
+    const host = await startMapHost()
+    if (fault === 'hangs') host.fault({ kind: 'hang' })
+    else await host.stop()
+    await using home = await openHome(browser, host.maps)
+    const { page, complaints } = home
+    await expect(page.locator('iframe')).toBeAttached()
+    if (fault === 'hangs') await host.requested(1)
+    // The page is complete while the map is still to come.
+    expect(await page.evaluate(() => document.readyState)).toBe('complete')
+    await page.getByRole('button', { name: 'Archer' }).click()
+    await expect(page.getByRole('button', { name: 'Archer', pressed: true })).toBeVisible()
+    for (const [place, address] of Object.entries(addresses)) {
+      await expect(page.getByText(address)).toBeVisible()
+      const title = place === 'range' ? 'The Range' : 'Carpool Meetup'
+      await expect(page.getByRole('link', { name: `Directions to ${title}` })).toBeVisible()
+    }
+    await expectTime(page, 'running')
+    if (fault === 'hangs') await expect(page.getByText(/^The map isn't answering\./)).toBeVisible({ timeout: 12_000 })
+    await enlarge(page).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('link', { name: /^Directions/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    expect(complaints).toEqual([])
+    if (fault === 'hangs') await host.stop()
+  })
+
+test('a phone without a connection says so instead of the map, and shows it once there is one', async ({ browser }) => {
+  await using host = await startMapHost()
+  await using home = await openHome(browser, host.maps)
+  const { page, context } = home
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'The Range' })).toBeAttached()
+  await context.setOffline(true)
+  await enlarge(page).click()
+  await page.getByRole('button', { name: 'Switch to Carpool Meetup' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Carpool Meetup' })
+  await expect(dialog.getByText("You seem to be offline. The map shows once you're back.")).toBeVisible()
+  await expect(dialog.getByText(addresses.carpool)).toBeVisible()
+  await context.setOffline(false)
+  await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Carpool Meetup' })).toBeAttached()
+})
+
+test('a single map has nothing to take turns with; without any there is no tile, whatever the address says', async ({
+  browser,
+}) => {
+  await using host = await startMapHost()
+  const { range, carpool } = host.maps
+  const parking = { ...carpool, title: 'Parking Lot C' }
+  await using one = await openHome(browser, { carpool: parking })
+  await expect(enlarge(one.page, 'Parking Lot C')).toBeVisible()
+  await expect(one.page.getByRole('button', { name: /maps$/ })).toHaveCount(0)
+  await expect(barOf(one.page)).toHaveCount(0)
+  await expect(one.page.getByText(range.address)).toHaveCount(0)
+  await enlarge(one.page).click()
+  await expect(one.page.getByRole('dialog', { name: 'Parking Lot C' })).toBeVisible()
+  await expect(one.page.getByRole('button', { name: /^Switch/ })).toHaveCount(0)
+  await one.page.goto('/home?map=range')
+  await expect(enlarge(one.page)).toBeVisible()
+  await expect(one.page.getByRole('dialog')).toHaveCount(0)
+
+  await using none = await openHome(browser, {}, '/home?map=range')
+  await expect(none.page.getByRole('button', { name: /^Upcoming/ })).toBeVisible()
+  await expect(none.page.getByText('Maps', { exact: true })).toHaveCount(0)
+  await expect(none.page.getByRole('dialog')).toHaveCount(0)
+  expect([...one.complaints, ...none.complaints]).toEqual([])
+})
