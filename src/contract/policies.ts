@@ -36,4 +36,5 @@ export const policies: Record<Operation, Policy> = {
   'passes.get': 'member',
   'passes.use': 'member',
   'profile.setCar': 'member',
+  'profile.removePicture': 'signed-in',
 }

@@ -6,6 +6,7 @@
  */
 import type { CheckInRefusal } from './check-in.ts'
 import type { UsePassRefusal } from './passes.ts'
+import type { PictureRefusal } from './pictures.ts'
 import type { PracticeRefusal } from './practices.ts'
 import type { RsvpRefusal } from './rsvp.ts'
 import type { WelcomeRefusal } from './welcome.ts'
@@ -118,6 +119,12 @@ export const rsvpRefusals: Record<RsvpRefusal, string> = {
   'practice-over': 'This practice is over, so answers are closed.',
   'practice-cancelled': 'This practice has been cancelled.',
   'no-car': 'Add your car first, so that others know how many seats you offer.',
+}
+
+export const pictureRefusals: Record<PictureRefusal, string> = {
+  'not-a-picture': 'This file is no picture that can be kept here. Choose a JPEG, PNG or WebP.',
+  'too-many-pixels': 'This picture has too many pixels: 25 million are the most. Choose a smaller one.',
+  unreadable: 'This picture can’t be read; it may be damaged. Choose another one.',
 }
 
 export const welcomeRefusals: Record<WelcomeRefusal, string> = {

@@ -13,6 +13,7 @@ import { addAuthRoutes } from './identity/routes.ts'
 import { addLiveRoute } from './live/route.ts'
 import { addDevMailbox } from './mail/dev-mailbox.ts'
 import type { Parts } from './parts.ts'
+import { addPictureRoutes } from './pictures/routes.ts'
 import { addReference } from './reference/route.ts'
 
 export type AppSettings = {
@@ -55,6 +56,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addReference(app, parts)
   addAuthRoutes(app, parts)
   addLiveRoute(app, parts)
+  addPictureRoutes(app, parts)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
   if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
   return app

@@ -8,7 +8,7 @@ import { createTestClub, type EngineName, engines, type TestClub, type TestMembe
 import { startCommand } from '#test/support/command.ts'
 import { systemClock } from '../clock.ts'
 import { schemaVersion } from '../db/migrate.ts'
-import { filesIn } from './club-files.ts'
+import { filesIn } from '../files/disk-files.ts'
 import { openPostgresSnapshot, postgresRows } from './postgres-snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
 import { openSqliteSnapshot, sqliteRows } from './sqlite-snapshot.ts'
