@@ -177,7 +177,7 @@ function readS3(get: (name: string) => string | undefined): S3Settings | null {
   if (/\s/.test(accessKeyId)) throw new SettingError('S3_ACCESS_KEY_ID should be a key without spaces in it.')
   if (/\s/.test(secretAccessKey))
     throw new SettingError('S3_SECRET_ACCESS_KEY should be a secret without spaces in it.')
-  return { endpoint, region, bucket, accessKeyId, secretAccessKey }
+  return { endpoint: new URL(endpoint).origin, region, bucket, accessKeyId, secretAccessKey }
 }
 
 function isWebAddress(value: string) {
