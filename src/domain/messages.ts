@@ -56,6 +56,8 @@ export const messages = {
   pronounKnown: (pronoun: string) => `${pronoun} is in your list already.`,
   pronounTooLong: (longest: number) => `At most ${longest} characters.`,
   pronounsFull: (most: number) => `At most ${most} pronouns. Remove one to add another.`,
+  pictureUnreadable: 'This browser can’t show that file as a picture. Choose another one, such as a JPEG or PNG.',
+  pictureAgain: (seconds: number) => `Not sent yet. Trying again in ${inWords(seconds)}.`,
   draftKept: 'Not saved yet. What you typed is kept on this device and sent when the connection is back.',
   draftUnsent: 'Not saved yet. What you typed is kept on this device and sent as soon as possible.',
 

@@ -48,3 +48,27 @@ export function pictureOfFile(path: string) {
  * there when it comes to them.
  */
 export const unusedPictureMs = 24 * 3_600_000
+
+/** Storage is tried again (specification §9): a single request waits so long for its answer, */
+export const storageOperationMs = 2 * 60_000
+/** and an upload, with all its tries, is given up after this. */
+export const storageUploadMs = 10 * 60_000
+const longestPauseMs = 30_000
+
+type Tried = {
+  /** How often it has failed so far, at least once. */
+  failures: number
+  /** Since the first try. */
+  elapsedMs: number
+  /** What the server asked for, if anything. */
+  askedForMs?: number
+  /** From 0 to 1: so that those who failed together do not come back together. */
+  chance: number
+}
+
+/** After how long an upload is tried again: each time after twice as long as before; null when it is given up. */
+export function nextUploadInMs({ failures, elapsedMs, askedForMs = 0, chance }: Tried) {
+  const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** (failures - 1)) * (0.8 + 0.4 * chance)
+  const inMs = Math.max(pauseMs, askedForMs)
+  return elapsedMs + inMs < storageUploadMs ? inMs : null
+}

@@ -50,7 +50,7 @@ function residentOf(pid: string) {
 }
 
 test('hostile pictures leave the server as it was, and nothing behind but squares of its own making', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async ({ annotate }) => {
   const files = await hostilePictures()
   expect(files.length).toBeGreaterThanOrEqual(60)
@@ -82,9 +82,13 @@ test('hostile pictures leave the server as it was, and nothing behind but square
   )
   const { growth, most } = memory.stop()
 
-  for (const { name, stored, status, code } of results)
-    if (stored === 'either') expect([name, status]).toEqual([name, expect.toBeOneOf([200, 422])])
-    else expect([name, status, code]).toEqual([name, stored ? 200 : 422, stored ? undefined : 'INVALID_FIELD'])
+  const judged = results.map(({ name, status, code }) => [name, status, code])
+  expect(judged).toEqual(
+    results.map(({ name, stored, status }) => {
+      const isStored = stored === 'either' ? status === 200 : stored
+      return [name, isStored ? 200 : 422, isStored ? undefined : 'INVALID_FIELD']
+    }),
+  )
   const taken = results.filter(({ status }) => status === 200)
   const paths = await club.parts.files.list()
   expect(paths).toHaveLength(2 + 2 * taken.length)
@@ -95,7 +99,7 @@ test('hostile pictures leave the server as it was, and nothing behind but square
     expect([format, width, height, exif, icc, xmp, iptc, pages ?? 1]).toEqual(['webp', size, size, ...Array(4), 1])
     expect(bytes.includes(canary)).toBe(false)
   }
-  for (const { name, who } of taken.filter(({ name }) => /^turned|place on earth|gamut|16 bits/.test(name))) {
+  for (const { name, who } of taken.filter(({ name }) => /^turned|place on earth|gamut|^16 bits/.test(name))) {
     const { rawPayload } = await who.send({ method: 'GET', path: (await who.row()).pictureUrl })
     expect([name, await colorAt(rawPayload, 0.2), await colorAt(rawPayload, 0.8)]).toEqual([name, 'red', 'blue'])
   }
