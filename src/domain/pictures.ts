@@ -68,7 +68,7 @@ type Tried = {
 
 /** After how long an upload is tried again: each time after twice as long as before; null when it is given up. */
 export function nextUploadInMs({ failures, elapsedMs, askedForMs = 0, chance }: Tried) {
-  const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** (failures - 1)) * (0.8 + 0.4 * chance)
+  const pauseMs = Math.round(Math.min(longestPauseMs, 1000 * 2 ** (failures - 1)) * (0.8 + 0.4 * chance))
   const inMs = Math.max(pauseMs, askedForMs)
   return elapsedMs + inMs < storageUploadMs ? inMs : null
 }

@@ -95,10 +95,13 @@ export const scenes: Record<Stage, Scene[]> = {
       as: 'newcomer',
       path: '/welcome?step=2',
       async act(page) {
-        await chooseScenery(page)
-        await page.getByRole('button', { name: 'Next' }).click()
-        await page.getByRole('heading', { name: 'Archery preferences' }).waitFor()
-        await page.goto('/welcome?step=2')
+        // Without sending one: the other scenes share this newcomer.
+        await page.route(/\/rpc\/session\/get/, async (route) => {
+          const response = await route.fetch()
+          const body = await response.text()
+          await route.fulfill({ response, body: body.replace('/default-pfp.png', '/apple-touch-icon.png') })
+        })
+        await page.reload()
         await page.getByRole('img', { name: 'Your picture' }).waitFor()
       },
     },

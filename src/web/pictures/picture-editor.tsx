@@ -93,7 +93,7 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
           icon={<IconPhoto size={20} stroke={1.75} aria-hidden />}
           onClick={() => chooser.current?.click()}
         >
-          {photo.url !== null || own ? 'Choose another photo' : 'Choose a photo'}
+          {photo.url !== null || own ? 'Choose another' : 'Choose a photo'}
         </ActionButton>
         {photo.url !== null && (
           <ActionButton tone="quiet" onClick={drop}>
@@ -115,10 +115,10 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
       </div>
       {photo.unreadable && <FormMessage tone="error">{messages.pictureUnreadable}</FormMessage>}
       <ErrorNote error={remove.problem} />
-      <UploadNote upload={upload} />
       {(photo.url !== null || onward) && (
         <ActionBar width="30rem" inlineWhenWide>
           <div className={classes.actions}>
+            <UploadNote upload={upload} />
             <ActionButton
               type="submit"
               tone="gold"
