@@ -103,6 +103,7 @@ export const scenes: Record<Stage, Scene[]> = {
         })
         await page.reload()
         await page.getByRole('img', { name: 'Your picture' }).waitFor()
+        await page.getByRole('button', { name: 'Profile' }).waitFor()
       },
     },
     {

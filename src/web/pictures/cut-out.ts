@@ -4,18 +4,23 @@ export type Part = { x: number; y: number; width: number; height: number }
 
 const quality = 0.9
 
-/** Whether the browser can show this file as a picture, whatever it is. @throws where it can't */
-export async function loadPicture(url: string) {
-  const image = new Image()
-  image.src = url
-  await image.decode()
-  if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new Error('a picture without a size')
-  return image
+/** Whether the browser can show this file as a picture, whatever it is called. */
+export async function isShowable(file: File) {
+  try {
+    // Found out without an <img>, whose failure the browser would report as a breach of the policy.
+    const bitmap = await createImageBitmap(file, { resizeWidth: 1, resizeHeight: 1 })
+    bitmap.close()
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The square part of a picture as a JPEG, scaled down to what is sent at most, upright, and on white where it is clear. */
 export async function cutOut(url: string, part: Part): Promise<Blob> {
-  const image = await loadPicture(url)
+  const image = new Image()
+  image.src = url
+  await image.decode()
   const side = Math.max(1, Math.min(largestSentSide, Math.round(part.width)))
   const canvas = document.createElement('canvas')
   canvas.width = side

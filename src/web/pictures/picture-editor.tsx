@@ -10,7 +10,7 @@ import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { CropArea } from './crop-area.tsx'
-import { cutOut, loadPicture, type Part } from './cut-out.ts'
+import { cutOut, isShowable, type Part } from './cut-out.ts'
 import classes from './picture-editor.module.css'
 import { UploadNote } from './upload-note.tsx'
 import { useUpload } from './use-upload.ts'
@@ -174,15 +174,10 @@ function usePhoto() {
     async choose(file: File) {
       asked.current += 1
       const mine = asked.current
-      const next = URL.createObjectURL(file)
-      const readable = await loadPicture(next).then(
-        () => true,
-        () => false,
-      )
-      if (mine !== asked.current) return URL.revokeObjectURL(next)
-      setUnreadable(!readable)
-      if (readable) show(next)
-      else URL.revokeObjectURL(next)
+      const showable = await isShowable(file)
+      if (mine !== asked.current) return
+      setUnreadable(!showable)
+      if (showable) show(URL.createObjectURL(file))
     },
     drop() {
       asked.current += 1
