@@ -41,5 +41,6 @@ export const policies: Record<Operation, Policy> = {
   'passes.get': 'member',
   'passes.use': 'member',
   'profile.setCar': 'member',
+  'profile.removePicture': 'signed-in',
   'info.get': 'member',
 }

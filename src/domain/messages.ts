@@ -6,6 +6,7 @@
  */
 import type { CheckInRefusal } from './check-in.ts'
 import type { UsePassRefusal } from './passes.ts'
+import type { PictureRefusal } from './pictures.ts'
 import type { PracticeRefusal } from './practices.ts'
 import type { RsvpRefusal } from './rsvp.ts'
 import type { WelcomeRefusal } from './welcome.ts'
@@ -55,6 +56,8 @@ export const messages = {
   pronounKnown: (pronoun: string) => `${pronoun} is in your list already.`,
   pronounTooLong: (longest: number) => `At most ${longest} characters.`,
   pronounsFull: (most: number) => `At most ${most} pronouns. Remove one to add another.`,
+  pictureUnreadable: 'This browser can’t show that file as a picture. Choose another one, such as a JPEG or PNG.',
+  pictureAgain: (seconds: number) => `Not sent yet. Trying again in ${inWords(seconds)}.`,
   draftKept: 'Not saved yet. What you typed is kept on this device and sent when the connection is back.',
   draftUnsent: 'Not saved yet. What you typed is kept on this device and sent as soon as possible.',
 
@@ -140,6 +143,12 @@ export const rsvpRefusals: Record<RsvpRefusal, string> = {
   'practice-over': 'This practice is over, so answers are closed.',
   'practice-cancelled': 'This practice has been cancelled.',
   'no-car': 'Add your car first, so that others know how many seats you offer.',
+}
+
+export const pictureRefusals: Record<PictureRefusal, string> = {
+  'not-a-picture': 'This file is no picture that can be kept here. Choose a JPEG, PNG or WebP.',
+  'too-many-pixels': 'This picture has too many pixels: 25 million are the most. Choose a smaller one.',
+  unreadable: 'This picture can’t be read; it may be damaged. Choose another one.',
 }
 
 export const welcomeRefusals: Record<WelcomeRefusal, string> = {

@@ -16,6 +16,7 @@ import { addLiveRoute } from './live/route.ts'
 import { addDevMailbox } from './mail/dev-mailbox.ts'
 import { addHistoryExport } from './my-practices/route.ts'
 import type { Parts } from './parts.ts'
+import { addPictureRoutes } from './pictures/routes.ts'
 import { addReference } from './reference/route.ts'
 
 export type AppSettings = {
@@ -60,6 +61,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addLiveRoute(app, parts)
   addCalendarFeed(app, parts)
   addHistoryExport(app, parts)
+  addPictureRoutes(app, parts)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
   if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
   return app

@@ -12,6 +12,7 @@ import type { Environment } from './config/environment.ts'
 import { openClubDatabase } from './db/club-database.ts'
 import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
+import { openClubFiles } from './files/open-files.ts'
 import { createPasswordHashing } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { startTimedWork } from './jobs/timed-work.ts'
@@ -21,6 +22,7 @@ import { composeMail } from './mail/mails.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createFileTransport, createSmtpTransport } from './mail/transport.ts'
 import type { Parts } from './parts.ts'
+import { createPictureEncoder } from './pictures/encoder.ts'
 
 export type BootFacts = { environment: Environment; club: ClubConfig; clock: Clock; log: Logger; webDir: string | null }
 
@@ -64,6 +66,8 @@ export async function boot(facts: BootFacts) {
       compose: (kind, mail) => composeMail(kind, sender, mail),
       log,
     }),
+    files: await openClubFiles(environment),
+    pictures: createPictureEncoder(log),
     log,
   }
   const watch = await watchChanges(database, hub.publish, clock, log)
@@ -86,6 +90,7 @@ export async function boot(facts: BootFacts) {
       await calendar.stop()
       await timedWork.stop()
       await parts.outbox.stop()
+      await parts.pictures.stop()
       await watch.stop()
       transport.close()
       await database.close()

@@ -5,10 +5,12 @@ import type { ClubConfig } from './config/club-config.ts'
 import type { ClubDays } from './config/club-days.ts'
 import type { Database } from './db/database.ts'
 import type { Write } from './db/write.ts'
+import type { ClubFiles } from './files/club-files.ts'
 import type { PasswordHashing } from './identity/password-hashing.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Outbox } from './mail/outbox.ts'
+import type { PictureEncoder } from './pictures/encoder.ts'
 
 /** Everything that the app is made of, passed in: there are no globals, and a test puts in its own clock or mail. */
 export type Parts = {
@@ -27,6 +29,8 @@ export type Parts = {
   secrets: Secrets
   hashing: PasswordHashing
   outbox: Outbox
+  files: ClubFiles
+  pictures: PictureEncoder
   log: Logger
 }
 

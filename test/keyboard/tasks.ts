@@ -51,13 +51,34 @@ export async function signOut({ page, press }: Keys) {
   await expect(page).toHaveURL(/\/login/)
 }
 
-export async function finishWizard({ page, press, fill, choose }: Keys, first: string) {
+/** Chosen, moved under its window, enlarged, sent. */
+async function choosePicture({ page, press, reach, key }: Keys) {
+  const chooser = page.waitForEvent('filechooser')
+  await press('Choose a photo')
+  await (await chooser).setFiles('public/apple-touch-icon.png')
+  const part = page.getByRole('group', { name: 'Part of the photo' })
+  await reach(part)
+  const photo = page.getByRole('group', { name: 'Part of the photo' }).locator('..').locator('img')
+  const before = await photo.getAttribute('style')
+  const zoom = page.getByRole('slider', { name: 'Zoom' })
+  await reach(zoom)
+  for (let steps = 0; steps < 8; steps++) await key('ArrowRight')
+  await expect(zoom).toHaveAttribute('aria-valuetext', '1.8x')
+  await reach(part, { back: true })
+  for (let steps = 0; steps < 3; steps++) await key('ArrowLeft')
+  await expect(photo).not.toHaveAttribute('style', before ?? '')
+  await press('Next')
+  await expect(page.getByText('Step 3 of 5')).toBeVisible()
+}
+
+export async function finishWizard(keys: Keys, first: string) {
+  const { page, press, fill, choose } = keys
   await press('Start')
   await fill('Preferred first name', first)
   await fill('Last name', 'Keys')
   await fill('Birthday', '05062004')
   await press('Next')
-  await press('Skip')
+  await choosePicture(keys)
   await choose('Bow type', 'Recurve')
   await choose('Do you have personal equipment?', 'No')
   await press('Next')

@@ -32,6 +32,10 @@ const withCalendarLink = async (page: Page) => {
   if (await make.isVisible()) await make.click()
   await made.waitFor()
 }
+const chooseScenery = async (page: Page) => {
+  await page.locator('input[type=file]').setInputFiles('docs/pictures/home-live.png')
+  await page.getByRole('slider', { name: 'Zoom' }).fill('1.8')
+}
 const below = 1050
 const token = 'x'.repeat(43)
 
@@ -77,6 +81,43 @@ export const scenes: Record<Stage, Scene[]> = {
       (step): Scene => ({ name: `welcome-${step}`, as: 'newcomer', path: `/welcome?step=${step}` }),
     ),
     { name: 'welcome-1-gaps', as: 'newcomer', path: '/welcome?step=1', act: press('Next') },
+    { name: 'welcome-2-cropping', as: 'newcomer', path: '/welcome?step=2', act: chooseScenery },
+    {
+      name: 'welcome-2-unreadable',
+      as: 'newcomer',
+      path: '/welcome?step=2',
+      act: (page) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }),
+    },
+    {
+      name: 'welcome-2-not-sent',
+      as: 'newcomer',
+      path: '/welcome?step=2',
+      async act(page) {
+        await chooseScenery(page)
+        await page.route('**/profile/picture', (route) => route.abort())
+        await page.getByRole('button', { name: 'Next' }).click()
+        await page.getByRole('button', { name: 'Try now' }).waitFor()
+      },
+    },
+    {
+      name: 'welcome-2-chosen',
+      as: 'newcomer',
+      path: '/welcome?step=2',
+      async act(page) {
+        // Without sending one: the other scenes share this newcomer.
+        await page.route(/\/rpc\/session\/get/, async (route) => {
+          const response = await route.fetch()
+          const body = await response.text()
+          await route.fulfill({ response, body: body.replace('/default-pfp.png', '/apple-touch-icon.png') })
+        })
+        await page.reload()
+        await page.getByRole('img', { name: 'Your picture' }).waitFor()
+        await page.getByRole('button', { name: 'Profile' }).waitFor()
+      },
+    },
     {
       name: 'welcome-4-car',
       as: 'newcomer',

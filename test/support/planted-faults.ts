@@ -203,6 +203,22 @@ export const faults: Fault[] = [
     says: () => /^audit \S+: actor ghost$/,
   },
   {
+    name: 'a member whose picture is none of theirs',
+    finds: 'Every picture that is shown is there',
+    plant: ({ db, ana }) =>
+      db.updateTable('member').set({ pictureUrl: '/files/pictures/x/512.webp' }).where('id', '=', ana.id).execute(),
+    says: ({ ana }) => `member ${ana.id} shows /files/pictures/x/512.webp instead of /default-pfp.png`,
+  },
+  {
+    name: 'a picture whose file is gone',
+    finds: 'Every picture that is shown is there',
+    async plant({ db, ana }) {
+      const createdAt = '2026-11-24T22:50:00.000Z'
+      await db.insertInto('picture').values({ id: 'x', memberId: ana.id, createdAt, unusedSince: null }).execute()
+    },
+    says: ({ ana }) => `picture x of member ${ana.id} has no file of 96 pixels`,
+  },
+  {
     name: 'a total that the ledger does not give',
     finds: 'Stored totals equal the ledger, with no day passes below zero',
     plant: ({ db, ana }) => db.updateTable('member').set({ dayPasses: 7 }).where('id', '=', ana.id).execute(),

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { pictureOfFile } from '#domain/pictures.ts'
 import type { Tx } from '../db/database.ts'
+import type { Manifest } from './manifest.ts'
 
 const countedFrom = Date.UTC(2026, 0, 1)
 
@@ -7,9 +9,10 @@ const countedFrom = Date.UTC(2026, 0, 1)
  * What must not be as it was. Mails that waited when the backup was taken have most likely left since, so none of them is
  * sent; and each topic's version goes beyond any that an open screen may have seen, or the screen would take itself for
  * current when the restored club's count came to the same number: a club changes less than once a second, so the seconds
- * since a fixed day are ahead of every count.
+ * since a fixed day are ahead of every count. A picture that was put there while the backup was being taken has files and
+ * no row: it gets one, as of no use, by which its files are swept.
  */
-export async function settleRestored(tx: Tx, nowMs: number) {
+export async function settleRestored(tx: Tx, manifest: Manifest, nowMs: number) {
   await tx
     .updateTable('mailOutbox')
     .set({ failedAt: new Date(nowMs).toISOString(), sealed: null, lastError: 'it waited when the backup was taken' })
@@ -24,4 +27,14 @@ export async function settleRestored(tx: Tx, nowMs: number) {
     on conflict (topic) do nothing`.execute(tx)
   await sql`
     update topic_version set version = case when version < ${beyond} then ${beyond} else version + 1 end`.execute(tx)
+  const now = new Date(nowMs).toISOString()
+  for (const path of Object.keys(manifest.files)) {
+    const picture = pictureOfFile(path.replace(/^files\//, ''))
+    if (picture === null) continue
+    await tx
+      .insertInto('picture')
+      .values({ ...picture, createdAt: now, unusedSince: now })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
 }

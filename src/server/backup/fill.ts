@@ -22,7 +22,7 @@ export async function fillDatabase(tx: Tx, engine: Engine, backup: Backup, facts
     await insertRows(tx, engine, table, rowsOf(folder, manifest, table))
   }
   await migrateWithin(tx, engine, schemaVersion)
-  await settleRestored(tx, facts.nowMs)
+  await settleRestored(tx, manifest, facts.nowMs)
 }
 
 type Facts = { nowMs: number; tell: (what: string) => void }

@@ -8,7 +8,7 @@ import { createTestClub, type EngineName, engines, type TestClub, type TestMembe
 import { startCommand } from '#test/support/command.ts'
 import { systemClock } from '../clock.ts'
 import { schemaVersion } from '../db/migrate.ts'
-import { filesIn } from './club-files.ts'
+import { filesIn } from '../files/disk-files.ts'
 import { openPostgresSnapshot, postgresRows } from './postgres-snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
 import { openSqliteSnapshot, sqliteRows } from './sqlite-snapshot.ts'
@@ -53,7 +53,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
     expect(before.length).toBeGreaterThanOrEqual(50)
     expect(found).toEqual(expect.arrayContaining(before))
     const restored = await quiver(await places.empty(engine), 'restore', backup)
-    expect(restored.said).toMatch(/\nAll 15 checks passed\.$/)
+    expect(restored.said).toMatch(/\nAll 16 checks passed\.$/)
     await club[Symbol.asyncDispose]()
   }, 60_000)
 
@@ -86,7 +86,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       'is of one moment, however much is written between one table and the next',
       openSnapshot,
       0,
-      'All 15 checks passed.',
+      'All 16 checks passed.',
     ],
     ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Stored totals equal the ledger'],
   ])('%s', async (_, open, code, says) => {
@@ -99,7 +99,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       if (next) await checkIn(practiceId)(next)
     }
     await backUpAmid(club, backup, { snapshot: await open(club), act })
-    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(22)
+    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(23)
     const restored = await quiver(await places.empty(engine), 'restore', backup)
     expect([restored.code, restored.said]).toEqual([code, expect.stringContaining(says)])
     await club[Symbol.asyncDispose]()

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { checkFile } from '../backup/check.ts'
-import { filesIn } from '../backup/club-files.ts'
 import { type Manifest, readManifest, secretFile } from '../backup/manifest.ts'
 import { openPostgresSnapshot } from '../backup/postgres-snapshot.ts'
 import { restoreBackup } from '../backup/restore.ts'
@@ -10,10 +9,11 @@ import { openSqliteSnapshot } from '../backup/sqlite-snapshot.ts'
 import { takeBackup } from '../backup/take.ts'
 import { systemClock } from '../clock.ts'
 import { SettingError } from '../config/club-config.ts'
-import { type Environment, readEnvironment, secretFileIn } from '../config/environment.ts'
+import { readEnvironment, secretFileIn } from '../config/environment.ts'
 import { loadClub } from '../config/load-club.ts'
 import { databaseFile } from '../db/club-database.ts'
 import { schemaVersion } from '../db/migrate.ts'
+import { openClubFiles } from '../files/open-files.ts'
 import { createSecrets } from '../identity/secrets.ts'
 import { openClub, requireClub } from './club.ts'
 import { CommandRefused, count, examples, type Terminal } from './terminal.ts'
@@ -63,7 +63,7 @@ async function backUp({ env, say, progress = () => {}, stepBack }: Terminal, fol
       file === null
         ? openPostgresSnapshot(environment.databaseUrl ?? '', systemClock)
         : openSqliteSnapshot(file, systemClock),
-    files: filesIn(clubFilesIn(environment)),
+    files: await openClubFiles(environment),
     secretMark: createSecrets(environment.authSecret).mark,
     keptSecret: env.AUTH_SECRET ? null : readFileSync(secretFileIn(environment.dataDir), 'utf8'),
     tell: (what) => progress(`Copying ${what}`),
@@ -80,7 +80,7 @@ async function restore({ env, say, progress = () => {} }: Terminal, folder: stri
   await restoreBackup(folder, manifest, {
     dataDir,
     databaseUrl,
-    files: filesIn(clubFilesIn(environment)),
+    files: await openClubFiles(environment),
     secret,
     clock: systemClock,
     tell: progress,
@@ -114,11 +114,6 @@ async function readSettings(env: NodeJS.ProcessEnv, backup: Backup) {
 }
 
 type Backup = { folder: string; manifest: Manifest; newSecret: boolean }
-
-/** Pictures and whatever else members put there. The database, mails kept for lack of a mail server, and locks lie beside it. */
-function clubFilesIn({ dataDir }: Environment) {
-  return join(dataDir, 'files')
-}
 
 function contentsOf({ tables, files }: Manifest) {
   const facts = Object.values(tables)

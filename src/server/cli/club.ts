@@ -5,6 +5,7 @@ import { type Environment, readEnvironment } from '../config/environment.ts'
 import { loadClub } from '../config/load-club.ts'
 import { databaseFile, openClubDatabase } from '../db/club-database.ts'
 import { createWrite } from '../db/write.ts'
+import { openClubFiles } from '../files/open-files.ts'
 
 export type CommandClub = Awaited<ReturnType<typeof openClub>>
 
@@ -22,6 +23,7 @@ export async function openClub(env: NodeJS.ProcessEnv, { mayBeNew = false } = {}
     club,
     clock: systemClock,
     database,
+    files: await openClubFiles(environment),
     write: createWrite(database, () => {}),
     [Symbol.asyncDispose]: database.close,
   }

@@ -43,7 +43,7 @@ describe.each(engines)('verify (%s)', (engine) => {
       (db) => plant({ ...used, db, engine }),
       async (db) => {
         const startOfDay = (at: string) => used.club.parts.days.startOfToday(Date.parse(at))
-        const snapshot = { db, engine, now: nowText(used.club.parts), startOfDay }
+        const snapshot = { db, engine, now: nowText(used.club.parts), startOfDay, files: used.club.parts.files }
         const { wrong } = await findings((tell) => checkAll(snapshot, tell))
         const said = says({ ...used, db, engine })
         const line = typeof said === 'string' ? said : expect.stringMatching(said)

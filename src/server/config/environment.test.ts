@@ -14,6 +14,13 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const read = (env: Record<string, string> = {}) => readEnvironment({ DATA_DIR: dataDir, ...env })
 const goodSecret = 'k3J9xPq2Lm8RtVw5Yz7Bn4Cd6Fg1Hs0A'
 const smtp = { SMTP_URL: 'smtps://club:secret@mail.example.edu:465', MAIL_FROM: 'Archery Club <archery@example.edu>' }
+const s3 = {
+  S3_ENDPOINT: 'https://s3.us-east-2.amazonaws.com',
+  S3_REGION: 'us-east-2',
+  S3_BUCKET: 'club-files',
+  S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  S3_SECRET_ACCESS_KEY: 'k3J9xPq2Lm8RtVw5Yz7Bn4Cd6Fg1Hs0A/+==',
+}
 const google = { GOOGLE_CALENDAR_ID: 'club@group.calendar.google.com', GOOGLE_API_KEY: 'key' }
 
 /** The sentence with which these settings are refused. */
@@ -39,6 +46,7 @@ describe('an empty environment', () => {
       databaseUrl: null,
       smtp: null,
       calendar: { kind: 'built-in' },
+      s3: null,
       trustProxy: false,
       logLevel: 'info',
       clubConfig: join(process.cwd(), 'club.config.ts'),
@@ -102,6 +110,19 @@ describe('a good value is taken', () => {
       { CALENDAR_ICS_URL: 'webcal://example.edu/a.ics' },
       { calendar: { kind: 'ics', url: 'https://example.edu/a.ics' } },
     ],
+    [
+      s3,
+      {
+        s3: {
+          endpoint: s3.S3_ENDPOINT,
+          region: s3.S3_REGION,
+          bucket: s3.S3_BUCKET,
+          accessKeyId: s3.S3_ACCESS_KEY_ID,
+          secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+        },
+      },
+    ],
+    [{ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000/' }, { s3: { endpoint: 'http://127.0.0.1:9000' } }],
     [{ CALENDAR_ICS_URL: 'http://127.0.0.1/a.ics' }, { calendar: { kind: 'ics', url: 'http://127.0.0.1/a.ics' } }],
   ] as [Record<string, string>, object][])('%j', (env, expected) => {
     expect(read(env)).toMatchObject(expected)
@@ -164,6 +185,19 @@ describe('a bad value is refused in one line that names the variable', () => {
     ['GOOGLE_CALENDAR_ID', { GOOGLE_API_KEY: 'key' }],
     ['GOOGLE_CALENDAR_URL', { ...google, GOOGLE_CALENDAR_URL: 'googleapis.com' }],
     ['GOOGLE_CALENDAR_URL', { ...google, GOOGLE_CALENDAR_URL: 'file:///etc/passwd' }],
+    ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: '' }],
+    ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.us-east-2.amazonaws.com' }],
+    ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'https://s3.example.edu/club-files' }],
+    ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'file:///srv/files' }],
+    ['S3_REGION', { ...s3, S3_REGION: '' }],
+    ['S3_REGION', { ...s3, S3_REGION: 'US East' }],
+    ['S3_BUCKET', { ...s3, S3_BUCKET: '' }],
+    ['S3_BUCKET', { ...s3, S3_BUCKET: 'Club_Files' }],
+    ['S3_BUCKET', { ...s3, S3_BUCKET: 'club/files' }],
+    ['S3_ACCESS_KEY_ID', { ...s3, S3_ACCESS_KEY_ID: '' }],
+    ['S3_ACCESS_KEY_ID', { ...s3, S3_ACCESS_KEY_ID: 'k3J9x Pq2' }],
+    ['S3_SECRET_ACCESS_KEY', { ...s3, S3_SECRET_ACCESS_KEY: '' }],
+    ['S3_SECRET_ACCESS_KEY', { ...s3, S3_SECRET_ACCESS_KEY: 'k3J9x Pq2' }],
     ['CALENDAR_ICS_URL', { CALENDAR_ICS_URL: 'calendar.ics' }],
     ['CALENDAR_ICS_URL', { CALENDAR_ICS_URL: 'file:///etc/passwd' }],
     [

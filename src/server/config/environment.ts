@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { S3Settings } from '../files/s3-files.ts'
 import { SettingError } from './club-config.ts'
 import { isThisMachine } from './this-machine.ts'
 
@@ -21,6 +22,8 @@ export type Environment = {
     | { kind: 'google'; calendarId: string; apiKey: string; baseUrl: string }
     | { kind: 'ics'; url: string }
     | { kind: 'built-in' }
+  /** Where the club's files are kept; null: in DATA_DIR. */
+  s3: S3Settings | null
   /** Number of proxies in front, or their addresses; false: none, the socket's address counts. */
   trustProxy: false | number | string
   logLevel: string
@@ -52,6 +55,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const logLevel = get('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel)) throw new SettingError(`LOG_LEVEL should be one of ${logLevels.join(', ')}.`)
   const calendar = readCalendar(get)
+  const s3 = readS3(get)
   const host = readHost(get('HOST') ?? '127.0.0.1')
   const trustProxy = readTrustProxy(get('TRUST_PROXY'))
   makeDataDir(dataDir)
@@ -65,6 +69,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     authSecret: readSecret(get('AUTH_SECRET'), dataDir, databaseUrl !== null),
     smtp,
     calendar,
+    s3,
     trustProxy,
     logLevel,
     clubConfig: resolve(get('CLUB_CONFIG') ?? 'club.config.ts'),
@@ -141,6 +146,33 @@ function readCalendar(get: (name: string) => string | undefined): Environment['c
   if (!isWebAddress(url))
     throw new SettingError('CALENDAR_ICS_URL should be a web address that begins with https:// or webcal://.')
   return { kind: 'ics', url }
+}
+
+const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function readS3(get: (name: string) => string | undefined): S3Settings | null {
+  const values = s3Names.map((name) => get(name))
+  const given = s3Names.find((_, at) => values[at] !== undefined)
+  if (given === undefined) return null
+  const missing = s3Names.find((_, at) => values[at] === undefined)
+  if (missing !== undefined)
+    throw new SettingError(`${missing} is missing: ${given} is set, and files in a bucket need ${s3Names.join(', ')}.`)
+  const [endpoint = '', region = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = values
+  if (!isWebAddress(endpoint) || !['', '/'].includes(endpoint.replace(/^https?:\/\/[^/]+/, '')))
+    throw new SettingError(
+      `S3_ENDPOINT should be the store's address, like https://s3.us-east-2.amazonaws.com, without the bucket, not "${endpoint}".`,
+    )
+  if (!/^[a-z0-9-]+$/.test(region))
+    throw new SettingError(`S3_REGION should be like us-east-2 (where a store has none: "auto"), not "${region}".`)
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new SettingError(
+      `S3_BUCKET should be a bucket's name: 3 to 63 small letters, digits, dots and hyphens, not "${bucket}".`,
+    )
+  // Neither is repeated: who mixes the two up would find the secret in a log.
+  if (/\s/.test(accessKeyId)) throw new SettingError('S3_ACCESS_KEY_ID should be a key without spaces in it.')
+  if (/\s/.test(secretAccessKey))
+    throw new SettingError('S3_SECRET_ACCESS_KEY should be a secret without spaces in it.')
+  return { endpoint: new URL(endpoint).origin, region, bucket, accessKeyId, secretAccessKey }
 }
 
 function isWebAddress(value: string) {

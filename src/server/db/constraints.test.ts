@@ -26,6 +26,11 @@ const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknow
     'a cause',
     ({ club, ana }) => club.db.insertInto('ledger').values(ledgerRow(ana, { amount: 1, cause: 'claim:x:1' })),
   ],
+  [
+    'a picture in use',
+    ({ club, ana }) =>
+      club.db.insertInto('picture').values({ id: randomUUID(), memberId: ana.id, createdAt: at, unusedSince: null }),
+  ],
   ['a welcome', ({ club }) => club.db.insertInto('mailboxGrant').values({ mailboxHash: 'hash', grantedAt: at })],
   [
     'an act under one key',

@@ -4,12 +4,13 @@ import type { Database, Db, Engine, Tx } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as appendOnly from './migrations/0002-append-only.ts'
 import * as calendarFeeds from './migrations/0004-calendar-feeds.ts'
+import * as pictures from './migrations/0005-pictures.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /** In order, never changed once released. Numbers start at 1. */
-const migrations: Migration[] = [foundation, appendOnly, calendarFeeds]
+const migrations: Migration[] = [foundation, appendOnly, calendarFeeds, pictures]
 export const schemaVersion = migrations.length
 
 /** PostgreSQL's advisory lock under which one process migrates while others wait. */

@@ -26,6 +26,7 @@ export type Schema = {
   idempotency: IdempotencyTable
   mailboxGrant: { mailboxHash: string; grantedAt: string }
   profileDraft: { memberId: string; draft: string; updatedAt: string }
+  picture: PictureTable
   calendarEvent: CalendarEventTable
   calendarCache: CalendarCacheTable
   feedToken: FeedTokenTable
@@ -194,6 +195,13 @@ type IdempotencyTable = {
   /** JSON: the first answer or refusal. */
   answer: string
   createdAt: string
+}
+type PictureTable = {
+  id: string
+  memberId: string
+  createdAt: string
+  /** Null while it is its member's picture; at most one of each member is. */
+  unusedSince: string | null
 }
 type CalendarEventTable = {
   id: string

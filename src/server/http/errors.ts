@@ -1,7 +1,9 @@
 import { ORPCError } from '@orpc/server'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { messages } from '#domain/messages.ts'
+import { FilesAway } from '../files/club-files.ts'
 import { HashingOverload } from '../identity/password-hashing.ts'
+import { EncoderBusy } from '../pictures/encoder.ts'
 
 const unstorable = 'This request holds a character that no text has.'
 /** Told with every 503. */
@@ -17,7 +19,7 @@ const outages =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
 
 export function isOutage(error: unknown): boolean {
-  if (error instanceof HashingOverload) return true
+  if (error instanceof HashingOverload || error instanceof EncoderBusy || error instanceof FilesAway) return true
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   if (outages.test(code)) return true

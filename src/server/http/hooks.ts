@@ -10,8 +10,9 @@ export function newRequestId() {
 }
 
 /**
- * What every request passes: an id on every answer, and, for whatever changes something, JSON as the only content type and
- * our own pages as the only origin (T15). A form, a plain-text fetch or another site's script fails one of the two.
+ * What every request passes: an id on every answer, and, for whatever changes something, JSON as the only content type (or
+ * what the route says it takes, never a type that a form can send) and our own pages as the only origin (T15). A form, a
+ * plain-text fetch or another site's script fails one of the two.
  */
 export function addHooks(app: FastifyInstance, baseUrl: string) {
   app.removeContentTypeParser('text/plain')
@@ -24,7 +25,11 @@ export function addHooks(app: FastifyInstance, baseUrl: string) {
     if (!mutating.has(request.method)) return
     if (!isSameOrigin(request, baseUrl))
       return reply.code(403).send(errorBody('WRONG_ORIGIN', 'This request came from another site.', request.id))
-    if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+    const { takes } = request.routeOptions.config
+    if (takes !== undefined && !takes.includes(type))
+      return reply.code(415).send(errorBody('PICTURES_ONLY', `Send ${takes.join(', ')}.`, request.id))
+    if (takes === undefined && type !== 'application/json')
       return reply.code(415).send(errorBody('JSON_ONLY', 'Send application/json.', request.id))
   })
 }

@@ -40,6 +40,7 @@ async function evening(club: TestClub) {
     'welcome.saveDraft': () => ({ who: newcomer, input: profile }),
     'welcome.finish': () => ({ who: newcomer, input: { ...profile, ...rest } }),
     'profile.setCar': () => ({ who: newcomer, input: { hasCar: true, carCapacity: 5, rm01Completed: true } }),
+    'profile.removePicture': () => ({ who: newcomer }),
     'practices.answer': () => ({ who: newcomer, input: { practiceId, answer: 'driver' } }),
     'practices.start': () => ({ who: kai, input: { practiceId } }),
     'passes.get': () => ({ who: newcomer }),

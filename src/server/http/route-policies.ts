@@ -9,6 +9,8 @@ export type RoutePolicy = 'anyone' | 'operation' | 'signed-in' | 'this-machine'
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: RoutePolicy
+    /** As what the body of a write may come, where that is not JSON. */
+    takes?: readonly string[]
   }
 }
 

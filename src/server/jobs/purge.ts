@@ -1,5 +1,6 @@
 import { verifyLinkHours } from '../mail/words.ts'
 import type { Parts } from '../parts.ts'
+import { sweepPictures } from '../pictures/sweep.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -25,6 +26,7 @@ export async function purge(parts: Parts) {
   await db.deleteFrom('mailOutbox').where('createdAt', '<', before(sentMailsMs)).execute()
   await purgeSignUps(parts, before(signUpsMs))
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
+  await sweepPictures(parts)
 }
 
 /** A sign-up that was never verified holds no rights and no records; it goes with everything that belongs to it. */

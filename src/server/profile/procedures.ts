@@ -1,7 +1,8 @@
-import { capacityMessage, carOf, isCarCapacity } from '#domain/profile.ts'
+import { capacityMessage, carOf, defaultPicture, isCarCapacity } from '#domain/profile.ts'
 import { person } from '../http/ladder.ts'
 import { refuseField } from '../http/refusals.ts'
 import { lockMember } from '../members/queries.ts'
+import { showPicture } from '../pictures/rows.ts'
 
 const setCar = person.profile.setCar.handler(async ({ input, context: { me, write } }) => {
   if (input.hasCar && !isCarCapacity(input.carCapacity)) throw refuseField('carCapacity', capacityMessage)
@@ -19,4 +20,12 @@ const setCar = person.profile.setCar.handler(async ({ input, context: { me, writ
   })
 })
 
-export const profile = { setCar }
+const removePicture = person.profile.removePicture.handler(async ({ context: { me, now, write } }) =>
+  write(async (tx, announce) => {
+    await lockMember(tx, me.id)
+    await showPicture(tx, announce, { memberId: me.id, id: null, now: now() })
+    return { pictureUrl: defaultPicture }
+  }),
+)
+
+export const profile = { setCar, removePicture }

@@ -14,6 +14,7 @@ import { sessionCookieName } from '../identity/cookies.ts'
 import type { Parts } from '../parts.ts'
 import { type ContractErrors, errorResponses, headersOfEveryAnswer } from './errors.ts'
 import { describeSignIn } from './sign-in.ts'
+import { describeUpload, picturePath } from './upload.ts'
 
 const tags = [
   { name: 'sign-in', description: 'How to come by the session cookie, and to be rid of it.' },
@@ -91,6 +92,7 @@ export async function describeApi({ club, baseUrl }: Pick<Parts, 'club' | 'baseU
       if (operation) complete(operation, method !== 'get')
     }
   document.components = { ...document.components, responses: errorResponses(ofContract) }
+  Object.assign(document.paths?.[picturePath] ?? {}, { put: describeUpload() })
   return { ...document, paths: { ...describeSignIn(baseUrl), ...document.paths } }
 }
 

@@ -40,8 +40,11 @@ function parametersHtml({ parameters = [] }: OpenAPI.OperationObject) {
 
 function bodyHtml({ requestBody }: OpenAPI.OperationObject) {
   if (!requestBody || '$ref' in requestBody) return null
-  const schema = requestBody.content['application/json']?.schema
-  const content = requestBody.required ? schemaHtml(schema ?? {}) : html`none; the content type is wanted all the same`
+  const json = requestBody.content['application/json']
+  if (!json) return html`<dt>Body</dt><dd>${requestBody.description}</dd>`
+  const content = requestBody.required
+    ? schemaHtml(json.schema ?? {})
+    : html`none; the content type is wanted all the same`
   return html`<dt>Body</dt><dd>${content}</dd>`
 }
 

@@ -101,6 +101,13 @@ export async function signOut() {
   endSession('signed-out')
 }
 
+/** One's own picture, as the server has just said. */
+export function savePictureUrl(pictureUrl: string) {
+  queryClient.setQueryData(sessionQuery.queryKey, (answer) =>
+    answer?.person ? { ...answer, person: { ...answer.person, pictureUrl } } : answer,
+  )
+}
+
 export function saveLimits(limits: SessionLimits) {
   queryClient.setQueryData(sessionQuery.queryKey, (answer) =>
     answer?.person ? { ...answer, person: { ...answer.person, limits } } : answer,

@@ -1,11 +1,19 @@
 import { defaultPicture } from '#domain/profile.ts'
+import { PictureEditor } from '#web/pictures/picture-editor.tsx'
+import { usePerson } from '#web/session/guards.tsx'
 import classes from './wizard.module.css'
 
-export function PictureStep() {
+/** Who comes back to it sees the picture that they chose. */
+export function PictureStep({ goOn }: { goOn: () => unknown }) {
+  const { pictureUrl } = usePerson()
   return (
-    <>
+    <div className={classes.step}>
       <p className={classes.lead}>This picture, or your initials, will stand beside your name at practice.</p>
-      <img className={classes.picture} src={defaultPicture} alt="Default profile" width={200} height={200} />
-    </>
+      <PictureEditor
+        saveLabel="Next"
+        onSaved={goOn}
+        onward={{ label: pictureUrl === defaultPicture ? 'Skip' : 'Next', go: goOn }}
+      />
+    </div>
   )
 }

@@ -77,9 +77,14 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (here === lastStep) return finishSetup()
-    const problem = here === 2 ? null : checkStep(here, draft, today)
+    if (here === 2) return
+    const problem = checkStep(here, draft, today)
     saveNow()
     if (problem) return fail([problem])
+    goOn()
+  }
+
+  function goOn() {
     void goTo(readWelcomeSearch({ step: here + 1 }))
   }
 
@@ -127,23 +132,29 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
         </>
       }
     >
-      <form className={classes.step} onSubmit={submit} noValidate>
-        {failed !== null && problems.length > 0 && (
-          <ProblemSummary here={here} attempt={failed.attempt} problems={problems} />
-        )}
-        {here === 1 && <NameStep {...fields} />}
-        {here === 2 && <PictureStep />}
-        {here === 3 && <ArcheryStep {...fields} />}
-        {here === 4 && <CarpoolStep {...fields} />}
-        {here === 5 && <PronounsStep {...fields} typed={typedPronoun} onType={setTypedPronoun} />}
-        <ErrorNote error={finish.problem} />
-        <SaveNote state={saveState} />
-        <ActionBar width="30rem" inlineWhenWide>
-          <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={finish.pending}>
-            {here === 2 ? 'Skip' : here === lastStep ? 'Finish' : 'Next'}
-          </ActionButton>
-        </ActionBar>
-      </form>
+      {here === 2 ? (
+        <>
+          <PictureStep goOn={goOn} />
+          <SaveNote state={saveState} />
+        </>
+      ) : (
+        <form className={classes.step} onSubmit={submit} noValidate>
+          {failed !== null && problems.length > 0 && (
+            <ProblemSummary here={here} attempt={failed.attempt} problems={problems} />
+          )}
+          {here === 1 && <NameStep {...fields} />}
+          {here === 3 && <ArcheryStep {...fields} />}
+          {here === 4 && <CarpoolStep {...fields} />}
+          {here === 5 && <PronounsStep {...fields} typed={typedPronoun} onType={setTypedPronoun} />}
+          <ErrorNote error={finish.problem} />
+          <SaveNote state={saveState} />
+          <ActionBar width="30rem" inlineWhenWide>
+            <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={finish.pending}>
+              {here === lastStep ? 'Finish' : 'Next'}
+            </ActionButton>
+          </ActionBar>
+        </form>
+      )}
     </Page>
   )
 }

@@ -5,11 +5,13 @@ import { createSecrets } from '../../identity/secrets.ts'
 import { createLiveHub } from '../../live/hub.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Parts } from '../../parts.ts'
+import { createPictureEncoder } from '../../pictures/encoder.ts'
 import type { CommandClub } from '../club.ts'
 
 /** The club with all the parts that the app's procedures ask for. Nobody of the demo gets a mail. */
 export function createDemoParts(club: CommandClub): Parts {
   const { environment } = club
+  const log = pino({ level: 'silent' })
   return {
     database: club.database,
     write: club.write,
@@ -24,7 +26,9 @@ export function createDemoParts(club: CommandClub): Parts {
     secrets: createSecrets(environment.authSecret),
     hashing: createPasswordHashing(),
     outbox: noMail,
-    log: pino({ level: 'silent' }),
+    files: club.files,
+    pictures: createPictureEncoder(log),
+    log,
   }
 }
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Database, Db, Engine } from '../../db/database.ts'
+import type { ClubFiles } from '../../files/club-files.ts'
 
 /** What a check looks at: all tables as they were at one moment. */
 export type Snapshot = {
   db: Db
   engine: Engine
   now: string
+  files: Pick<ClubFiles, 'list'>
   /** The instant at which the club's day of an instant began. */
   startOfDay: (at: string) => string
 }

@@ -3,15 +3,16 @@ import { nowText, type Parts } from '../../parts.ts'
 import { accountChecks } from './account-checks.ts'
 import { type Check, type Finding, readSnapshot, type Snapshot } from './check.ts'
 import { ledgerChecks } from './ledger-checks.ts'
+import { pictureChecks } from './picture-checks.ts'
 import { practiceChecks } from './practice-checks.ts'
 import { storageChecks } from './storage-checks.ts'
 
-const checks: Check[] = [...storageChecks, ...accountChecks, ...ledgerChecks, ...practiceChecks]
+const checks: Check[] = [...storageChecks, ...accountChecks, ...pictureChecks, ...ledgerChecks, ...practiceChecks]
 
 type Tell = (title: string, finding: Finding) => void
 
 /** All checks over one moment of the club; `tell` hears of each as it is done. @returns how many found something wrong */
-export function runChecks(parts: Pick<Parts, 'database' | 'clock' | 'club'>, tell: Tell) {
+export function runChecks(parts: Pick<Parts, 'database' | 'clock' | 'club' | 'files'>, tell: Tell) {
   const { database, club } = parts
   return readSnapshot(database, (db) =>
     checkAll(
@@ -19,6 +20,7 @@ export function runChecks(parts: Pick<Parts, 'database' | 'clock' | 'club'>, tel
         db,
         engine: database.engine,
         now: nowText(parts),
+        files: parts.files,
         startOfDay: (at) => startOfDay(Date.parse(at), club.timeZone),
       },
       tell,

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startFaultyServer } from '#test/support/faulty-server.ts'
+import { startS3Store } from '#test/support/s3-store.ts'
+import { type ClubFiles, FilesAway, inOnePiece, readWhole } from './club-files.ts'
+import { filesIn } from './disk-files.ts'
+import { filesInBucket } from './s3-files.ts'
+
+const bucket = 'club-files'
+
+/** Both places, the second as a real store over HTTP. */
+const places = {
+  async disk() {
+    const folder = await mkdtemp(join(tmpdir(), 'quiver-files-'))
+    return { files: filesIn(folder), [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  },
+  async bucket() {
+    const store = await startS3Store(bucket)
+    return { files: filesInBucket(store.settings(bucket)), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+  },
+}
+
+async function contentOf(files: ClubFiles, path: string) {
+  const content = await files.read(path)
+  return content && readWhole(content)
+}
+
+describe.each(Object.entries(places))('files on %s', (_name, open) => {
+  test('come back byte by byte, whatever is in them, and however they are cut when they are sent', async () => {
+    await using place = await open()
+    const { files } = place
+    const contents: Record<string, Buffer> = {
+      'pictures/ana/a-512.webp': randomBytes(300_000),
+      'pictures/ana/a-96.webp': Buffer.from([0, 255, 10, 13, 26]),
+      'pictures/ben/b-512.webp': Buffer.alloc(0),
+    }
+    for (const [path, bytes] of Object.entries(contents))
+      await files.write(
+        path,
+        (async function* () {
+          for (let at = 0; at < bytes.length; at += 70_000) yield bytes.subarray(at, at + 70_000)
+        })(),
+      )
+    expect(await files.list()).toEqual(Object.keys(contents))
+    for (const [path, bytes] of Object.entries(contents))
+      expect((await contentOf(files, path))?.equals(bytes)).toBe(true)
+  })
+
+  test('can be written over, removed, and removed again', async () => {
+    await using place = await open()
+    const { files } = place
+    for (const word of ['first', 'second']) await files.write('a/b', inOnePiece(Buffer.from(word)))
+    expect(String(await contentOf(files, 'a/b'))).toBe('second')
+    for (const _ of [1, 2]) await files.remove('a/b')
+    expect(await files.read('a/b')).toBeNull()
+    expect(await files.list()).toEqual([])
+  })
+})
+
+test('a bucket is listed to its end, page by page', async () => {
+  const page = (keys: string[], next?: string) =>
+    `<?xml version="1.0"?><ListBucketResult><Name>${bucket}</Name><IsTruncated>${next !== undefined}</IsTruncated>${keys
+      .map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`)
+      .join(
+        '',
+      )}${next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`}</ListBucketResult>`
+  // The store of the other tests can't go on after a page under this Node: it asks for a cipher that has been taken out.
+  await using paged = await startFaultyServer(({ query }) => {
+    const token = query.get('continuation-token')
+    const body = token === 'two' ? page(['c'], 'three') : token === 'three' ? page(['d']) : page(['a', 'b'], 'two')
+    return { status: 200, headers: { 'content-type': 'application/xml' }, body }
+  })
+  const files = filesInBucket({
+    endpoint: paged.origin,
+    region: 'auto',
+    bucket,
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  })
+  expect(await files.list()).toEqual(['a', 'b', 'c', 'd'])
+  expect(paged.requests).toHaveLength(3)
+})
+
+test('on disk nobody else on the machine may read them, and half a file is none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quiver-files-'))
+  const files = filesIn(folder)
+  await files.write('pictures/ana/a', inOnePiece(Buffer.from('x')))
+  expect([
+    (await stat(join(folder, 'pictures'))).mode & 0o077,
+    (await stat(join(folder, 'pictures/ana/a'))).mode & 0o077,
+  ]).toEqual([0, 0])
+  const brokenOff = (async function* () {
+    yield Buffer.from('half')
+    throw new Error('broken off')
+  })()
+  await expect(files.write('pictures/ana/b', brokenOff)).rejects.toThrow('broken off')
+  expect(await files.list()).toEqual(['pictures/ana/a'])
+  expect(await files.read('pictures/ana/b')).toBeNull()
+  await files.remove('pictures/ana/b')
+  expect(await readdir(join(folder, 'pictures/ana'))).toEqual(['a'])
+  await rm(folder, { recursive: true })
+})
+
+describe('a store that can’t be used says so, and is no missing file', () => {
+  const acts = (files: ClubFiles) => [
+    () => files.list(),
+    () => files.read('a'),
+    () => files.write('a', inOnePiece(Buffer.from('x'))),
+    () => files.remove('a'),
+  ]
+
+  test('a wrong key, another’s bucket, a store that is gone', async () => {
+    const store = await startS3Store(bucket)
+    const settings = store.settings(bucket)
+    const wrong = filesInBucket({ ...settings, accessKeyId: 'wrong' })
+    const none = filesInBucket({ ...settings, bucket: 'somebody-elses' })
+    for (const act of acts(wrong))
+      await expect(act()).rejects.toThrow(/^The file store did not \w+ \(InvalidAccessKeyId/)
+    for (const act of acts(none)) await expect(act()).rejects.toThrow(/^The file store did not \w+ \(NoSuchBucket/)
+    await store[Symbol.asyncDispose]()
+    for (const act of acts(filesInBucket(settings))) await expect(act()).rejects.toBeInstanceOf(FilesAway)
+  })
+
+  test('one that answers nonsense, and one that breaks off', async () => {
+    await using faulty = await startFaultyServer(() => ({ status: 200, headers: {}, body: 'no store' }))
+    const files = filesInBucket({
+      endpoint: faulty.origin,
+      region: 'auto',
+      bucket,
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+    })
+    for (const fault of [
+      { kind: 'answer', status: 500 },
+      { kind: 'answer', status: 403 },
+      { kind: 'reset' },
+    ] as const) {
+      faulty.fault(fault)
+      for (const act of acts(files)) await expect(act()).rejects.toBeInstanceOf(FilesAway)
+    }
+  })
+})

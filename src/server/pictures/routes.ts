@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/pictures.ts'
+import { readWhole } from '../files/club-files.ts'
+import { errorBody, retryAfterSecondsOf, toAnswer } from '../http/errors.ts'
+import { contextOf, type OperationContext } from '../http/request-context.ts'
+import { createRequestWrite } from '../http/request-write.ts'
+import { restPrefix } from '../http/rest.ts'
+import { whoAsks } from '../http/who-asks.ts'
+import type { Parts } from '../parts.ts'
+import { EncoderBusy } from './encoder.ts'
+import { findPicture } from './rows.ts'
+import { savePicture } from './save.ts'
+
+/** All pictures that are being received or worked on, together: what they may take of the memory. */
+const mostUnderWayBytes = 40 * 1024 * 1024
+
+/**
+ * A picture is a file and not JSON, so its operation stands beside the contract: sent as it is, under the same guards. And
+ * `/files/pictures/…`, where pictures are seen.
+ */
+export function addPictureRoutes(app: FastifyInstance, parts: Parts) {
+  addUpload(app, parts)
+  const shapeOfId = /^[\w-]{24}$/
+  app.get<{ Params: { id: string; name: string } }>(
+    '/files/pictures/:id/:name',
+    { config: { policy: 'signed-in' } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (!(await whoAsks(parts, request)))
+        return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
+      const { id, name } = request.params
+      const size = pictureSizes.find((each) => name === `${each}.webp`)
+      const content = size && shapeOfId.test(id) ? await readPicture(parts, id, size) : null
+      if (content === null) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+      return reply
+        .headers({
+          // The same for ever under this address, for this person.
+          'cache-control': 'private, max-age=31536000, immutable',
+          'content-type': 'image/webp',
+          // Opened by itself it is a picture and nothing else (T65).
+          'content-security-policy': "default-src 'none'; sandbox",
+        })
+        .send(content)
+    },
+  )
+}
+
+async function readPicture(parts: Parts, id: string, size: PictureSize) {
+  const picture = await findPicture(parts.database.db, id)
+  const content = picture && (await parts.files.read(pictureFile(picture, size)))
+  if (content) return readWhole(content)
+  if (picture) parts.log.error({ picture: id }, 'the file of a picture is missing')
+  return null
+}
+
+function addUpload(app: FastifyInstance, parts: Parts) {
+  const contexts = new WeakMap<FastifyRequest, OperationContext>()
+  let underWay = 0
+
+  /** Who may not send anything, or too much at once, is told before the body is read. */
+  async function admit(request: FastifyRequest, reply: FastifyReply) {
+    const context = await contextOf(parts, request, reply)
+    if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
+    if (!context.me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
+    const size = Math.min(Number(request.headers['content-length'] ?? largestPictureBytes), largestPictureBytes)
+    if (underWay + size > mostUnderWayBytes)
+      return fail({ request, reply }, new EncoderBusy('too many pictures under way'))
+    underWay += size
+    reply.raw.once('close', () => {
+      underWay -= size
+    })
+    contexts.set(request, context)
+  }
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.put(
+      `${restPrefix}/profile/picture`,
+      {
+        config: { policy: 'signed-in', takes: pictureTypes },
+        bodyLimit: largestPictureBytes,
+        onRequest: admit,
+      },
+      async (request, reply) => {
+        const { me, idempotencyKey } = contexts.get(request) ?? {}
+        if (!me) throw new Error('a picture came past its guards')
+        try {
+          if (new URL(request.url, parts.baseUrl).search !== '')
+            throw new ORPCError('BAD_REQUEST', { message: 'This operation takes no query parameters.' })
+          const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+          const input = { sha256: createHash('sha256').update(bytes).digest('hex') }
+          const identity = { actor: me.id, key: idempotencyKey ?? null, operation: 'profile.setPicture', input }
+          const write = createRequestWrite(parts, identity)
+          return await savePicture(parts, { memberId: me.id, bytes, write })
+        } catch (error) {
+          return fail({ request, reply }, error)
+        }
+      },
+    )
+  })
+}
+
+function fail({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, error: unknown) {
+  const answer = toAnswer(error, request.log)
+  const seconds = retryAfterSecondsOf(answer)
+  if (seconds !== null) reply.header('retry-after', String(seconds))
+  return reply.code(answer.status).send(errorBody(answer.code, answer.message, request.id, answer.data))
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { pictureRefusals } from '#domain/messages.ts'
+import { pictureFile, pictureSizes, pictureUrl } from '#domain/pictures.ts'
+import { rateRules } from '#domain/rate-limits.ts'
+import type { Write } from '../db/write.ts'
+import { FilesAway, inOnePiece } from '../files/club-files.ts'
+import { refuseField, tooManyTries } from '../http/refusals.ts'
+import { takeTry } from '../identity/rate-limits.ts'
+import { lockMember } from '../members/queries.ts'
+import { nowText, type Parts } from '../parts.ts'
+import { reservePicture, showPicture } from './rows.ts'
+
+type Facts = { memberId: string; bytes: Uint8Array; write: Write }
+
+/**
+ * Makes what a member sent their picture. Its row comes first, then its files, and only when they are there for good does
+ * the member's row speak of them, so that wherever this is broken off no row names a file that is missing (T66).
+ *
+ * @param write bound to the request: a repeated one gets its first answer
+ */
+export async function savePicture(parts: Parts, { memberId, bytes, write }: Facts) {
+  await countTry(parts, memberId)
+  const encoded = await parts.pictures.encode(bytes)
+  if (encoded.outcome === 'refused') throw refuseField('picture', pictureRefusals[encoded.reason])
+  // Nobody guesses it: whoever knows a picture's address has been shown it.
+  const picture = { memberId, id: randomBytes(18).toString('base64url') }
+  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))
+  for (const size of pictureSizes) await keep(parts, pictureFile(picture, size), encoded.files[size])
+  return write(async (tx, announce) => {
+    await lockMember(tx, memberId)
+    await showPicture(tx, announce, { ...picture, now: nowText(parts) })
+    return { pictureUrl: pictureUrl(picture.id) }
+  })
+}
+
+async function countTry(parts: Parts, memberId: string) {
+  const refused = await parts.write((tx) => takeTry(tx, `picture:${memberId}`, rateRules.pictures, parts.clock.now()))
+  if (refused) throw tooManyTries(refused.retryAfterMs)
+}
+
+/** A full disk is trouble on our side, and one that passes. */
+async function keep({ files }: Parts, path: string, bytes: Uint8Array) {
+  try {
+    await files.write(path, inOnePiece(Buffer.from(bytes)))
+  } catch (error) {
+    throw error instanceof FilesAway ? error : new FilesAway('A picture could not be kept', error)
+  }
+}

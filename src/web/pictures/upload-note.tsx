@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import classes from './picture-editor.module.css'
+import type { Upload } from './use-upload.ts'
+
+/** How far the sending is, or why it is not. */
+export function UploadNote({ upload }: { upload: Upload }) {
+  if (upload.status === 'idle') return null
+  if (upload.status === 'failed')
+    return (
+      <ErrorNote error={{ ...upload.problem, message: upload.problem.fields?.picture ?? upload.problem.message }} />
+    )
+  if (upload.status === 'waiting')
+    return (
+      <FormMessage tone="warning" role="status" details={<Countdown untilMs={upload.atMs} />}>
+        {upload.problem.message}
+      </FormMessage>
+    )
+  const percent = Math.round(upload.share * 100)
+  return (
+    <div
+      className={classes.sending}
+      role="progressbar"
+      aria-label="Sending your picture"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <p className={classes.hint}>{percent < 100 ? `Sending… ${percent} %` : 'Almost there…'}</p>
+      <ProgressBar done={upload.share} />
+    </div>
+  )
+}
+
+/** Shown every second, read out once. */
+function Countdown({ untilMs }: { untilMs: number }) {
+  const [leftMs, setLeftMs] = useState(() => untilMs - Date.now())
+  useEffect(() => {
+    const look = () => setLeftMs(untilMs - Date.now())
+    look()
+    const timer = setInterval(look, 1000)
+    return () => clearInterval(timer)
+  }, [untilMs])
+  return <span aria-hidden>{messages.pictureAgain(Math.max(1, Math.ceil(leftMs / 1000)))}</span>
+}

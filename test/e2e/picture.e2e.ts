@@ -1,0 +1,173 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { colorAt, jpeg, photo } from '#test/support/pictures.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Choosing, cutting out, sending and showing a profile picture (specification §2, §3, §9; D21). */
+let server: RunningServer
+test.beforeEach(async () => {
+  server = await startServer()
+})
+test.afterEach(() => server.dispose())
+
+const wide = { width: 1600, height: 800 }
+
+async function atStepTwo(browser: Parameters<typeof openPerson>[0]) {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', wizard: false })
+  const person = await openPerson(browser, server)
+  await takeSession(person.context, server, ana)
+  await person.page.goto('/welcome?step=2')
+  return person
+}
+
+const choose = async (page: Page, buffer: Buffer, name = 'me.jpg') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer })
+type Watched = typeof globalThis & { sent?: Blob }
+
+/** What leaves the page; the browser does not show the bodies of its requests. */
+const watchSending = (page: Page) =>
+  page.evaluate(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (body) {
+      if (body instanceof Blob) (globalThis as Watched).sent = body
+      send.call(this, body)
+    }
+  })
+
+async function sentBy(page: Page) {
+  await expect.poll(() => page.evaluate(() => (globalThis as Watched).sent !== undefined)).toBe(true)
+  return page.evaluate(async () => {
+    const { sent = new Blob() } = globalThis as Watched
+    const { width, height } = await createImageBitmap(sent)
+    return { type: sent.type, width, height }
+  })
+}
+
+const zoomOf = (page: Page) => page.getByRole('slider', { name: 'Zoom' })
+const stepThree = (page: Page) => page.getByText('Step 3 of 5')
+
+test('a photo is chosen, moved and enlarged under a round window, sent by Next, and there when one comes back', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await atStepTwo(browser)
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
+  await choose(page, await jpeg(wide))
+  await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)
+  const part = page.getByRole('group', { name: 'Part of the photo' })
+  const round = await part.boundingBox()
+  expect(round?.width).toBe(round?.height)
+  await expect(part).toHaveCSS('border-radius', '50%')
+
+  const zoom = zoomOf(page)
+  await expect(zoom).toHaveValue('1')
+  for (const [name, value] of Object.entries({ min: '1', max: '3', step: '0.1' }))
+    await expect(zoom).toHaveAttribute(name, value)
+  await zoom.fill('1.8')
+  await expect(page.getByText('1.8x', { exact: true })).toBeVisible()
+
+  // The right half, which is blue, leaves the window.
+  const [x, y] = [(round?.x ?? 0) + 100, (round?.y ?? 0) + 100]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 150, y, { steps: 5 })
+  await page.mouse.move(x + 300, y, { steps: 5 })
+  await page.mouse.up()
+
+  await watchSending(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  expect(await sentBy(page)).toEqual({ type: 'image/jpeg', width: 444, height: 444 })
+  await expect(stepThree(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  const picture = page.getByRole('img', { name: 'Your picture' })
+  await expect(picture).toHaveAttribute('src', /^\/files\/pictures\/[\w-]{24}\/512\.webp$/)
+  const stored = await context.request.get(server.url + (await picture.getAttribute('src')))
+  const bytes = await stored.body()
+  expect([await colorAt(bytes, 0.1), await colorAt(bytes, 0.9)]).toEqual(['red', 'red'])
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Profile' }).click()
+  const inPanel = page.getByRole('dialog').locator('img')
+  await expect(inPanel).toHaveAttribute('src', (await picture.getAttribute('src')) ?? '')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(page.getByRole('img', { name: 'Default profile' })).toHaveAttribute('src', '/default-pfp.png')
+  await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a large photo leaves the phone with 1024 pixels a side at most; what is no picture is told from one', async ({
+  browser,
+}) => {
+  const { page, context } = await atStepTwo(browser)
+  await choose(page, Buffer.from('no picture'), 'notes.jpg')
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose another one, such as a JPEG or PNG.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
+  const gif = await (await photo({ width: 3000, height: 4000 })).gif().toBuffer()
+  await choose(page, gif, 'me.gif')
+  await expect(zoomOf(page)).toBeVisible()
+  await expect(page.getByText('Choose another one, such as a JPEG or PNG.')).toHaveCount(0)
+  await watchSending(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  expect(await sentBy(page)).toEqual({ type: 'image/jpeg', width: 1024, height: 1024 })
+  await expect(stepThree(page)).toBeVisible()
+  await context.close()
+})
+
+test('a server that is gone is tried again until it is back, and meanwhile one can go on without', async ({
+  browser,
+}) => {
+  const { page, context } = await atStepTwo(browser)
+  await choose(page, await jpeg(wide))
+  await expect(zoomOf(page)).toBeVisible()
+  await server.kill()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByText(/^Not sent yet\. Trying again in \d+ seconds?\.$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go on without it' }).click()
+  await expect(stepThree(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await choose(page, await jpeg(wide))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^Not sent yet/)).toBeVisible()
+  server = await startServer({ again: server })
+  await expect(stepThree(page)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('img', { name: 'Your picture' })).toBeVisible()
+  await context.close()
+})
+
+test('at practice the small picture stands beside the name, and initials where it can’t be loaded', async ({
+  browser,
+}) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const home = (await kai.call('home.get')) as { next: { id: string }[] }
+  const practiceId = home.next[0]?.id ?? ''
+  await kai.call('practices.start', { practiceId })
+  await ana.call('passes.use')
+  await ana.call('practices.checkIn', { practiceId })
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, ana)
+  await page.goto('/home')
+  const cell = page.getByRole('list', { name: 'Checked in' }).getByRole('listitem').filter({ hasText: 'Ana Lopez' })
+  await expect(cell.locator('[data-initials=AL]')).toBeVisible()
+  // From another device, and this screen follows.
+  const sent = await fetch(`${server.url}/api/v1/profile/picture`, {
+    method: 'PUT',
+    headers: { cookie: ana.cookie, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(await jpeg()),
+  })
+  const { pictureUrl } = (await sent.json()) as { pictureUrl: string }
+  const face = cell.locator('img')
+  await expect(face).toHaveAttribute('src', pictureUrl.replace('512', '96'))
+  await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96)
+  await expect(page.getByRole('button', { name: 'Profile' }).locator('img')).toHaveAttribute('src', /96\.webp$/)
+  await page.route('**/files/**', (route) => route.abort())
+  await page.reload()
+  await expect(cell.locator('[data-initials=AL]')).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+import { photo } from './pictures.ts'
+
+/** Stands in whatever must not be in what is stored. */
+export const canary = 'CANARY-of-a-picture'
+
+export type HostilePicture = {
+  name: string
+  bytes: Buffer
+  /** Whether it is taken; `either` where a decoder may make something of it or not. */
+  stored: boolean | 'either'
+}
+
+const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background: '#d02020' } })
+
+// PNG, by hand
+
+const pngMagic = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+function chunk(type: string, data: Buffer) {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  crc.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, crc])
+}
+
+function header(width: number, height: number, bits: number, color: number) {
+  const data = Buffer.alloc(13)
+  data.writeUInt32BE(width)
+  data.writeUInt32BE(height, 4)
+  data.set([bits, color], 8)
+  return chunk('IHDR', data)
+}
+
+/** A real one whose pixels are all zero: a few kilobytes, however large. */
+function zeroPng(width: number, height: number, bits: 1 | 8 | 16, color: 0 | 2 | 6) {
+  const samples = { 0: 1, 2: 3, 6: 4 }[color]
+  const row = 1 + Math.ceil((width * samples * bits) / 8)
+  const pixels = deflateSync(Buffer.alloc(row * height), { level: 1 })
+  return Buffer.concat([
+    pngMagic,
+    header(width, height, bits, color),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** After the header of a PNG. */
+function withChunks(png: Buffer, ...chunks: Buffer[]) {
+  const at = pngMagic.length + 25
+  return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)])
+}
+
+const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 1 })
+
+// JPEG, by hand
+
+function segment(marker: number, data: Buffer) {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([head, data])
+}
+
+/** After the first marker of a JPEG. */
+function withSegments(jpeg: Buffer, ...segments: Buffer[]) {
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+}
+
+/** Says that it is of another size than it is. */
+function resized(jpeg: Buffer, width: number, height: number) {
+  const copy = Buffer.from(jpeg)
+  for (let at = 2; at < copy.length; at += 2 + copy.readUInt16BE(at + 2)) {
+    const marker = copy[at + 1] ?? 0
+    if (marker !== 0xc0 && marker !== 0xc2) continue
+    copy.writeUInt16BE(height, at + 5)
+    copy.writeUInt16BE(width, at + 7)
+    return copy
+  }
+  throw new Error('no frame header')
+}
+
+/** The last scan of a progressive JPEG, again and again. */
+function manyScans(jpeg: Buffer, times: number) {
+  const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const scan = jpeg.subarray(last, jpeg.length - 2)
+  return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: times }, () => scan), Buffer.from([0xff, 0xd9])])
+}
+
+function riff(...chunks: [string, Buffer][]) {
+  const body = Buffer.concat([
+    Buffer.from('WEBP'),
+    ...chunks.map(([name, data]) => {
+      const size = Buffer.alloc(4)
+      size.writeUInt32LE(data.length)
+      return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)])
+    }),
+  ])
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(body.length)
+  return Buffer.concat([Buffer.from('RIFF'), size, body])
+}
+
+/** The canvas of an extended WebP: each side as 24 bits less one. */
+function canvas(width: number, height: number) {
+  const data = Buffer.alloc(10)
+  data.writeUIntLE(width - 1, 4, 3)
+  data.writeUIntLE(height - 1, 7, 3)
+  return data
+}
+
+/** Places on earth, and other things that a camera writes down. */
+const gps = {
+  IFD0: { Copyright: canary, ImageDescription: canary },
+  IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '40/1 25/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '86/1 54/1 0/1' },
+}
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="${canary}"/></rdf:RDF></x:xmpmeta>`
+const script = `<script>alert("${canary}")</script>`
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${canary}</script><rect width="9" height="9"/></svg>`
+
+/** What somebody sends who wants the server down, a script on its pages, or to know where a picture was taken. */
+export async function hostilePictures(): Promise<HostilePicture[]> {
+  const base = await photo()
+  const [jpeg, png, webp] = await Promise.all([
+    base.clone().jpeg().toBuffer(),
+    base.clone().png().toBuffer(),
+    base.clone().webp().toBuffer(),
+  ])
+  const formats = { jpeg, png, webp }
+  const files: HostilePicture[] = []
+  const add = (stored: HostilePicture['stored'], name: string, bytes: Buffer | string) =>
+    files.push({ name, bytes: Buffer.from(bytes as Buffer), stored })
+  const made = async (stored: HostilePicture['stored'], name: string, picture: Sharp) =>
+    add(stored, name, await picture.toBuffer())
+
+  // Too large by far, or just large enough
+  add(false, '14,000 x 14,000 in a small file', zeroPng(14_000, 14_000, 1, 0))
+  add(false, 'one row too many', zeroPng(5_000, 5_001, 1, 0))
+  add(false, 'PNG of 65,535 squared, a header alone', Buffer.concat([pngMagic, header(65_535, 65_535, 8, 2)]))
+  add(
+    false,
+    'PNG of two billion squared',
+    withChunks(Buffer.concat([pngMagic, header(0x7fff_ffff, 0x7fff_ffff, 16, 6)])),
+  )
+  add(false, 'PNG of no size', Buffer.concat([pngMagic, header(0, 0, 8, 2), png.subarray(33)]))
+  add(false, 'JPEG that says 65,500 squared', resized(jpeg, 65_500, 65_500))
+  add(false, 'JPEG that says 5,001 x 5,000', resized(jpeg, 5_001, 5_000))
+  add('either', 'JPEG that says it is larger than it is', resized(jpeg, 4_000, 4_000))
+  add(false, 'WebP canvas of 16,384 squared', riff(['VP8X', canvas(16_384, 16_384)], ['VP8 ', webp.subarray(20)]))
+  add(true, '25 million pixels, 16 bits, see-through', zeroPng(5_000, 5_000, 16, 6))
+  add(true, '25 million pixels, 8 bits', zeroPng(5_000, 5_000, 8, 2))
+  await made(true, '25 million pixels, interlaced', flat(5_000, 5_000).png({ progressive: true }))
+  await made(true, '25 million pixels, progressive JPEG', flat(5_000, 5_000).jpeg({ progressive: true }))
+  await made(true, '25 million pixels, WebP', flat(5_000, 5_000).webp({ effort: 0 }))
+  await made(true, '25 million pixels, lossless WebP', flat(5_000, 5_000, 4).webp({ lossless: true, effort: 0 }))
+  add('either', 'a line of 2 million pixels', zeroPng(2_000_000, 1, 8, 0))
+  add('either', 'a column of 2 million pixels', zeroPng(1, 2_000_000, 8, 0))
+  await made(true, 'a single pixel', flat(1, 1).png())
+
+  // Small parts that grow
+  const text = Buffer.from('Comment\0')
+  add('either', 'zTXt of 200 MB', withChunks(png, chunk('zTXt', Buffer.concat([text, Buffer.alloc(1), zeros(200)]))))
+  add(
+    'either',
+    'iTXt of 200 MB',
+    withChunks(png, chunk('iTXt', Buffer.concat([text, Buffer.from([1, 0, 0, 0]), zeros(200)]))),
+  )
+  add('either', 'iCCP of 100 MB', withChunks(png, chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), zeros(100)]))))
+  add(
+    'either',
+    'more pixels in it than it says',
+    withChunks(png.subarray(0, 33), chunk('IDAT', zeros(100)), chunk('IEND', Buffer.alloc(0))),
+  )
+  add(
+    'either',
+    '50,000 remarks',
+    withChunks(png, ...Array.from({ length: 50_000 }, () => chunk('tEXt', Buffer.from(`a\0${canary}`)))),
+  )
+  add('either', 'two headers', withChunks(png, header(14_000, 14_000, 16, 6)))
+  add(
+    true,
+    '4 MB of segments',
+    withSegments(jpeg, ...Array.from({ length: 62 }, () => segment(0xec, randomBytes(65_000)))),
+  )
+  const icc = (at: number, of: number) =>
+    Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.from([at, of]), randomBytes(60_000)])
+  add(
+    'either',
+    'colour profile of 3.6 MB',
+    withSegments(jpeg, ...Array.from({ length: 60 }, (_, i) => segment(0xe2, icc(i + 1, 60)))),
+  )
+  const scans = await flat(3_000, 3_000).jpeg({ progressive: true, quality: 10 }).toBuffer()
+  add('either', 'hundreds of scans', manyScans(scans, 400))
+  const frames = Array.from({ length: 60 }, () => flat(300, 300).png().toBuffer())
+  await made(true, 'animated WebP', sharp(await Promise.all(frames), { join: { animated: true } }).webp({ effort: 0 }))
+  add(
+    'either',
+    'animated PNG that says four billion pictures',
+    withChunks(png, chunk('acTL', Buffer.from('ffffffff00000000', 'hex'))),
+  )
+
+  // Damaged
+  for (const [name, bytes] of Object.entries(formats)) {
+    for (const share of [0.1, 0.5, 0.9])
+      add(false, `${name}, ${share * 100} % of it`, bytes.subarray(0, bytes.length * share))
+    add(false, `${name}, its first bytes alone`, bytes.subarray(0, 12))
+    add(false, `${name}, its first bytes and noise`, Buffer.concat([bytes.subarray(0, 12), randomBytes(50_000)]))
+    for (let i = 1; i <= 3; i++) {
+      const flipped = Buffer.from(bytes)
+      for (let at = 30 * i; at < flipped.length; at += 701) flipped[at] = (flipped[at] ?? 0) ^ 0xff
+      add('either', `${name} with every 701st byte turned over, ${i}`, flipped)
+    }
+  }
+  add(false, 'nothing', '')
+  add(false, 'one byte', '\xff')
+  add(false, '5 MB of zeros', Buffer.alloc(5 * 1024 * 1024))
+  add(false, '5 MB of noise', randomBytes(5 * 1024 * 1024))
+
+  // Of other kinds, with decoders of their own
+  await made(false, 'GIF', base.clone().gif())
+  await made(false, 'TIFF', base.clone().tiff())
+  await made(false, 'AVIF', flat(64, 64).avif({ effort: 0 }))
+  const others: Record<string, Buffer | string> = {
+    SVG: svg,
+    'SVG that names a file': `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>`,
+    'zipped SVG': gzipSync(svg),
+    PDF: `%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(${canary})>>>>endobj`,
+    PostScript: '%!PS-Adobe-3.0 EPSF-3.0\n(/etc/passwd) (r) file',
+    HTML: `<!doctype html>${script}`,
+    'ImageMagick script': `push graphic-context\nimage over 0,0 0,0 'url(https://example.com/${canary})'\npop graphic-context`,
+    HEIC: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'),
+    'JPEG 2000': Buffer.from('0000000c6a5020200d0a870a', 'hex'),
+    'JPEG XL': Buffer.from('0000000c4a584c200d0a870a', 'hex'),
+    BMP: Buffer.from('424d460000000000000036000000', 'hex'),
+    icon: Buffer.from('00000100010010100000', 'hex'),
+    Photoshop: Buffer.from('8BPS\0\x01', 'latin1'),
+    PPM: 'P6\n65535 65535\n255\n',
+    Radiance: '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 65535 +X 65535\n',
+    OpenEXR: Buffer.from('762f3101', 'hex'),
+    FITS: 'SIMPLE  =                    T',
+    Matlab: 'MATLAB 5.0 MAT-file',
+    'libvips’ own': Buffer.from('08f2f6b6', 'hex'),
+    ZIP: Buffer.from('504b0304', 'hex'),
+    program: Buffer.from('7f454c46', 'hex'),
+  }
+  for (const [name, content] of Object.entries(others)) add(false, name, content)
+
+  // Two things in one
+  const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(canary)])
+  add(true, 'JPEG with a page behind it', Buffer.concat([jpeg, Buffer.from(script)]))
+  add(true, 'JPEG with a page in its remark', withSegments(jpeg, segment(0xfe, Buffer.from(script))))
+  add(true, 'JPEG with an archive behind it', Buffer.concat([jpeg, zip]))
+  add(true, 'JPEG with a PDF in its remark', withSegments(jpeg, segment(0xfe, Buffer.from(`%PDF-1.7 ${canary}`))))
+  add(true, 'PNG with a page in a remark', withChunks(png, chunk('tEXt', Buffer.from(`Title\0${script}`))))
+  add(true, 'PNG with an archive behind it', Buffer.concat([png, zip]))
+  add(true, 'WebP with a page in a part nobody knows', riff(['VP8 ', webp.subarray(20)], ['EVIL', Buffer.from(script)]))
+  add(false, 'GIF that goes on as JPEG', Buffer.concat([Buffer.from('GIF89a'), jpeg]))
+  add(false, 'PDF with a JPEG in it', Buffer.concat([Buffer.from('%PDF-1.7\n'), jpeg]))
+  add(false, 'page with a PNG behind it', Buffer.concat([Buffer.from(script), png]))
+  add(false, 'SVG behind the first bytes of a JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)]))
+  add(false, 'SVG behind the first bytes of a PNG', Buffer.concat([pngMagic, Buffer.from(svg)]))
+  add(false, 'SVG in a WebP', riff(['VP8 ', Buffer.from(svg)]))
+
+  // What must not be told on
+  for (const [format, picture] of Object.entries({
+    JPEG: base.clone().jpeg(),
+    PNG: base.clone().png(),
+    WebP: base.clone().webp(),
+  }))
+    await made(true, `${format} with its place on earth`, picture.withExif(gps).withXmp(xmp))
+  for (let turn = 1; turn <= 8; turn++)
+    await made(true, `turned, ${turn}`, upright(base, turn).withMetadata({ orientation: turn }))
+  await made(true, 'colours of a wide gamut', base.clone().withIccProfile('p3').jpeg())
+  await made(true, 'colours of a press', base.clone().toColourspace('cmyk').withIccProfile('cmyk').jpeg())
+  await made(true, '16 bits', base.clone().toColourspace('rgb16').png())
+  await made(true, 'shades of gray', base.clone().grayscale().png())
+  await made(true, 'a palette', base.clone().png({ palette: true, colours: 4 }))
+  return files
+}
+
+/** So that it stands upright once it is turned as its flag says. */
+function upright(base: Sharp, flag: number) {
+  const turned = base.clone().resize(400, 400)
+  const undo: Record<number, (picture: Sharp) => Sharp> = {
+    1: (picture) => picture,
+    2: (picture) => picture.flop(),
+    3: (picture) => picture.rotate(180),
+    4: (picture) => picture.flip(),
+    5: (picture) => picture.rotate(270).flop(),
+    6: (picture) => picture.rotate(270),
+    7: (picture) => picture.rotate(90).flop(),
+    8: (picture) => picture.rotate(90),
+  }
+  return (undo[flag] as (picture: Sharp) => Sharp)(turned).jpeg()
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import type { S3Settings } from '#server/files/s3-files.ts'
+
+/** An S3-compatible store over HTTP on a free port, with one bucket for each name. */
+export async function startS3Store(...buckets: string[]) {
+  const directory = await mkdtemp(join(tmpdir(), 'quiver-s3-'))
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: buckets.map((name) => ({ name, configs: [] })),
+  })
+  const { port }: AddressInfo = await store.run()
+  const endpoint = `http://127.0.0.1:${port}`
+  const settings = (bucket: string): S3Settings => ({
+    endpoint,
+    region: 'us-east-1',
+    bucket,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  })
+  return {
+    settings,
+    /** As a server and its commands are told. */
+    env: (bucket: string) => ({
+      S3_ENDPOINT: endpoint,
+      S3_REGION: 'us-east-1',
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    }),
+    stop: () => store.close(),
+    async [Symbol.asyncDispose]() {
+      await store.close().catch(() => {})
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
