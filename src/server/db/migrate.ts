@@ -3,12 +3,13 @@ import { SettingError } from '../config/club-config.ts'
 import type { Database, Db, Engine, Tx } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as appendOnly from './migrations/0002-append-only.ts'
+import * as erasure from './migrations/0003-erasure.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /** In order, never changed once released. Numbers start at 1. */
-const migrations: Migration[] = [foundation, appendOnly]
+const migrations: Migration[] = [foundation, appendOnly, erasure]
 export const schemaVersion = migrations.length
 
 /** PostgreSQL's advisory lock under which one process migrates while others wait. */

@@ -23,6 +23,7 @@ const parts = {
   '/reset': ['reset'],
   '/welcome': ['welcome', 'signed-in'],
   '/home': ['home', 'signed-in'],
+  '/profile': ['profile', 'signed-in'],
 } as const
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]
