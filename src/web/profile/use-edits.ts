@@ -33,6 +33,9 @@ export function useEdits(userId: string, profile: MyProfile) {
   }
 
   const { typedPronoun = '', ...changed } = edits
+  const draft: ProfileDraft = { ...stored, ...changed }
+  // Kept for the case that the car comes back; without one it is no change.
+  const isIdle = (field: string) => !draft.hasCar && !stored.hasCar && stepOf[field as ProfileField] === 4
   const isOf = (step: ProfileStep) => (field: string) =>
     field === 'typedPronoun' ? step === 5 : stepOf[field as ProfileField] === step
   const fieldsOf = (step: ProfileStep): ProfileDraft =>
@@ -41,11 +44,11 @@ export function useEdits(userId: string, profile: MyProfile) {
     Object.fromEntries(Object.entries(latest.current).filter(([field, value]) => !gone(field, value)))
 
   return {
-    draft: { ...stored, ...changed } as ProfileDraft,
+    draft,
     typedPronoun,
     setTypedPronoun: (text: string) => remember({ ...latest.current, typedPronoun: text }),
     update: (fields: Edits) => remember({ ...latest.current, ...fields }),
-    isChanged: (step: ProfileStep) => Object.keys(edits).some(isOf(step)),
+    isChanged: (step: ProfileStep) => Object.keys(edits).some((field) => isOf(step)(field) && !isIdle(field)),
     /** What a step sends: only what was changed, so that another device's change of another field stays. */
     fieldsOf,
     discard: (step: ProfileStep) => remember(without(isOf(step))),
