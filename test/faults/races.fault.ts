@@ -6,9 +6,12 @@ import {
   peopleFor,
   raceAnswers,
   raceCheckIns,
+  raceDeletion,
   raceEnd,
   raceFinish,
+  raceLastOfficers,
   raceLastPass,
+  raceTwoDeletions,
   raceTwoLists,
   raceTwoRemovals,
   raceTwoStarts,
@@ -56,6 +59,24 @@ const races: Race[] = [
       await club.db.updateTable('member').set({ role: 'Member' }).execute()
       return prepared(club, prepare, (each) => raceTwoRemovals(each, 1))
     },
+  },
+  {
+    name: 'two deletions of one account',
+    rounds: 50,
+    round: (club, _number, prepare) => prepared(club, prepare, raceTwoDeletions),
+  },
+  {
+    name: 'the last two officers leave',
+    rounds: 50,
+    async round(club, _number, prepare) {
+      await club.db.updateTable('member').set({ role: 'Member' }).execute()
+      return prepared(club, prepare, raceLastOfficers)
+    },
+  },
+  {
+    name: '60 acts against a deletion',
+    rounds: 20,
+    round: (club, _number, prepare) => raceDeletion(club, prepare),
   },
   {
     name: 'Finish ×50',

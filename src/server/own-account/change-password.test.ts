@@ -24,7 +24,11 @@ describe.each(engines)('a password that is changed in place (%s)', (engine) => {
     const reset = { token, newPassword: 'a third one of mine' }
     const tried = await club.visitor().send({ method: 'POST', path: '/api/auth/reset-password', body: reset })
     expect(tried.json().data.reason).toBe('link-unknown')
-    const mails = await club.db.selectFrom('mailOutbox').select(['kind', 'sealed']).where('userId', '=', ana.id).execute()
+    const mails = await club.db
+      .selectFrom('mailOutbox')
+      .select(['kind', 'sealed'])
+      .where('userId', '=', ana.id)
+      .execute()
     expect(mails).toEqual([{ kind: 'password-changed', sealed: null }])
     expect(club.announced).toContain(`member:${ana.id}`)
   })
@@ -35,10 +39,13 @@ describe.each(engines)('a password that is changed in place (%s)', (engine) => {
     for (let tries = 0; tries < 10; tries++)
       await expect(
         ana.api.account.changePassword({ currentPassword: 'not the one', newPassword }),
-      ).rejects.toMatchObject({ code: 'INVALID_FIELD', data: { fields: { currentPassword: 'That is not your password.' } } })
-    await expect(
-      ana.api.account.changePassword({ currentPassword: goodPassword, newPassword }),
-    ).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+      ).rejects.toMatchObject({
+        code: 'INVALID_FIELD',
+        data: { fields: { currentPassword: 'That is not your password.' } },
+      })
+    await expect(ana.api.account.changePassword({ currentPassword: goodPassword, newPassword })).rejects.toMatchObject({
+      code: 'TOO_MANY_TRIES',
+    })
     // Exporting and deleting share the count: no way round it.
     for (const ask of [ana.api.account.exportData, ana.api.account.delete])
       await expect(ask({ password: goodPassword })).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 
-const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const android =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 async function signInAgain(club: TestClub, email: string, { keep = false, userAgent = android } = {}) {
   const reply = await club.visitor().send({
@@ -13,8 +14,9 @@ async function signInAgain(club: TestClub, email: string, { keep = false, userAg
   return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
 }
 
-const isSignedIn = async (who: { api: TestClub['visitor'] extends () => infer C ? (C extends { api: infer A } ? A : never) : never }) =>
-  (await who.api.session.get()).person !== null
+const isSignedIn = async (who: {
+  api: TestClub['visitor'] extends () => infer C ? (C extends { api: infer A } ? A : never) : never
+}) => (await who.api.session.get()).person !== null
 
 describe.each(engines)('where I am signed in (%s)', (engine) => {
   test('names each device in words, this one first, and only mine that are still good', async () => {
