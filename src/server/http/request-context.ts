@@ -27,6 +27,8 @@ export async function contextOf(parts: Parts, request: FastifyRequest, reply: Fa
       reply.header('set-cookie', clearedSessionCookie(parts.baseUrl)).header('clear-site-data', '"cache"')
     },
     setFileName: (name) => {
+      // The wire format of `/rpc` takes an answer with this header for a file's bytes.
+      if (request.url.startsWith('/rpc/')) return
       reply.header('content-disposition', `attachment; filename="${name}"`)
     },
     setRetryAfter: (seconds) => {

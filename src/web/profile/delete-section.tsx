@@ -18,9 +18,8 @@ import { useProfileDialog } from './use-profile-dialog.ts'
 /** The way out of the club's app, for good (D39, D42). */
 export function DeleteSection() {
   const dialog = useProfileDialog('delete')
-  const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <Section title="Delete account" lead="At once and for good." headingRef={heading}>
+    <Section title="Delete account" lead="At once and for good.">
       <div className={classes.form}>
         <p>You leave the club’s app, and nothing in it names you any more.</p>
         <div className={classes.actions}>
