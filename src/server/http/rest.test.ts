@@ -78,7 +78,9 @@ async function secondSessionOf(club: TestClub, { id, email }: { id: string; emai
 }
 
 describe.each(engines)('the API for others (%s)', (engine) => {
-  test('carries out every operation of the contract, and answers as its document says', async () => {
+  test('carries out every operation of the contract, and answers as its document says', {
+    timeout: 60_000,
+  }, async () => {
     await using club = await createTestClub(engine)
     const check = await createApiCheck(club)
     const { calls, takeCookie } = await evening(club)
