@@ -229,7 +229,7 @@ export const featureGuards: Guard[] = [
     from: '  if (row.removedAt !== null) throw signedOut()\n',
     to: '',
     tests: [...held, 'src/server/own-account/delete.test.ts'],
-    only: 'account is deleted|erased record',
+    only: 'a change of the profile|erased record',
   },
   {
     name: 'officers: the lock on the person',
