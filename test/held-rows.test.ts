@@ -22,7 +22,15 @@ const profile: ProfileDraft = {
   pronouns: ['She/Her'],
 }
 
-type Facts = { club: TestClub; ana: TestMember; kai: TestMember; live: string; ahead: string; ended: string }
+type Facts = {
+  club: TestClub
+  ana: TestMember
+  kai: TestMember
+  bo: TestMember
+  live: string
+  ahead: string
+  ended: string
+}
 type Case = {
   second: string
   first: (facts: Facts, tx: Tx) => { execute(): Promise<unknown> }
@@ -77,6 +85,18 @@ const cases: Case[] = [
     first: (facts, tx) => member(facts, tx, { pass: 'none', dayPasses: 0 }),
     act: ({ ana }) => ana.api.passes.use({}),
     hears: 'no-day-passes',
+  },
+  {
+    second: 'a change of the profile, while the account is deleted',
+    first: (facts, tx) => member(facts, tx, { removedAt: yesterday, erasedAt: yesterday }),
+    act: ({ ana }) => ana.api.profile.save({ nameFirst: 'Late' }),
+    hears: 'UNAUTHORIZED',
+  },
+  {
+    second: 'a deletion, while the other officer is one no more',
+    first: ({ bo }, tx) => tx.updateTable('member').set({ role: 'Member' }).where('id', '=', bo.id),
+    act: ({ kai }) => kai.api.account.delete({ password: goodPassword }),
+    hears: 'last-officer',
   },
   {
     second: 'a draft, while the wizard is finished',
@@ -183,6 +203,21 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
     expect(reasonOf(answer)).toBe('link-unknown')
   })
 
+  test('a deletion, while the password was changed by other means', async () => {
+    await using club = await createTestClub('postgres')
+    const ana = await club.member()
+    const other = await club.parts.hashing.hash('quite another password')
+    const change = async (tx: Tx) => {
+      await tx.updateTable('user').set({ name: 'Held' }).where('id', '=', ana.id).execute()
+      await tx.updateTable('account').set({ password: other }).where('userId', '=', ana.id).execute()
+    }
+    const [answer] = await Promise.allSettled([
+      whileHeld(club, change, () => ana.api.account.delete({ password: goodPassword })),
+    ])
+    expect(reasonOf(answer)).toBe('INVALID_FIELD')
+    expect((await ana.row()).erasedAt).toBeNull()
+  })
+
   test('the clearing away of a sign-up, while its person verifies', async () => {
     await using club = await createTestClub('postgres')
     const ana = await club.member()
@@ -262,12 +297,13 @@ function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unkn
 
 async function setUp(club: TestClub): Promise<Facts> {
   const kai = await club.officer({ pass: 'Carpool Range Pass' })
+  const bo = await club.officer()
   const ana = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })
   const [live, ahead, ended] = [await club.practice(), await club.practice(), await club.practice()]
   await kai.api.practices.start({ practiceId: live })
   await kai.api.practices.checkIn({ practiceId: live })
   await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', ana.id).execute()
-  return { club, ana, kai, live, ahead, ended }
+  return { club, ana, kai, bo, live, ahead, ended }
 }
 
 /** `act` begins after `change`, which is committed when `act` waits for it, or when it did not. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { longestPassword } from '#domain/passwords.ts'
 import { contract } from './errors.ts'
+import { instant } from './shapes.ts'
 
 const email = z.string().check(z.maxLength(1000))
 const password = z.string().check(z.maxLength(longestPassword * 4))
@@ -9,7 +10,35 @@ const nothing = z.object({})
 
 const tags = ['account']
 
-/** Making an account and proving its mailbox (D10–D13). Sign-in, sign-out and reset are `/api/auth/*`. */
+const rows = z.array(z.record(z.string(), z.unknown()))
+
+/** Everything that is held about a person, in words where the tables have ids (D42). */
+export const OwnData = z.object({
+  about: z.object({ club: z.string(), exportedAt: instant, what: z.string() }),
+  account: z.record(z.string(), z.unknown()),
+  profile: z.record(z.string(), z.unknown()),
+  answers: rows,
+  attendance: rows,
+  carpoolCredits: rows,
+  preRegistrations: rows,
+  practicesStarted: rows,
+  ledger: rows,
+  log: rows,
+  sessions: rows,
+  links: rows,
+  mails: rows,
+  drafts: rows,
+  recentRequests: rows,
+  welcomeGrants: rows,
+  limits: rows,
+  changes: rows,
+  pictures: rows,
+  calendarLinks: rows,
+  calendarEntries: rows,
+})
+export type OwnData = z.infer<typeof OwnData>
+
+/** Making an account, proving its mailbox, and leaving (D10–D13, D42). Sign-in, sign-out and reset are `/api/auth/*`. */
 export const account = {
   signUp: contract
     .route({
@@ -52,4 +81,35 @@ export const account = {
     })
     .input(z.strictObject({ token }))
     .output(z.object({ nextInSeconds: z.number() })),
+  changePassword: contract
+    .route({
+      method: 'POST',
+      path: '/account/change-password',
+      tags,
+      summary: 'Change my password',
+      description: 'Ends every other session of mine and voids reset links; a mail tells me of it.',
+    })
+    .input(z.strictObject({ currentPassword: password, newPassword: password }))
+    .output(nothing),
+  exportData: contract
+    .route({
+      method: 'POST',
+      path: '/account/export',
+      tags,
+      summary: 'Everything held about me',
+      description: 'As a file to keep. It asks for the password, because a phone may be in another hand.',
+    })
+    .input(z.strictObject({ password }))
+    .output(OwnData),
+  delete: contract
+    .route({
+      method: 'POST',
+      path: '/account/delete',
+      tags,
+      summary: 'Delete my account',
+      description:
+        'At once and for good: nothing that names me stays anywhere. Attendance goes on counting without a name. Not for the last officer.',
+    })
+    .input(z.strictObject({ password }))
+    .output(nothing),
 }

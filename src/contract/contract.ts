@@ -7,8 +7,21 @@ import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile } from './profile.ts'
 import { session } from './session.ts'
+import { sessions } from './sessions.ts'
 import { welcome } from './welcome.ts'
 
 /** The API at a glance: who may call what stands in `policies.ts`. */
-export const contract = { account, session, welcome, home, practices, passes, profile, info, myPractices, calendarFeed }
+export const contract = {
+  account,
+  session,
+  sessions,
+  welcome,
+  home,
+  practices,
+  passes,
+  profile,
+  info,
+  myPractices,
+  calendarFeed,
+}
 export type Contract = typeof contract

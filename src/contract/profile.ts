@@ -1,13 +1,50 @@
 import * as z from 'zod/mini'
+import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { contract } from './errors.ts'
+import { day, wholeNumber } from './shapes.ts'
+import { ProfileDraft } from './welcome.ts'
+
+/** What I have told the club about myself; what was never asked for is null. */
+export const MyProfile = z.object({
+  email: z.string(),
+  pictureUrl: z.string(),
+  nameFirst: z.string(),
+  nameLast: z.string(),
+  birthday: z.nullable(day),
+  bowType: z.nullable(z.enum(bowTypes)),
+  personalEquipment: z.nullable(z.enum(equipmentAnswers)),
+  hasCar: z.boolean(),
+  /** With the driver; 0 without a car. */
+  carCapacity: wholeNumber,
+  rm01Completed: z.boolean(),
+  pronouns: z.array(z.string()),
+  /** The club's current day: no birthday is later. */
+  today: day,
+})
+export type MyProfile = z.infer<typeof MyProfile>
+
+const tags = ['profile']
 
 export const profile = {
+  /** D6. */
+  get: contract.route({ method: 'GET', path: '/profile', tags, summary: 'My profile' }).output(MyProfile),
+  save: contract
+    .route({
+      method: 'PATCH',
+      path: '/profile',
+      tags,
+      summary: 'Change my profile',
+      description:
+        'Puts the given fields in place of the stored ones; each step of the wizard that they belong to must then be complete. The last write wins, field by field.',
+    })
+    .input(ProfileDraft)
+    .output(z.object({})),
   /** D28. */
   setCar: contract
     .route({
       method: 'PUT',
       path: '/profile/car',
-      tags: ['profile'],
+      tags,
       summary: 'Set my car',
       description: 'The car, which a driver needs: capacity 1 to 8 with the driver.',
     })

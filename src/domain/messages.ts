@@ -4,6 +4,7 @@
  * reason needs words to compile. Headings, labels and the help beside a control stand with the control; mails in
  * server/mail/words.ts; the errors that any operation may give in contract/errors.ts.
  */
+import type { DeletionRefusal } from './account.ts'
 import type { CheckInRefusal } from './check-in.ts'
 import type { UsePassRefusal } from './passes.ts'
 import type { PictureRefusal } from './pictures.ts'
@@ -47,6 +48,24 @@ export const messages = {
   personalEquipment: 'Choose Yes or No.',
   carCapacity: (from: number, to: number) => `Car capacity is a whole number from ${from} to ${to}, with the driver.`,
   tooManyPronouns: (most: number) => `At most ${most} pronouns.`,
+
+  profileSaved: 'Saved.',
+  emailFixed:
+    'You sign in with it, so it can’t be changed here. If the university gives you a new one, tell an officer.',
+
+  // Account
+  passwordWrong: 'That is not your password.',
+  passwordChangedHere: 'Password changed. Every other device has been signed out.',
+  sessionEnded: 'Signed out there.',
+  confirmEndAll: 'Every device is signed out, this one too. You sign in again with your password.',
+  exportDone: 'Your data has been downloaded.',
+  deleteGoes:
+    'Your name, e-mail, picture, birthday, pronouns, car, answers to practices and password, on every device, at once.',
+  deleteStays:
+    'That somebody attended, without saying who; the club’s books, under a number; and a mark that says your mailbox has had its welcome passes, from which nobody can tell the address.',
+  deleteFinal: 'Day passes and paid practices you have left are gone too. Nobody can bring any of it back.',
+  deleteUnconfirmed: 'Tick this to say that you mean it.',
+  accountDeleted: 'Your account has been deleted. Thank you for shooting with us.',
 
   // Welcome wizard
   wizardNameAndBirthday: 'Please fill out your name and birthday',
@@ -153,6 +172,10 @@ export const pictureRefusals: Record<PictureRefusal, string> = {
 
 export const welcomeRefusals: Record<WelcomeRefusal, string> = {
   'already-finished': 'Your profile is set up already.',
+}
+
+export const deletionRefusals: Record<DeletionRefusal, string> = {
+  'last-officer': 'You are the club’s only officer. Somebody else has to become one first.',
 }
 
 /** In the words of a club that starts its practices so many minutes ahead at most. */

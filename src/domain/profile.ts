@@ -51,7 +51,7 @@ export type Car = Pick<Profile, 'hasCar' | 'carCapacity' | 'rm01Completed'>
 
 /** The wizard's steps that ask for something: 1 name and birthday, 3 archery, 4 carpool, 5 pronouns. */
 const profileSteps = [1, 3, 4, 5] as const
-type ProfileStep = (typeof profileSteps)[number]
+export type ProfileStep = (typeof profileSteps)[number]
 
 export type ProfileField = keyof Profile
 /** A step's sentence, and the fields that it is about with what each needs. */
@@ -123,22 +123,56 @@ export function checkProfile(draft: ProfileDraft, today: string): ProfileCheck {
   const problems = profileSteps.map((step) => checkStep(step, draft, today)).filter((each) => each !== null)
   const { bowType, personalEquipment } = draft
   if (problems.length > 0 || !bowType || !personalEquipment) return { outcome: 'incomplete', problems }
+  const { nameFirst, nameLast, birthday, ...rest } = settled(draft)
+  return { outcome: 'complete', profile: { nameFirst, nameLast, birthday, bowType, personalEquipment, ...rest } }
+}
+
+/** As it is kept: names trimmed, no car without one, each pronoun once. */
+function settled(draft: ProfileDraft) {
   return {
-    outcome: 'complete',
-    profile: {
-      nameFirst: (draft.nameFirst ?? '').trim(),
-      nameLast: (draft.nameLast ?? '').trim(),
-      birthday: draft.birthday ?? '',
-      bowType,
-      personalEquipment,
-      ...carOf({
-        hasCar: draft.hasCar === true,
-        carCapacity: draft.carCapacity ?? 0,
-        rm01Completed: draft.rm01Completed === true,
-      }),
-      pronouns: (draft.pronouns ?? []).reduce(addPronoun, [] as string[]),
-    },
+    nameFirst: (draft.nameFirst ?? '').trim(),
+    nameLast: (draft.nameLast ?? '').trim(),
+    birthday: draft.birthday ?? '',
+    ...carOf({
+      hasCar: draft.hasCar === true,
+      carCapacity: draft.carCapacity ?? 0,
+      rm01Completed: draft.rm01Completed === true,
+    }),
+    pronouns: (draft.pronouns ?? []).reduce(addPronoun, [] as string[]),
   }
+}
+
+/** Which step asks for a field. */
+export const stepOf: Record<ProfileField, ProfileStep> = {
+  nameFirst: 1,
+  nameLast: 1,
+  birthday: 1,
+  bowType: 3,
+  personalEquipment: 3,
+  hasCar: 4,
+  carCapacity: 4,
+  rm01Completed: 4,
+  pronouns: 5,
+}
+
+export type ProfileChange =
+  | { outcome: 'complete'; fields: Partial<Profile> }
+  | { outcome: 'incomplete'; problems: ProfileProblem[] }
+
+/**
+ * A later change of the profile: of the steps that it touches, each is judged as a whole, with what is stored for the rest;
+ * what else is stored may have gaps and hinders nobody.
+ */
+export function checkChange(stored: ProfileDraft, change: ProfileDraft, today: string): ProfileChange {
+  const touched = new Set((Object.keys(change) as ProfileField[]).map((field) => stepOf[field]))
+  const whole = { ...stored, ...change }
+  const problems = profileSteps.filter((step) => touched.has(step)).map((step) => checkStep(step, whole, today))
+  const wrong = problems.filter((each) => each !== null)
+  if (wrong.length > 0) return { outcome: 'incomplete', problems: wrong }
+  const { bowType, personalEquipment } = whole
+  const kept = { ...settled(whole), ...(bowType && { bowType }), ...(personalEquipment && { personalEquipment }) }
+  const fields = Object.entries(kept).filter(([field]) => touched.has(stepOf[field as ProfileField]))
+  return { outcome: 'complete', fields: Object.fromEntries(fields) }
 }
 
 export function isCarCapacity(value: unknown) {

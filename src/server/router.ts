@@ -6,15 +6,18 @@ import type { RequestContext } from './http/ladder.ts'
 import { account, session } from './identity/procedures.ts'
 import { info } from './info/procedures.ts'
 import { myPractices } from './my-practices/procedures.ts'
+import { ownAccount } from './own-account/procedures.ts'
 import { passes } from './passes/procedures.ts'
 import { practices } from './practices/procedures.ts'
 import { profile } from './profile/procedures.ts'
+import { sessions } from './sessions/procedures.ts'
 import { welcome } from './welcome/procedures.ts'
 
 /** Every operation of the contract with what carries it out; without one of them it does not compile. */
 export const router = {
-  account,
+  account: { ...account, ...ownAccount },
   session,
+  sessions,
   welcome,
   home,
   practices,

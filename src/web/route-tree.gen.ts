@@ -15,6 +15,7 @@ import { Route as InfoRouteImport } from './routes/info.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
+import { Route as ProfileRouteImport } from './routes/profile.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
@@ -49,6 +50,11 @@ const MyPracticesRoute = MyPracticesRouteImport.update({
   path: '/my-practices',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProfileRoute = ProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ResetRoute = ResetRouteImport.update({
   id: '/reset',
   path: '/reset',
@@ -72,6 +78,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
+  '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -83,6 +90,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
+  '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -95,6 +103,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
+  '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -108,6 +117,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/my-pass'
     | '/my-practices'
+    | '/profile'
     | '/reset'
     | '/verify'
     | '/welcome'
@@ -119,6 +129,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/my-pass'
     | '/my-practices'
+    | '/profile'
     | '/reset'
     | '/verify'
     | '/welcome'
@@ -130,6 +141,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/my-pass'
     | '/my-practices'
+    | '/profile'
     | '/reset'
     | '/verify'
     | '/welcome'
@@ -142,6 +154,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   MyPassRoute: typeof MyPassRoute
   MyPracticesRoute: typeof MyPracticesRoute
+  ProfileRoute: typeof ProfileRoute
   ResetRoute: typeof ResetRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
@@ -191,6 +204,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MyPracticesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof ProfileRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/reset': {
       id: '/reset'
       path: '/reset'
@@ -222,6 +242,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   MyPassRoute: MyPassRoute,
   MyPracticesRoute: MyPracticesRoute,
+  ProfileRoute: ProfileRoute,
   ResetRoute: ResetRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,

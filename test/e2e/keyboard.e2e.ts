@@ -92,6 +92,22 @@ test('by keyboard alone a member finds a past practice and changes an answer', a
   expect(complaints).toEqual([])
 })
 
+for (const width of [390, 1280])
+  test(`by keyboard alone a member edits the profile, changes the password and deletes the account, at ${width}`, async ({
+    browser,
+  }) => {
+    const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+    const { keys, context, page, complaints } = await openKeys(browser, width)
+    await takeSession(context, server, ana)
+    await page.goto('/home')
+    await tasks.editProfile(keys, 'Anna')
+    expect(await ana.call('profile.get')).toMatchObject({ nameFirst: 'Anna', bowType: 'Barebow' })
+    const chosen = `${password} again`
+    await tasks.changePassword(keys, password, chosen)
+    await tasks.deleteAccount(keys, chosen)
+    expect(complaints).toEqual([])
+  })
+
 test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok

@@ -6,8 +6,11 @@ import {
   peopleFor,
   raceAnswers,
   raceCheckIns,
+  raceDeletion,
+  raceDeletions,
   raceEnd,
   raceFinish,
+  raceLastOfficers,
   raceLastPass,
   raceTwoLists,
   raceTwoRemovals,
@@ -56,6 +59,24 @@ const races: Race[] = [
       await club.db.updateTable('member').set({ role: 'Member' }).execute()
       return prepared(club, prepare, (each) => raceTwoRemovals(each, 1))
     },
+  },
+  {
+    name: 'one account deleted ×6',
+    rounds: 50,
+    round: (club, _number, prepare) => prepared(club, prepare, raceDeletions),
+  },
+  {
+    name: 'the last two officers leave',
+    rounds: 50,
+    async round(club, _number, prepare) {
+      await club.db.updateTable('member').set({ role: 'Member' }).execute()
+      return prepared(club, prepare, raceLastOfficers)
+    },
+  },
+  {
+    name: '60 acts against a deletion',
+    rounds: 20,
+    round: (club, _number, prepare) => raceDeletion(club, prepare),
   },
   {
     name: 'Finish ×50',

@@ -167,3 +167,33 @@ export async function endEarly({ page, press, expectFocusKept }: Keys) {
   await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0)
   await expectFocusKept()
 }
+
+export async function editProfile({ page, press, fill, choose, expectFocusKept }: Keys, first: string) {
+  await press('Profile')
+  await press('My Profile', 'link')
+  await expect(page).toHaveURL(/\/profile$/)
+  await fill('Preferred first name', first)
+  await press('Save')
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  await expectFocusKept()
+  await choose('Bow type', 'Barebow')
+  await press('Save')
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expectFocusKept()
+}
+
+export async function changePassword({ page, fill, key }: Keys, present: string, chosen: string) {
+  await fill('Current password', present)
+  await fill('New password', chosen)
+  await key('Enter')
+  await expect(page.getByText('Password changed. Every other device has been signed out.')).toBeVisible()
+}
+
+export async function deleteAccount({ page, press, fill, choose }: Keys, present: string) {
+  await press('Delete my account')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await fill('Password', present)
+  await choose(null, 'Delete everything. I know that it can’t be undone.')
+  await press('Delete my account')
+  await expect(page).toHaveURL(/\/login$/)
+}

@@ -40,7 +40,7 @@ const below = 1050
 const token = 'x'.repeat(43)
 
 /** Every route as everybody: who may not stand there is led to where they may. */
-const routes = ['/login', '/verify', '/reset', '/welcome', '/home', '/my-practices', '/info', '/my-pass']
+const routes = ['/login', '/verify', '/reset', '/welcome', '/home', '/my-practices', '/info', '/my-pass', '/profile']
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
   everybody.map((as) => ({ name: `${path.slice(1)}-as-${as}`, as, path })),
@@ -167,6 +167,64 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-profile', as: 'member', path: '/home', act: press('Profile') },
     { name: 'home-start', as: 'officer', path: '/home', act: press('Start Practice') },
     { name: 'home-samples', as: 'officer', path: '/home', act: press('Remove samples') },
+    { name: 'profile-loading', as: 'member', path: '/profile', data: 'loading' },
+    { name: 'profile-offline', as: 'member', path: '/profile', data: 'offline' },
+    { name: 'profile-trouble', as: 'member', path: '/profile', data: 'trouble' },
+    {
+      name: 'profile-unsaved',
+      as: 'member',
+      path: '/profile',
+      async act(page) {
+        await page.getByLabel('Last name').fill('Haddad-Okonkwo')
+        await page.getByText('I have a car').click()
+        await page.getByRole('spinbutton', { name: 'Car capacity' }).fill('5')
+      },
+    },
+    {
+      name: 'profile-gaps',
+      as: 'member',
+      path: '/profile',
+      async act(page) {
+        await page.getByLabel('Preferred first name').fill(' ')
+        await press('Save')(page)
+        await press('Remove They/Them')(page)
+        await page.getByRole('button', { name: 'Save' }).last().click()
+        await page.getByText('Please select or add at least one pronoun').first().waitFor()
+      },
+    },
+    { name: 'profile-password-gaps', as: 'member', path: '/profile', act: press('Change password') },
+    {
+      name: 'profile-password-wrong',
+      as: 'member',
+      path: '/profile',
+      async act(page) {
+        await page.getByLabel('Current password').fill('not the one')
+        await page.getByLabel('New password').fill('green silver at thirty metres')
+        await press('Change password')(page)
+        await page.getByText('That is not your password.').waitFor()
+      },
+    },
+    { name: 'profile-sign-out-everywhere', as: 'member', path: '/profile', act: press('Sign out everywhere') },
+    { name: 'profile-export', as: 'member', path: '/profile', act: press('Download my data') },
+    { name: 'profile-delete', as: 'member', path: '/profile', act: press('Delete my account') },
+    {
+      name: 'profile-delete-gaps',
+      as: 'member',
+      path: '/profile?open=delete',
+      act: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete my account' }).click(),
+    },
+    {
+      name: 'profile-delete-last-officer',
+      as: 'officer',
+      path: '/profile?open=delete',
+      async act(page) {
+        const dialog = page.getByRole('alertdialog')
+        await dialog.getByLabel('Password', { exact: true }).fill('quiet gold at eighteen metres')
+        await dialog.getByText('Delete everything.').click()
+        await dialog.getByRole('button', { name: 'Delete my account' }).click()
+        await page.getByText('You are the club’s only officer.').waitFor()
+      },
+    },
     { name: 'home-undetermined', as: 'member', path: '/home', data: 'undetermined' },
     { name: 'home-loading', as: 'member', path: '/home', data: 'loading' },
     { name: 'home-offline', as: 'member', path: '/home', data: 'offline' },

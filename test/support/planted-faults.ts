@@ -31,6 +31,8 @@ export async function createUsedClub(engine: EngineName) {
   return { club, kai, ana, ben, early, live, ahead }
 }
 
+const erased = { removedAt: '2026-11-24T22:00:00.000Z', erasedAt: '2026-11-24T22:00:00.000Z' }
+
 type Facts = Awaited<ReturnType<typeof createUsedClub>> & { db: Db; engine: EngineName }
 
 /**
@@ -191,6 +193,30 @@ export const faults: Fault[] = [
     finds: 'No removed or unverified person is signed in',
     plant: ({ db, ana }) => db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', ana.id).execute(),
     says: ({ ana }) => new RegExp(`^session \\S+ belongs to user ${ana.id}, who is not verified$`),
+  },
+  {
+    name: 'an erased person with a name',
+    finds: 'Of whoever was erased, nothing is left but a pseudonym',
+    plant: ({ db, ana }) => db.updateTable('member').set(erased).where('id', '=', ana.id).execute(),
+    says: ({ ana }) => `member ${ana.id} was erased, but what they told the club is left`,
+  },
+  {
+    name: 'an erased person with an address',
+    finds: 'Of whoever was erased, nothing is left but a pseudonym',
+    plant: ({ db, ana }) => db.updateTable('member').set(erased).where('id', '=', ana.id).execute(),
+    says: ({ ana }) => `member ${ana.id} was erased, but an address is left`,
+  },
+  {
+    name: 'an erased officer',
+    finds: 'Of whoever was erased, nothing is left but a pseudonym',
+    plant: ({ db, kai }) => db.updateTable('member').set(erased).where('id', '=', kai.id).execute(),
+    says: ({ kai }) => `member ${kai.id} was erased, but a place in the club is left`,
+  },
+  {
+    name: 'an erased person whose answer still counts',
+    finds: 'Of whoever was erased, nothing is left but a pseudonym',
+    plant: ({ db, ana }) => db.updateTable('member').set(erased).where('id', '=', ana.id).execute(),
+    says: ({ ana }) => `member ${ana.id} was erased, but an answer is left`,
   },
   {
     name: 'an act of nobody',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ProfileDraft } from '#domain/profile.ts'
 import { listOfficers, setRole } from '#server/cli/officers.ts'
-import { reasonOf, succeeded, type TestClub } from './club.ts'
+import { goodPassword, reasonOf, succeeded, type TestClub } from './club.ts'
 
 // Many at once, and what is wrong afterwards; an empty list is a promise kept. Each is run in the tests of its subject and,
 // more often, by the fault bench; with its guard removed (unguarded.ts) each has to find something.
@@ -144,6 +144,73 @@ export async function raceTwoRemovals(club: TestClub, rounds: number) {
     const said = outcomes.map((each) => (each.outcome === 'refused' ? each.reason : each.outcome)).sort()
     if (left.length !== 1 || said.join() !== 'changed,last-officer') wrong.push(`${left.length} are left after ${said}`)
   }
+  return wrong
+}
+
+/** What is wrong after a member's account was deleted in six tabs at once. */
+export async function raceDeletions(club: TestClub) {
+  const ana = await club.member()
+  const answers = await Promise.allSettled(
+    Array.from({ length: 6 }, () => ana.api.account.delete({ password: goodPassword })),
+  )
+  const wrong: string[] = []
+  const went = answers.filter(succeeded).length
+  if (went !== 1) wrong.push(`${went} deletions went through`)
+  const erased = club.db.selectFrom('audit').select('id').where('action', '=', 'member.erase')
+  const rows = (await erased.where('target', '=', ana.id).execute()).length
+  if (rows !== 1) wrong.push(`it was noted ${rows} times`)
+  return wrong
+}
+
+/** What is wrong after the club's last two officers deleted their accounts in the same moment. */
+export async function raceLastOfficers(club: TestClub) {
+  const officers = [await club.officer(), await club.officer()]
+  const answers = await Promise.allSettled(officers.map((each) => each.api.account.delete({ password: goodPassword })))
+  const left = await listOfficers(club.db)
+  const said = answers.map(reasonOf).sort()
+  await club.db.updateTable('member').set({ role: 'Member' }).execute()
+  return left.length === 1 && said.join() === 'last-officer,went through'
+    ? []
+    : [`${left.length} are left after ${said}`]
+}
+
+/**
+ * What is wrong after a member deleted their account at a practice, while their other phone changes the profile, answers,
+ * and checks in: whatever it does is over before, or is not done.
+ */
+export async function raceDeletion(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const officer = await club.officer()
+  const ana = await club.member({ pass: 'Carpool Range Pass' })
+  const practiceId = await club.practice()
+  await officer.api.practices.start({ practiceId })
+  prepare(club)
+  let deleted = false
+  const wrong: string[] = []
+  const acts = [
+    () => ana.api.profile.save({ nameFirst: 'Late', pronouns: ['late/later'] }),
+    () => ana.api.practices.answer({ practiceId, answer: 'archer' }),
+    () => ana.api.practices.checkIn({ practiceId }),
+  ]
+  // Spread over the time that a deletion takes, so that some are under way when it happens.
+  const busy = Array.from({ length: 60 }, async (_, i) => {
+    await pause(8 * i)
+    const after = deleted
+    const [answer] = await Promise.allSettled([acts[i % acts.length]?.()])
+    if (answer.status === 'fulfilled' && after) wrong.push('an act went through that was sent after the deletion')
+    if (answer.status === 'rejected' && answer.reason.status >= 500) wrong.push(`a fault: ${answer.reason.message}`)
+    return i % acts.length === 2 && answer.status === 'fulfilled'
+  })
+  const deletion = ana.api.account.delete({ password: goodPassword }).then(() => {
+    deleted = true
+  })
+  const [, ...checkedIn] = await Promise.all([deletion, ...busy])
+  const { nameFirst, pronouns } = await ana.row()
+  if (nameFirst !== '' || pronouns !== '[]') wrong.push('a name was written to an erased record')
+  const rows = async (table: 'rsvp' | 'attendance') =>
+    (await club.db.selectFrom(table).select('memberId').where('memberId', '=', ana.id).execute()).length
+  if ((await rows('rsvp')) > 0) wrong.push('an answer was given by an erased member')
+  if ((await rows('attendance')) !== checkedIn.filter(Boolean).length) wrong.push('a head is lost or too many')
+  await officer.api.practices.endEarly({ practiceId })
   return wrong
 }
 

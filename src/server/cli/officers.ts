@@ -3,6 +3,7 @@ import { decideRole, type RoleRefusal } from '#domain/officers.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { saveAudit } from '../ledger/audit.ts'
+import { lockActingOfficers } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 
 export type RoleOutcome =
@@ -51,20 +52,6 @@ export function listOfficers(db: Db) {
     .where('member.role', '=', 'Officer')
     .where('member.removedAt', 'is', null)
     .orderBy('user.email')
-    .execute()
-}
-
-/** In the order of their ids, so that two commands never wait for each other in a circle. */
-function lockActingOfficers(tx: Tx) {
-  return tx
-    .selectFrom('member')
-    .innerJoin('user', 'user.id', 'member.id')
-    .select('member.id')
-    .where('member.role', '=', 'Officer')
-    .where('member.removedAt', 'is', null)
-    .where('user.emailVerified', '=', 1)
-    .orderBy('member.id')
-    .forUpdate('member')
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { SettingError } from '../config/club-config.ts'
 import type { Database, Db, Engine, Tx } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as appendOnly from './migrations/0002-append-only.ts'
+import * as erasure from './migrations/0003-erasure.ts'
 import * as calendarFeeds from './migrations/0004-calendar-feeds.ts'
 import * as pictures from './migrations/0005-pictures.ts'
 
@@ -10,7 +11,7 @@ import * as pictures from './migrations/0005-pictures.ts'
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /** In order, never changed once released. Numbers start at 1. */
-const migrations: Migration[] = [foundation, appendOnly, calendarFeeds, pictures]
+const migrations: Migration[] = [foundation, appendOnly, erasure, calendarFeeds, pictures]
 export const schemaVersion = migrations.length
 
 /** PostgreSQL's advisory lock under which one process migrates while others wait. */

@@ -1,5 +1,6 @@
 import type { Attendee } from '#contract/practices.ts'
-import { displayName } from '#domain/names.ts'
+import { displayName, formerMember } from '#domain/names.ts'
+import { defaultPicture } from '#domain/profile.ts'
 
 /** What members see of one another: name, picture, pronouns, and nothing else (D40). */
 export function toAttendee(row: {
@@ -11,8 +12,8 @@ export function toAttendee(row: {
 }): Attendee {
   return {
     memberId: row.id,
-    name: displayName(row),
+    name: displayName(row) || formerMember,
     pronouns: JSON.parse(row.pronouns) as string[],
-    pictureUrl: row.pictureUrl,
+    pictureUrl: row.pictureUrl || defaultPicture,
   }
 }

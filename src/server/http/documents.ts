@@ -26,6 +26,7 @@ const parts = {
   '/info': ['info', 'signed-in'],
   '/my-pass': ['my-pass', 'signed-in'],
   '/my-practices': ['my-practices', 'signed-in'],
+  '/profile': ['profile', 'signed-in'],
 } as const
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]

@@ -7,6 +7,7 @@ import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { nowText } from '../parts.ts'
 import { isJson } from './plain-json.ts'
+import { signedOut } from './refusals.ts'
 import { createRequestWrite } from './request-write.ts'
 
 /** What a request brings along. */
@@ -19,6 +20,10 @@ export type RequestContext = {
   idempotencyKey: string | null
   me: SignedIn | null
   setSessionCookie: (token: string, maxAgeSeconds: number) => void
+  /** For an act that ends the session it came with. */
+  clearSessionCookie: () => void
+  /** For an answer that is a file to keep. */
+  setFileName: (name: string) => void
 }
 
 const os = implement(contract).$context<RequestContext>()
@@ -38,7 +43,7 @@ const admitted = os.use(async ({ context, path, next }, input) => {
 
 async function admit(policy: Policy | undefined, operation: string, { me, parts, requestId }: RequestContext) {
   if (policy === 'anyone') return
-  if (!me) throw new ORPCError('UNAUTHORIZED', { defined: true, status: 401, message: 'Please sign in.' })
+  if (!me) throw signedOut()
   if (policy === 'signed-in') return
   if (policy === 'officer' && !isOfficer(me)) {
     await noteRefusal(parts, { actor: me.id, operation, requestId })

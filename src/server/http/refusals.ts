@@ -24,6 +24,10 @@ export function tooManyTries(retryAfterMs: number) {
   })
 }
 
+export function signedOut() {
+  return new ORPCError('UNAUTHORIZED', { defined: true, status: 401, message: 'Please sign in.' })
+}
+
 export function notFound() {
   return new ORPCError('NOT_FOUND', { defined: true, status: 404, message: 'This does not exist, or not any more.' })
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sessionCookie } from '../identity/cookies.ts'
+import { clearedSessionCookie, sessionCookie } from '../identity/cookies.ts'
 import type { Parts } from '../parts.ts'
 import { retryAfterSecondsOf, toAnswer } from './errors.ts'
 import type { RequestContext } from './ladder.ts'
@@ -22,6 +22,14 @@ export async function contextOf(parts: Parts, request: FastifyRequest, reply: Fa
     me: await whoAsks(parts, request),
     setSessionCookie: (token, maxAgeSeconds) => {
       reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, token, maxAgeSeconds))
+    },
+    clearSessionCookie: () => {
+      reply.header('set-cookie', clearedSessionCookie(parts.baseUrl)).header('clear-site-data', '"cache"')
+    },
+    setFileName: (name) => {
+      // The wire format of `/rpc` takes an answer with this header for a file's bytes.
+      if (request.url.startsWith('/rpc/')) return
+      reply.header('content-disposition', `attachment; filename="${name}"`)
     },
     setRetryAfter: (seconds) => {
       reply.header('retry-after', String(seconds))

@@ -57,6 +57,17 @@ async function evening(club: TestClub) {
     'practices.endEarly': () => ({ who: kai, input: { practiceId } }),
     'practices.takeBackEnd': () => ({ who: kai, input: { practiceId } }),
     'practices.removeSamples': () => ({ who: kai }),
+    'profile.get': () => ({ who: newcomer }),
+    'profile.save': () => ({ who: newcomer, input: { nameFirst: 'Noora' } }),
+    'account.changePassword': () => ({
+      who: newcomer,
+      input: { currentPassword: goodPassword, newPassword: `${goodPassword} again` },
+    }),
+    'account.exportData': () => ({ who: newcomer, input: { password: `${goodPassword} again` } }),
+    'sessions.get': () => ({ who: newcomer }),
+    'sessions.end': async () => ({ who: kai, input: { sessionId: await secondSessionOf(club, kai) } }),
+    'account.delete': () => ({ who: newcomer, input: { password: `${goodPassword} again` } }),
+    'sessions.endAll': () => ({ who: kai }),
   }
   const takeCookie = (reply: LightMyRequestResponse) => {
     const cookie = String(reply.headers['set-cookie'] ?? '').split(';')[0]
@@ -65,8 +76,18 @@ async function evening(club: TestClub) {
   return { calls, takeCookie }
 }
 
+/** As if this person had signed in on another phone, too. @returns its id */
+async function secondSessionOf(club: TestClub, { id, email }: { id: string; email: string }) {
+  const body = { email, password: goodPassword }
+  await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
+  const sessions = club.db.selectFrom('session').select('id').where('userId', '=', id)
+  return (await sessions.orderBy('createdAt', 'desc').executeTakeFirstOrThrow()).id
+}
+
 describe.each(engines)('the API for others (%s)', (engine) => {
-  test('carries out every operation of the contract, and answers as its document says', async () => {
+  test('carries out every operation of the contract, and answers as its document says', {
+    timeout: 60_000,
+  }, async () => {
     await using club = await createTestClub(engine)
     const check = await createApiCheck(club)
     const { calls, takeCookie } = await evening(club)

@@ -1,3 +1,4 @@
+import { emptyLog } from '../db/empty-log.ts'
 import { verifyLinkHours } from '../mail/words.ts'
 import type { Parts } from '../parts.ts'
 import { sweepPictures } from '../pictures/sweep.ts'
@@ -27,15 +28,19 @@ export async function purge(parts: Parts) {
   await purgeSignUps(parts, before(signUpsMs))
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
   await sweepPictures(parts)
+  await emptyLog(parts.database)
 }
 
 /** A sign-up that was never verified holds no rights and no records; it goes with everything that belongs to it. */
 async function purgeSignUps(parts: Parts, before: string) {
   const candidates = await parts.database.db
     .selectFrom('user')
-    .select('id')
+    .innerJoin('member', 'member.id', 'user.id')
+    .select('user.id')
     .where('emailVerified', '=', 0)
-    .where('createdAt', '<', before)
+    .where('user.createdAt', '<', before)
+    // Who was verified once and is erased stays as a pseudonym.
+    .where('erasedAt', 'is', null)
     .execute()
   for (const { id } of candidates)
     await parts.write(async (tx) => {

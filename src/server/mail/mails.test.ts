@@ -3,7 +3,12 @@ import { composeMail, mailKinds } from './mails.ts'
 
 const club = { name: 'Archery Club', timeZone: 'America/Indiana/Indianapolis', baseUrl: 'https://quiver.example.edu' }
 const mail = { email: 'ana@example.edu', nameFirst: '', token: 'T0ken_-x', createdAt: '2026-11-24T22:50:00.000Z' }
-const linkOf = { verify: '/verify#token=T0ken_-x', reset: '/reset#token=T0ken_-x', 'already-member': '/login' } as const
+const linkOf = {
+  verify: '/verify#token=T0ken_-x',
+  reset: '/reset#token=T0ken_-x',
+  'already-member': '/login',
+  'password-changed': '/login?mode=reset',
+} as const
 
 test('every kind of mail is looked at here', () => {
   expect(mailKinds).toEqual(Object.keys(linkOf))

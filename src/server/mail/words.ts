@@ -76,6 +76,20 @@ export const mailWords = {
     after: ['Forgot the password? The sign-in page sends you a link for a new one.'],
     why: `This mail went to ${facts.email} because an account has this address.`,
   }),
+  'password-changed': (facts: MailFacts): MailWords => ({
+    subject: `Your password for ${facts.clubName} was changed`,
+    preview: 'If that was you, nothing is left to do.',
+    title: 'Your password was changed',
+    lines: [
+      `The password of your ${facts.clubName} account was changed on ${facts.when(facts.askedAtMs)}. Every other device has been signed out.`,
+    ],
+    button: { label: 'Choose a new password', url: `${facts.baseUrl}/login?mode=reset` },
+    after: [
+      'If that was you, nothing is left to do.',
+      'If it was not, choose a new password now: whoever changed it can then do nothing more. And tell an officer.',
+    ],
+    why: `This mail went to ${facts.email} because the password of its account was changed.`,
+  }),
 }
 
 export type MailKind = keyof typeof mailWords

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/database.ts'
+import { signedOut } from '../http/refusals.ts'
 
 export function getMember(db: Db | Tx, memberId: string) {
   return db.selectFrom('member').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow()
@@ -15,7 +16,26 @@ export async function findFirstName(db: Db, memberId: string) {
   return row?.nameFirst
 }
 
-/** A member's row, locked until the transaction ends. */
-export function lockMember(tx: Tx, memberId: string) {
-  return tx.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+/**
+ * A member's row, locked until the transaction ends. @throws UNAUTHORIZED when they have gone since their session was looked
+ * at: nothing more is written to a record that was removed or erased (T11)
+ */
+export async function lockMember(tx: Tx, memberId: string) {
+  const row = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+  if (row.removedAt !== null) throw signedOut()
+  return row
+}
+
+/** Those who are officers and can act. In the order of their ids, so that two who ask never wait for each other in a circle. */
+export function lockActingOfficers(tx: Tx) {
+  return tx
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select('member.id')
+    .where('member.role', '=', 'Officer')
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+    .orderBy('member.id')
+    .forUpdate('member')
+    .execute()
 }

@@ -121,7 +121,7 @@ export async function findAnswersOf(
   return new Map(rows.map((row) => [row.practiceId, row.kind]))
 }
 
-/** Those who are checked in, in the order of checking in, as members see them (D40). */
+/** Those who are checked in, in the order of checking in, as members see them (D40); who was erased is a head without a name. */
 export function listAttendees(db: Db, practiceId: string) {
   return db
     .selectFrom('attendance')
@@ -129,7 +129,7 @@ export function listAttendees(db: Db, practiceId: string) {
     .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pronouns', 'member.pictureUrl'])
     .select('attendance.checkedInAt')
     .where('attendance.practiceId', '=', practiceId)
-    .where('member.removedAt', 'is', null)
+    .where((eb) => eb.or([eb('member.removedAt', 'is', null), eb('member.erasedAt', 'is not', null)]))
     .orderBy('attendance.checkedInAt')
     .orderBy('member.id')
     .execute()

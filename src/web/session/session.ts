@@ -24,6 +24,7 @@ export const sessionQuery = queryOptions({
     const { club, person, now } = await api.session.get(undefined, { signal })
     setServerClock(now, askedAt, Date.now())
     const before = queryClient.getQueryData(sessionQuery.queryKey)?.person
+    if (ending && before && person === null) return { club, person: before }
     // Somebody else, or nobody: what the last person was shown must not stay.
     if (before && before.userId !== person?.userId) forgetPerson()
     if (before && person === null) {
@@ -95,6 +96,27 @@ function endSession(reason: Departure['reason'], { tell = true } = {}) {
   forgetPerson()
 }
 
+/** True while an act of this page ends its own session: until it is answered, its end is no news from elsewhere. */
+let ending = false
+
+/**
+ * An act that ends this very session with others (signing out everywhere, deleting the account): once it has gone through,
+ * nothing of the person stays here, as after a sign-out.
+ */
+export async function actAndLeave(act: () => Promise<unknown>) {
+  ending = true
+  let done = false
+  try {
+    done = (await act()) !== null
+  } finally {
+    ending = false
+  }
+  if (done) endSession('signed-out')
+  // Perhaps only the answer was lost; then the server says that nobody is signed in.
+  else void recheckSession().catch(() => {})
+  return done
+}
+
 /** The deliberate sign-out; it throws what the server or the line did wrong. */
 export async function signOut() {
   await authApi.signOut()
@@ -152,7 +174,7 @@ export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
     }
   })
   onProblem(({ kind }) => {
-    if (kind === 'signed-out') {
+    if (kind === 'signed-out' && !ending) {
       const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
       if (person) endSession(wasIdle(person.limits) ? 'idle' : 'elsewhere')
     }

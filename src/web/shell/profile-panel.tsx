@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { IconDeviceMobile, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
@@ -36,6 +36,10 @@ export function ProfilePanel({ person, open, onClose }: ProfilePanelProps) {
         <p className={classes.fullName}>{person.displayName || person.email}</p>
       </div>
       <div className={classes.panel}>
+        <Link to="/profile" className={classes.panelLink} onClick={onClose}>
+          <IconUser size={20} stroke={1.75} aria-hidden />
+          My Profile
+        </Link>
         <Segmented
           legend="Theme"
           value={colorScheme}

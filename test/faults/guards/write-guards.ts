@@ -165,8 +165,8 @@ export const writeGuards: Guard[] = [
     name: 'the ladder: signed in',
     protects: 'who is signed out is let in nowhere else',
     file: 'src/server/http/ladder.ts',
-    from: "if (!me) throw new ORPCError('UNAUTHORIZED'",
-    to: "if (!me && policy === undefined) throw new ORPCError('UNAUTHORIZED'",
+    from: 'if (!me) throw signedOut()',
+    to: 'if (!me && policy === undefined) throw signedOut()',
     tests: ladderTest,
   },
   {

@@ -66,6 +66,8 @@ function createStage(tx: Tx, announce: Announce, parts: Parts, passwordHash: str
         idempotencyKey: null,
         me: person(key),
         setSessionCookie() {},
+        clearSessionCookie() {},
+        setFileName() {},
       }
       return createRouterClient(router, { context })
     },

@@ -1,6 +1,7 @@
 import { isActingOfficer, type RoleHolder } from '#domain/officers.ts'
+import { addressOfErased } from '../../members/erase.ts'
 import { count } from '../terminal.ts'
-import type { Check } from './check.ts'
+import type { Check, Snapshot } from './check.ts'
 
 /** Whether people, their sessions and their roles are as they may be. */
 export const accountChecks: Check[] = [
@@ -11,7 +12,7 @@ export const accountChecks: Check[] = [
       const rows = await db
         .selectFrom('user')
         .leftJoin('member', 'member.id', 'user.id')
-        .select(['user.id', 'member.id as memberId'])
+        .select(['user.id', 'member.id as memberId', 'member.erasedAt'])
         .select((eb) =>
           eb
             .selectFrom('account')
@@ -25,7 +26,10 @@ export const accountChecks: Check[] = [
         .execute()
       const wrong = rows.flatMap((row) => [
         ...(row.memberId === null ? [`user ${row.id} has no member record`] : []),
-        ...(row.credentials === 1 ? [] : [`user ${row.id} has ${row.credentials} credentials`]),
+        // Who was erased can't sign in; the rest of that is looked at below.
+        ...(row.credentials === 1 || row.erasedAt !== null
+          ? []
+          : [`user ${row.id} has ${row.credentials} credentials`]),
       ])
       return { looked: count(rows.length, 'account'), wrong }
     },
@@ -89,6 +93,33 @@ export const accountChecks: Check[] = [
     },
   },
   {
+    // D39
+    title: 'Of whoever was erased, nothing is left but a pseudonym',
+    async look({ db }) {
+      const rows = await db
+        .selectFrom('member')
+        .innerJoin('user', 'user.id', 'member.id')
+        .selectAll('member')
+        .select(['user.email', 'user.name', 'user.image', 'user.emailVerified'])
+        .where('member.erasedAt', 'is not', null)
+        .orderBy('member.id')
+        .execute()
+      const left = await ownedRows(db)
+      const wrong = rows.flatMap((row) => {
+        const { id, nameFirst, nameLast, birthday, bowType, personalEquipment, pictureUrl, pronouns } = row
+        const told = [nameFirst, nameLast, birthday, bowType, personalEquipment, pictureUrl, row.name, row.image]
+        const faults = [
+          ...(told.some(Boolean) || pronouns !== '[]' || row.hasCar === 1 ? ['what they told the club'] : []),
+          ...(row.email === addressOfErased(id) && row.emailVerified === 0 ? [] : ['an address']),
+          ...(row.role === 'Member' && row.removedAt !== null ? [] : ['a place in the club']),
+          ...[...left].filter(([, owners]) => owners.has(id)).map(([what]) => what),
+        ]
+        return faults.map((what) => `member ${id} was erased, but ${what} is left`)
+      })
+      return { looked: rows.length === 0 ? 'none yet' : count(rows.length, 'erased member'), wrong }
+    },
+  },
+  {
     title: 'Whoever is named as having done something exists',
     async look({ db }) {
       const people = new Set((await db.selectFrom('member').select('id').execute()).map((row) => row.id))
@@ -107,6 +138,20 @@ export const accountChecks: Check[] = [
     },
   },
 ]
+
+/** Whose sessions, links, mails and the like there are. */
+async function ownedRows(db: Snapshot['db']) {
+  const owners = async (rows: Promise<{ owner: string }[]>) => new Set((await rows).map(({ owner }) => owner))
+  return new Map([
+    ['a credential', await owners(db.selectFrom('account').select('userId as owner').execute())],
+    ['a session', await owners(db.selectFrom('session').select('userId as owner').execute())],
+    ['a link', await owners(db.selectFrom('verification').select('value as owner').execute())],
+    ['a mail', await owners(db.selectFrom('mailOutbox').select('userId as owner').execute())],
+    ['an answer', await owners(db.selectFrom('rsvp').select('memberId as owner').execute())],
+    ['a draft', await owners(db.selectFrom('profileDraft').select('memberId as owner').execute())],
+    ['a calendar link', await owners(db.selectFrom('feedToken').select('memberId as owner').execute())],
+  ])
+}
 
 const otherActors = new Set(['system', 'command'])
 

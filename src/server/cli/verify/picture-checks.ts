@@ -9,7 +9,12 @@ export const pictureChecks: Check[] = [
     // T66
     title: 'Every picture that is shown is there',
     async look({ db, files }) {
-      const members = await db.selectFrom('member').select(['id', 'pictureUrl']).orderBy('id').execute()
+      const members = await db
+        .selectFrom('member')
+        .select(['id', 'pictureUrl'])
+        .where('erasedAt', 'is', null)
+        .orderBy('id')
+        .execute()
       const pictures = await db
         .selectFrom('picture')
         .select(['id', 'memberId'])

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { decideDeletion, ownDataFileName } from './account.ts'
+
+const officer = { role: 'Officer', verified: true, removed: false } as const
+
+test.each([
+  ['a member', { ...officer, role: 'Member' }, 0, 'deleted'],
+  ['an officer beside another', officer, 1, 'deleted'],
+  ['the last officer', officer, 0, 'last-officer'],
+  ['an officer by name who can’t act', { ...officer, verified: false }, 0, 'deleted'],
+] as const)('%s who wants to delete the account: %o, %i others', (_, person, otherOfficers, expected) => {
+  const decision = decideDeletion({ person, otherOfficers })
+  expect(decision.outcome === 'refused' ? decision.reason : decision.outcome).toBe(expected)
+})
+
+test.each([
+  ['Archery Club', 'archery-club-my-data-2026-11-24.json'],
+  ['  Boilermakers’ “Bows” & Arrows / 2026 ', 'boilermakers-bows-arrows-2026-my-data-2026-11-24.json'],
+  ['Société à l’arc', 'societe-a-l-arc-my-data-2026-11-24.json'],
+  ['弓道部', 'club-my-data-2026-11-24.json'],
+])('the file of what is held is named after the club: %s', (club, name) => {
+  expect(ownDataFileName(club, '2026-11-24')).toBe(name)
+})

@@ -1,0 +1,236 @@
+import type { OwnData } from '#contract/account.ts'
+import { mailboxOf } from '#domain/email.ts'
+import { deviceInWords } from '#domain/user-agent.ts'
+import type { Db } from '../db/database.ts'
+import type { Schema } from '../db/schema.ts'
+import { nowText, type Parts } from '../parts.ts'
+
+type Sections = Omit<OwnData, 'about'>
+type Facts = { db: Db; parts: Parts; id: string; email: string; say: (text: string) => string }
+type Read = (facts: Facts) => Promise<Partial<Sections>>
+
+const whatItIs =
+  'Everything that the club’s app holds about you. Other people are not named: "you" is you, everybody else is "somebody else".'
+
+/** How often something was done of late; the key is a hash, which the address gives but nobody gets back. */
+const limitKeys = ['failures:account', 'mails'] as const
+
+/**
+ * What each table holds about a person, in words (D42); null where its rows are about nobody. A table that comes to the
+ * schema has to be named here, or this does not compile, and `own-data.test.ts` asks whether null is true.
+ */
+export const holdings: Record<keyof Schema, Read | null> = {
+  async user({ db, id }) {
+    const { email, emailVerified, createdAt } = await db
+      .selectFrom('user')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { account: { id, email, emailVerified: emailVerified === 1, signedUpAt: createdAt } }
+  },
+  // Only the password, as a hash that nobody should carry around; that there is one is said with the account.
+  account: async () => ({}),
+  async session({ db, id }) {
+    const rows = await db.selectFrom('session').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
+    return {
+      sessions: rows.map(({ userAgent, ipAddress, createdAt, lastActiveAt, expiresAt, kept }) => ({
+        device: deviceInWords(userAgent ?? ''),
+        browserSays: userAgent,
+        networkAddress: ipAddress,
+        signedInAt: createdAt,
+        lastActiveAt,
+        endsAt: expiresAt,
+        keptSignedIn: kept === 1,
+      })),
+    }
+  },
+  async verification({ db, id }) {
+    const rows = await db.selectFrom('verification').selectAll().where('value', '=', id).execute()
+    return {
+      links: rows.map(({ identifier, createdAt, expiresAt }) => ({
+        for: identifier.split(':')[0],
+        createdAt,
+        expiresAt,
+      })),
+    }
+  },
+  async member({ db, id }) {
+    const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const { id: _, hasCar, hasLoggedIn, rm01Completed, pronouns, ...rest } = row
+    return {
+      profile: {
+        ...rest,
+        hasLoggedIn: hasLoggedIn === 1,
+        hasCar: hasCar === 1,
+        rm01Completed: rm01Completed === 1,
+        pronouns: JSON.parse(pronouns),
+      },
+    }
+  },
+  async practice({ db, id }) {
+    const rows = await db.selectFrom('practice').selectAll().where('startedBy', '=', id).orderBy('startsAt').execute()
+    return {
+      practicesStarted: rows.map(({ title, startsAt, startedAt }) => ({ practice: title, startsAt, startedAt })),
+    }
+  },
+  async rsvp({ db, id }) {
+    const rows = await db
+      .selectFrom('rsvp')
+      .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'rsvp.kind as answer', 'rsvp.answeredAt'])
+      .where('rsvp.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { answers: rows }
+  },
+  async attendance({ db, id, say }) {
+    const rows = await db
+      .selectFrom('attendance')
+      .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'attendance.checkedInAt'])
+      .select(['attendance.checkedInBy', 'attendance.reason'])
+      .where('attendance.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { attendance: rows.map((row) => ({ ...row, checkedInBy: say(row.checkedInBy ?? 'system') })) }
+  },
+  async carpoolCredit({ db, id }) {
+    const rows = await db
+      .selectFrom('carpoolCredit')
+      .innerJoin('practice', 'practice.id', 'carpoolCredit.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'carpoolCredit.creditedAt'])
+      .where('carpoolCredit.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { carpoolCredits: rows }
+  },
+  async preRegistration({ db, email }) {
+    const rows = await db
+      .selectFrom('preRegistration')
+      .leftJoin('practice', 'practice.id', 'preRegistration.practiceId')
+      .select(['preRegistration.email', 'preRegistration.kind', 'practice.title as practice'])
+      .select(['preRegistration.paid', 'preRegistration.consumedAt as takenOverAt'])
+      .where('preRegistration.email', '=', email)
+      .execute()
+    return { preRegistrations: rows }
+  },
+  async ledger({ db, id, say }) {
+    const rows = await db
+      .selectFrom('ledger')
+      .select(['at', 'currency', 'amount', 'why', 'cause', 'actor'])
+      .where('memberId', '=', id)
+      .orderBy('at')
+      .execute()
+    return { ledger: rows.map(({ actor, cause, ...row }) => ({ ...row, cause: say(cause), by: say(actor) })) }
+  },
+  async audit({ db, id, say }) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where((eb) => eb.or([eb('actor', '=', id), eb('target', 'like', `%${id}%`)]))
+      .orderBy('at')
+      .execute()
+    return {
+      log: rows.map(({ at, actor, action, target, before, after, reason }) => ({
+        at,
+        by: say(actor),
+        what: action,
+        about: say(target),
+        before: before === null ? null : JSON.parse(say(before)),
+        after: after === null ? null : JSON.parse(say(after)),
+        reason,
+      })),
+    }
+  },
+  async idempotency({ db, id }) {
+    const rows = await db.selectFrom('idempotency').selectAll().where('actor', '=', id).orderBy('createdAt').execute()
+    return { recentRequests: rows.map(({ createdAt, answer }) => ({ at: createdAt, answer: JSON.parse(answer) })) }
+  },
+  async mailboxGrant({ db, parts, email }) {
+    const mailboxHash = parts.secrets.hashAddress(mailboxOf(email))
+    const rows = await db.selectFrom('mailboxGrant').selectAll().where('mailboxHash', '=', mailboxHash).execute()
+    return { welcomeGrants: rows }
+  },
+  async profileDraft({ db, id }) {
+    const rows = await db.selectFrom('profileDraft').selectAll().where('memberId', '=', id).execute()
+    return { drafts: rows.map(({ draft, updatedAt }) => ({ updatedAt, draft: JSON.parse(draft) })) }
+  },
+  calendarEvent: null,
+  calendarCache: null,
+  async mailOutbox({ db, id }) {
+    const rows = await db.selectFrom('mailOutbox').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
+    return { mails: rows.map(({ kind, createdAt, sentAt, failedAt }) => ({ kind, createdAt, sentAt, failedAt })) }
+  },
+  async rateLimit({ db, parts, email }) {
+    const hash = parts.secrets.hashAddress(email)
+    const keys = limitKeys.map((what) => `${what}:${hash}`)
+    const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
+    return {
+      limits: rows.map(({ key, hits, expiresAt }) => ({
+        of: key.slice(0, key.lastIndexOf(':')),
+        at: (JSON.parse(hits) as number[]).map((hit) => new Date(hit).toISOString()),
+        forgottenAt: expiresAt,
+      })),
+    }
+  },
+  async picture({ db, id }) {
+    const rows = await db.selectFrom('picture').selectAll().where('memberId', '=', id).orderBy('createdAt').execute()
+    return { pictures: rows.map(({ createdAt, unusedSince }) => ({ createdAt, notUsedSince: unusedSince })) }
+  },
+  // The link itself opens the calendar to whoever has it; it stands on the page of one's own practices.
+  async feedToken({ db, id }) {
+    const rows = await db.selectFrom('feedToken').select('createdAt').where('memberId', '=', id).execute()
+    return { calendarLinks: rows }
+  },
+  async feedEvent({ db, id }) {
+    const rows = await db
+      .selectFrom('feedEvent')
+      .innerJoin('practice', 'practice.id', 'feedEvent.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'feedEvent.changedAt'])
+      .where('feedEvent.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { calendarEntries: rows }
+  },
+  async topicVersion({ db, id }) {
+    const rows = await db.selectFrom('topicVersion').selectAll().where('topic', '=', `member:${id}`).execute()
+    return { changes: rows.map(({ version }) => ({ ofYourRecord: version })) }
+  },
+}
+
+/** Everything that is held about a person. */
+export async function readOwnData(parts: Parts, person: { id: string; email: string }): Promise<OwnData> {
+  const { db } = parts.database
+  const facts: Facts = { db, parts, ...person, say: await sayer(db, person.id) }
+  const empty: Sections = {
+    account: {},
+    profile: {},
+    ...{ answers: [], attendance: [], carpoolCredits: [], preRegistrations: [], practicesStarted: [], ledger: [] },
+    ...{ log: [], sessions: [], links: [], mails: [], drafts: [], recentRequests: [], welcomeGrants: [] },
+    ...{ limits: [], changes: [], pictures: [], calendarLinks: [], calendarEntries: [] },
+  }
+  const sections = []
+  for (const read of Object.values(holdings)) if (read !== null) sections.push(await read(facts))
+  const about = { club: parts.club.name, exportedAt: nowText(parts), what: whatItIs }
+  return Object.assign({ about }, empty, ...sections)
+}
+
+/** Puts words in place of ids, wherever they stand in a text: one's own, other people's, and those of practices. */
+async function sayer(db: Db, me: string) {
+  const practices = await db.selectFrom('practice').select(['id', 'title', 'startsOn']).execute()
+  const members = await db.selectFrom('member').select('id').execute()
+  const words = new Map<string, string>([
+    ['system', 'the club'],
+    ['command', 'the club'],
+  ])
+  for (const { id } of members) words.set(id, id === me ? 'you' : 'somebody else')
+  // Quotes and backslashes would break the JSON that some of these texts are.
+  for (const { id, title, startsOn } of practices) words.set(id, `${title.replace(/["\\\p{Cc}]/gu, ' ')} (${startsOn})`)
+  return (text: string) => {
+    const whole = words.get(text)
+    if (whole !== undefined) return whole
+    let said = text
+    for (const [id, word] of words) if (id.length > 12 && said.includes(id)) said = said.replaceAll(id, word)
+    return said
+  }
+}

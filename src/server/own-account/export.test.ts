@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, goodPassword } from '#test/support/club.ts'
+import { createWholePerson, personalWords } from '#test/support/whole-person.ts'
+import { tablesAt } from '../backup/tables.ts'
+import { schemaVersion } from '../db/migrate.ts'
+import { holdings } from '../members/held.ts'
+
+const password = goodPassword
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+describe.each(engines)('everything that is held about a member (%s)', (engine) => {
+  test('is in the file, in words, and nobody else is', async () => {
+    await using club = await createTestClub(engine)
+    const { me, kai, ben } = await createWholePerson(club)
+    await kai.api.practices.removeAttendee({
+      practiceId: (await ben.api.home.get()).live?.practice.id ?? '',
+      memberId: me.id,
+    })
+    const data = await me.api.account.exportData({ password })
+    for (const word of Object.values(personalWords)) expect(JSON.stringify(data)).toContain(word)
+    expect(data.about).toMatchObject({ club: 'Archery Club', exportedAt: '2026-11-24T22:50:00.000Z' })
+    expect(data.profile).toMatchObject({ hasCar: true, carCapacity: 7, rm01Completed: true, bowType: 'Barebow' })
+    expect(data.answers).toMatchObject([{ practice: 'Thursday evening', answer: 'driver' }])
+    expect(data.practicesStarted).toMatchObject([{ practice: 'Tuesday evening' }])
+    expect(data.ledger).toContainEqual(expect.objectContaining({ currency: 'day-passes', amount: -1, by: 'you' }))
+    expect(data.log).toContainEqual(
+      expect.objectContaining({
+        by: 'somebody else',
+        what: 'attendance.remove',
+        about: 'Tuesday evening (2026-11-24) you',
+        before: expect.objectContaining({ checkedInBy: 'you' }),
+      }),
+    )
+    expect(data.sessions).toHaveLength(1)
+    expect(data.links).toMatchObject([{ for: 'reset' }])
+    expect(data.mails.map(({ kind }) => kind)).toEqual(['password-changed'])
+    const text = JSON.stringify(data)
+    for (const stranger of [kai.id, ben.id, kai.email, ben.email]) expect(text).not.toContain(stranger)
+  })
+
+  test('has nothing in it that opens a door: no token, hash of a password or sealed link', async () => {
+    await using club = await createTestClub(engine)
+    const { me } = await createWholePerson(club)
+    const text = JSON.stringify(await me.api.account.exportData({ password }))
+    const { password: hash } = await club.db
+      .selectFrom('account')
+      .select('password')
+      .where('userId', '=', me.id)
+      .executeTakeFirstOrThrow()
+    const { identifier } = await club.db.selectFrom('verification').select('identifier').executeTakeFirstOrThrow()
+    for (const secret of [hash ?? '?', me.token, identifier.split(':')[1] ?? '?']) expect(text).not.toContain(secret)
+  })
+
+  test('leaves no table out that refers to a member: whoever adds one is told here', async () => {
+    await using club = await createTestClub(engine)
+    const { me } = await createWholePerson(club)
+    const facts = { db: club.db, parts: club.parts, id: me.id, email: me.email, say: (text: string) => text }
+    for (const [table, read] of Object.entries(holdings)) {
+      // The column that names a person may be called anything: so every row that has the id, or the address, in it counts.
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(snake(table))}`.execute(
+        club.db.withoutPlugins(),
+      )
+      const about = rows.filter((row) => Object.values(row).some((value) => [me.id, me.email].includes(String(value))))
+      if (read === null) expect([table, about]).toEqual([table, []])
+      else if (about.length > 0 && table !== 'account') {
+        const sections = Object.values(await read(facts))
+        expect([table, sections.some((section) => Object.keys(section).length > 0)]).toEqual([table, true])
+      }
+    }
+    const tables = (await tablesAt(schemaVersion)).map(({ name }) => name)
+    expect(Object.keys(holdings).map(snake).sort()).toEqual(tables.toSorted())
+  })
+
+  test('names every table with a reference to a person', async () => {
+    await using club = await createTestClub(engine)
+    const plain = club.db.withoutPlugins()
+    const found =
+      engine === 'sqlite'
+        ? await sql<{ child: string }>`
+            select child.name as child from sqlite_master as child join pragma_foreign_key_list(child.name) as reference
+            where child.type = 'table' and reference."table" in ('member', 'user')`.execute(plain)
+        : await sql<{ child: string }>`
+            select child.relname as child from pg_constraint
+              join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
+            where contype = 'f' and parent.relname in ('member', 'user')`.execute(plain)
+    expect(found.rows.length).toBeGreaterThan(6)
+    const nobody = Object.entries(holdings).filter(([, read]) => read === null)
+    for (const [table] of nobody) expect(found.rows.map(({ child }) => child)).not.toContain(snake(table))
+  })
+
+  test('is a file with a name, kept by no cache, for who has the password', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const ask = (body: object) => ana.send({ method: 'POST', path: '/api/v1/account/export', body })
+    const reply = await ask({ password })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({
+      'content-disposition': 'attachment; filename="archery-club-my-data-2026-11-24.json"',
+      'cache-control': 'no-store',
+      'content-type': expect.stringContaining('application/json'),
+    })
+    const refused = await ask({ password: 'not the one' })
+    expect([refused.statusCode, refused.json().data.fields]).toEqual([422, { password: 'That is not your password.' }])
+    expect(refused.headers['content-disposition']).toBeUndefined()
+  })
+})

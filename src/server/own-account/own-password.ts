@@ -1,0 +1,37 @@
+import { messages } from '#domain/messages.ts'
+import { refuseField, tooManyTries } from '../http/refusals.ts'
+import { type CountedTry, countTry } from '../identity/failures.ts'
+import { findCredentialOf } from '../identity/queries.ts'
+import type { Parts } from '../parts.ts'
+
+type Judged = CountedTry & {
+  right: boolean
+  /** What it was compared with: by the time of the write it may be another. */
+  passwordHash: string | null
+}
+
+/**
+ * The password of who is signed in already, before something that a phone in another hand should not do. Wrong ones count
+ * as at sign-in (D15). It is looked at outside of the write, which must not hold the database for a tenth of a second; the
+ * write looks whether it is still the one.
+ */
+export async function judgeOwnPassword(
+  parts: Parts,
+  me: { id: string; email: string },
+  facts: { password: string; ip: string },
+): Promise<Judged> {
+  const counted = await countTry(parts, { account: me.email, ip: facts.ip })
+  if ('retryAfterMs' in counted) throw tooManyTries(counted.retryAfterMs)
+  const credential = await findCredentialOf(parts.database.db, me.id)
+  const passwordHash = credential?.passwordHash ?? null
+  if (passwordHash === null) return { ...counted, right: false, passwordHash }
+  const right = await parts.hashing.verify({ hash: passwordHash, password: facts.password }).catch(async (error) => {
+    await parts.write(counted.giveBack)
+    throw error
+  })
+  return { ...counted, right, passwordHash }
+}
+
+export function wrongPassword(field: string) {
+  return refuseField(field, messages.passwordWrong)
+}

@@ -1,0 +1,72 @@
+import { decideDeletion, ownDataFileName } from '#domain/account.ts'
+import { deletionRefusals, messages } from '#domain/messages.ts'
+import { person } from '../http/ladder.ts'
+import { refuse, refuseField } from '../http/refusals.ts'
+import { setPassword } from '../identity/accounts.ts'
+import { deleteLinks } from '../identity/links.ts'
+import { isWeakFor } from '../identity/password-rules.ts'
+import { lockCredentialOf } from '../identity/queries.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import { erase, finishErasure } from '../members/erase.ts'
+import { readOwnData } from '../members/held.ts'
+import { lockActingOfficers, lockMember } from '../members/queries.ts'
+import { judgeOwnPassword, wrongPassword } from './own-password.ts'
+
+/**
+ * A new password in place: every other session ends and links for a reset are void, for whoever had the old password may
+ * have both (T11); this session stays. A wrong present password is refused inside the write, so that a phone which repeats
+ * an act that got through hears that it did.
+ */
+const changePassword = person.account.changePassword.handler(async ({ input, context: { parts, me, ip, write } }) => {
+  if (isWeakFor(parts.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
+  const judged = await judgeOwnPassword(parts, me, { password: input.currentPassword, ip })
+  const passwordHash = judged.right ? await parts.hashing.hash(input.newPassword) : null
+  await write(async (tx, announce) => {
+    const current = await lockCredentialOf(tx, me.id)
+    if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
+    await setPassword(tx, parts, me.id, passwordHash)
+    await deleteLinks(tx, me.id, ['reset'])
+    await tx.deleteFrom('session').where('userId', '=', me.id).where('id', '<>', me.sessionId).execute()
+    await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
+    announce(`member:${me.id}`)
+    return {}
+  })
+  await parts.write(judged.giveBack)
+  parts.outbox.wake()
+  return {}
+})
+
+const exportData = person.account.exportData.handler(async ({ input, context }) => {
+  const { parts, me, ip } = context
+  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip })
+  if (!judged.right) throw wrongPassword('password')
+  await parts.write(judged.giveBack)
+  context.setFileName(ownDataFileName(parts.club.name, parts.days.today(parts.clock.now())))
+  return readOwnData(parts, me)
+})
+
+/** At once and for good, in one transaction (D39, D42). The mailbox's keyed hash stays, for the welcome grant. */
+const deleteAccount = person.account.delete.handler(async ({ input, context }) => {
+  const { parts, me, ip, now, write, requestId } = context
+  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip })
+  await write(async (tx, announce) => {
+    const officers = await lockActingOfficers(tx)
+    const current = await lockCredentialOf(tx, me.id)
+    const member = await lockMember(tx, me.id)
+    if (!judged.right || current?.passwordHash !== judged.passwordHash) throw wrongPassword('password')
+    const decision = decideDeletion({
+      person: { role: member.role, verified: current.emailVerified === 1, removed: false },
+      otherOfficers: officers.filter((officer) => officer.id !== me.id).length,
+    })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, deletionRefusals[decision.reason])
+    await judged.giveBack(tx)
+    await erase(tx, announce, { id: me.id, email: current.email, now: now() })
+    await saveAudit(tx, parts, { actor: me.id, action: 'member.erase', target: me.id, requestId })
+    return {}
+  })
+  await finishErasure(parts)
+  context.clearSessionCookie()
+  return {}
+})
+
+export const ownAccount = { changePassword, exportData, delete: deleteAccount }

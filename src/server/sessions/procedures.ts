@@ -1,0 +1,58 @@
+import { hasExpired } from '#domain/session-limits.ts'
+import { deviceInWords } from '#domain/user-agent.ts'
+import { person } from '../http/ladder.ts'
+import { notFound } from '../http/refusals.ts'
+import { nowText } from '../parts.ts'
+
+const get = person.sessions.get.handler(async ({ context: { parts, me } }) => {
+  const now = nowText(parts)
+  const { idleMinutes } = parts.club.session
+  const rows = await parts.database.db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'createdAt', 'lastActiveAt', 'expiresAt', 'kept'])
+    .where('userId', '=', me.id)
+    .orderBy('lastActiveAt', 'desc')
+    .orderBy('id')
+    .execute()
+  const sessions = rows
+    .filter(({ kept, ...times }) => !hasExpired({ ...times, kept: kept === 1 }, { now, idleMinutes }))
+    .map((row) => ({
+      id: row.id,
+      current: row.id === me.sessionId,
+      device: deviceInWords(row.userAgent ?? ''),
+      signedInAt: row.createdAt,
+      lastActiveAt: row.lastActiveAt,
+      keptUntil: row.kept === 1 ? row.expiresAt : null,
+    }))
+  return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
+})
+
+/** Another person's session is as unknown as one that is not there. */
+const end = person.sessions.end.handler(async ({ input, context }) => {
+  const { me, write } = context
+  await write(async (tx, announce) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('session')
+      .where('id', '=', input.sessionId)
+      .where('userId', '=', me.id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound()
+    announce(`member:${me.id}`)
+    return {}
+  })
+  if (input.sessionId === me.sessionId) context.clearSessionCookie()
+  return {}
+})
+
+const endAll = person.sessions.endAll.handler(async ({ context }) => {
+  const { me, write } = context
+  const answer = await write(async (tx, announce) => {
+    const { numDeletedRows } = await tx.deleteFrom('session').where('userId', '=', me.id).executeTakeFirst()
+    announce(`member:${me.id}`)
+    return { ended: Number(numDeletedRows) }
+  })
+  context.clearSessionCookie()
+  return answer
+})
+
+export const sessions = { get, end, endAll }

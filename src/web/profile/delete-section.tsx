@@ -1,0 +1,110 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { useFieldErrors } from '#web/login/use-fields.ts'
+import { actAndLeave } from '#web/session/session.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { dropFlash, leaveFlash } from '#web/ui/flash.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import classes from './profile.module.css'
+import { Section } from './section.tsx'
+import { useProfileDialog } from './use-profile-dialog.ts'
+
+/** The way out of the club's app, for good (D39, D42). */
+export function DeleteSection() {
+  const dialog = useProfileDialog('delete')
+  return (
+    <Section title="Delete account" lead="At once and for good.">
+      <div className={classes.form}>
+        <p>You leave the club’s app, and nothing in it names you any more.</p>
+        <div className={classes.actions}>
+          <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={dialog.open}>
+            Delete my account
+          </ActionButton>
+        </div>
+      </div>
+      <Dialog open={dialog.isOpen} onClose={dialog.close} role="alertdialog" title="Delete your account?">
+        <DeleteForm close={dialog.close} />
+      </Dialog>
+    </Section>
+  )
+}
+
+function DeleteForm({ close }: { close: () => void }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [sure, setSure] = useState(false)
+  const [unsure, setUnsure] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const fields = useFieldErrors({ password: field })
+  const remove = useAct(api.account.delete)
+  const { problem } = remove
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
+  useEffect(() => {
+    if (problem?.kind === 'field') fields.show(problem.fields ?? {})
+  }, [problem])
+
+  async function leave() {
+    leaveFlash(messages.accountDeleted)
+    if (await actAndLeave(() => remove.act({ password }))) await navigate({ to: '/login', replace: true })
+    else dropFlash()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setUnsure(!sure)
+    if (fields.show(password === '' ? { password: messages.passwordMissing } : {}) || !sure) return
+    void leave()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <dl className={classes.fate}>
+        <dt>What goes</dt>
+        <dd>{messages.deleteGoes}</dd>
+        <dt>What stays</dt>
+        <dd>{messages.deleteStays}</dd>
+      </dl>
+      <p className={classes.final}>{messages.deleteFinal}</p>
+      <PasswordField
+        ref={field}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(value) => {
+          setPassword(value)
+          fields.forget('password')
+        }}
+        error={fields.errors.password}
+      />
+      <div>
+        <CheckField
+          label="Delete everything. I know that it can’t be undone."
+          checked={sure}
+          onChange={(checked) => {
+            setSure(checked)
+            setUnsure(false)
+          }}
+        />
+        {unsure && (
+          <p className={classes.wrong} role="alert">
+            {messages.deleteUnconfirmed}
+          </p>
+        )}
+      </div>
+      {problem?.kind !== 'field' && <ErrorNote error={problem} />}
+      <div className={classes.actions}>
+        <ActionButton onClick={close}>Cancel</ActionButton>
+        <ActionButton type="submit" tone="red" pending={remove.pending}>
+          Delete my account
+        </ActionButton>
+      </div>
+    </form>
+  )
+}

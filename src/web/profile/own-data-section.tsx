@@ -1,0 +1,107 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { OwnData } from '#contract/account.ts'
+import { ownDataFileName } from '#domain/account.ts'
+import { messages } from '#domain/messages.ts'
+import { defaultPicture } from '#domain/profile.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { useFieldErrors } from '#web/login/use-fields.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './profile.module.css'
+import { Section } from './section.tsx'
+import { useProfileDialog } from './use-profile-dialog.ts'
+
+/** Everything that is held about oneself, to take along (D42). */
+export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; today: string }) {
+  const dialog = useProfileDialog('export')
+  return (
+    <Section title="Your data" lead="Everything the app holds about you, as one file to keep or to read.">
+      <div className={classes.form}>
+        <p>
+          Profile, answers, attendance, passes and payments, what was noted about you, sign-ins and mails. It is a JSON
+          file: any text editor opens it.
+        </p>
+        <div className={classes.actions}>
+          {pictureUrl !== defaultPicture && (
+            <a className={classes.download} href={pictureUrl} download>
+              Download picture
+            </a>
+          )}
+          <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
+            Download my data
+          </ActionButton>
+        </div>
+      </div>
+      <Dialog
+        open={dialog.isOpen}
+        onClose={dialog.close}
+        title="Download my data"
+        text="Your password, so that nobody else takes it off this phone."
+      >
+        <ExportForm today={today} close={dialog.close} />
+      </Dialog>
+    </Section>
+  )
+}
+
+function ExportForm({ today, close }: { today: string; close: () => void }) {
+  const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const fields = useFieldErrors({ password: field })
+  const download = useAct(api.account.exportData, {
+    onDone(data) {
+      keep(data, ownDataFileName(data.about.club, today))
+      toast({ text: messages.exportDone })
+      close()
+    },
+  })
+  const { problem } = download
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
+  useEffect(() => {
+    if (problem?.kind === 'field') fields.show(problem.fields ?? {})
+  }, [problem])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (fields.show(password === '' ? { password: messages.passwordMissing } : {})) return
+    void download.act({ password })
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <PasswordField
+        ref={field}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(value) => {
+          setPassword(value)
+          fields.forget('password')
+        }}
+        error={fields.errors.password}
+      />
+      {problem?.kind !== 'field' && <ErrorNote error={problem} />}
+      <div className={classes.actions}>
+        <ActionButton onClick={close}>Cancel</ActionButton>
+        <ActionButton type="submit" tone="blue" pending={download.pending}>
+          Download
+        </ActionButton>
+      </div>
+    </form>
+  )
+}
+
+function keep(data: OwnData, name: string) {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Safari reads it a little later.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

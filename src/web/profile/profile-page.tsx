@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MyProfile } from '#contract/profile.ts'
+import { messages } from '#domain/messages.ts'
+import { useKeptFocus } from '#web/home/use-kept-focus.ts'
+import { problemOf } from '#web/problem.ts'
+import { usePerson } from '#web/session/guards.tsx'
+import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ArcheryStep } from '#web/welcome/archery-step.tsx'
+import { CarpoolStep } from '#web/welcome/carpool-step.tsx'
+import { NameStep } from '#web/welcome/name-step.tsx'
+import { PronounsStep } from '#web/welcome/pronouns-step.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { FieldsSection } from './fields-section.tsx'
+import { OwnDataSection } from './own-data-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PictureSection } from './picture-section.tsx'
+import classes from './profile.module.css'
+import { profileQuery } from './profile-query.ts'
+import { SessionsSection } from './sessions-section.tsx'
+import { useEdits } from './use-edits.ts'
+
+/** What a member has told the club, what they sign in with, and their data (D6). */
+export function ProfilePage() {
+  const query = useQuery(profileQuery)
+  if (query.error && !query.data)
+    return <CouldNotLoad problem={problemOf(query.error)} retry={query.refetch} pending={query.isFetching} />
+  return (
+    <Page title="My Profile">
+      {query.data ? (
+        <Profile profile={query.data} />
+      ) : (
+        <Skeletons label={messages.loading}>
+          <div className={classes.sections}>
+            <SkeletonCard height={12} />
+            <SkeletonCard height={16} />
+            <SkeletonCard height={20} />
+          </div>
+        </Skeletons>
+      )}
+    </Page>
+  )
+}
+
+function Profile({ profile }: { profile: MyProfile }) {
+  const { userId } = usePerson()
+  const edited = useEdits(userId, profile)
+  useKeptFocus()
+  const { today, email, pictureUrl } = profile
+  const all = { edited, today }
+  return (
+    <div className={classes.sections}>
+      <PictureSection />
+      <FieldsSection
+        {...all}
+        step={1}
+        title="Name and birthday"
+        lead="Your name stands beside your picture at practice."
+      >
+        {(fields) => <NameStep {...fields} />}
+      </FieldsSection>
+      <FieldsSection {...all} step={3} title="Archery preferences" lead="So that officers bring the right bows.">
+        {(fields) => <ArcheryStep {...fields} />}
+      </FieldsSection>
+      <FieldsSection {...all} step={4} title="Carpool">
+        {(fields) => <CarpoolStep {...fields} />}
+      </FieldsSection>
+      <FieldsSection {...all} step={5} title="Pronouns">
+        {(fields) => <PronounsStep {...fields} typed={edited.typedPronoun} onType={edited.setTypedPronoun} />}
+      </FieldsSection>
+      <PasswordSection email={email} />
+      <SessionsSection />
+      <OwnDataSection pictureUrl={pictureUrl} today={today} />
+      <DeleteSection />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import { Card } from '#web/ui/card.tsx'
+import classes from './profile.module.css'
+
+type SectionProps = { title: string; lead?: ReactNode; children: ReactNode; headingRef?: Ref<HTMLHeadingElement> }
+
+/** A part of the page: what it is about on the left (above, on a phone), what to do about it on the right. */
+export function Section({ title, lead, children, headingRef }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.about}>
+        <h2 id={id} ref={headingRef} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        {lead && <p className={classes.lead}>{lead}</p>}
+      </div>
+      <Card>{children}</Card>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { MySession } from '#contract/sessions.ts'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { useClubTimes } from '#web/home/use-club-times.ts'
+import { problemOf } from '#web/problem.ts'
+import { useNow } from '#web/session/clock.ts'
+import { actAndLeave } from '#web/session/session.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Skeletons } from '#web/ui/loading.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './profile.module.css'
+import { refreshSessions, sessionsQuery } from './profile-query.ts'
+import { Section } from './section.tsx'
+import { useProfileDialog } from './use-profile-dialog.ts'
+
+/** Where one is signed in, and the way out of each. */
+export function SessionsSection() {
+  const query = useQuery(sessionsQuery)
+  const dialog = useProfileDialog('sign-out-everywhere')
+  return (
+    <Section title="Where you are signed in" lead="Don’t know one of them? Sign it out, then change your password.">
+      <div className={classes.form}>
+        <SessionList
+          sessions={query.data?.sessions}
+          trouble={
+            query.error && (
+              <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} pending={query.isFetching} />
+            )
+          }
+        />
+        <div className={classes.actions}>
+          <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={dialog.open}>
+            Sign out everywhere
+          </ActionButton>
+        </div>
+      </div>
+      <EverywhereDialog isOpen={dialog.isOpen} close={dialog.close} />
+    </Section>
+  )
+}
+
+function SessionList({ sessions, trouble }: { sessions?: MySession[]; trouble: React.ReactNode }) {
+  if (sessions)
+    return (
+      <ul className={classes.sessions}>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+    )
+  return (
+    trouble ?? (
+      <Skeletons label={messages.loading}>
+        <div className={classes.waiting} />
+      </Skeletons>
+    )
+  )
+}
+
+function SessionRow({ session }: { session: MySession }) {
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const end = useAct(api.sessions.end, {
+    onDone() {
+      toast({ text: messages.sessionEnded })
+      return refreshSessions()
+    },
+    onProblem: ({ kind }) => void (kind === 'not-found' && refreshSessions()),
+  })
+  const moment = (at: string) => times.moment(Date.parse(at), times.dayOf(now), now)
+  const since = `Signed in ${moment(session.signedInAt)}`
+  const Icon = /iPhone|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className={classes.session}>
+      <Icon size={24} stroke={1.75} aria-hidden />
+      <div className={classes.device}>
+        <p className={classes.deviceName}>
+          {session.device}
+          {session.current && <span className={classes.here}>This device</span>}
+        </p>
+        <p className={classes.when}>{since}</p>
+        {!session.current && <p className={classes.when}>Last active {moment(session.lastActiveAt)}</p>}
+        {session.keptUntil !== null && (
+          <p className={classes.when}>
+            Stays signed in until {times.date(times.dayOf(Date.parse(session.keptUntil)), now)}
+          </p>
+        )}
+        {end.problem && <ErrorNote error={end.problem} />}
+      </div>
+      {!session.current && (
+        <ActionButton
+          label={`Sign out ${session.device}, ${since.toLowerCase()}`}
+          pending={end.pending}
+          onClick={() => end.act({ sessionId: session.id })}
+        >
+          Sign out
+        </ActionButton>
+      )}
+    </li>
+  )
+}
+
+function EverywhereDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const navigate = useNavigate()
+  const endAll = useAct(api.sessions.endAll)
+
+  async function leave() {
+    if (await actAndLeave(() => endAll.act({}))) await navigate({ to: '/', replace: true })
+  }
+
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      title="Sign out everywhere?"
+      text={messages.confirmEndAll}
+      confirm="Sign out everywhere"
+      pending={endAll.pending}
+      error={endAll.problem}
+      onConfirm={leave}
+      onCancel={close}
+    />
+  )
+}

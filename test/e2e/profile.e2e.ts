@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { alertIn, openPerson, password, signIn } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** What a member does with their own profile, password, devices and data (D6, D42). */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(() => server.dispose())
+
+async function openMember(browser: Browser, email: string, facts: { first?: string; officer?: boolean } = {}) {
+  const member = await quickMember(server, { email, last: 'Lopez', first: 'Ana', ...facts })
+  const person = await openPerson(browser, server)
+  await takeSession(person.context, server, member)
+  return { ...person, member }
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('My Profile in the profile menu leads to the profile, where every answer of the wizard can be changed', async ({
+  browser,
+}) => {
+  const { page, context, member, complaints } = await openMember(browser, 'ana@purdue.edu')
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('dialog', { name: 'Profile' }).getByRole('link', { name: 'My Profile' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('heading', { name: 'My Profile', level: 1 })).toBeFocused()
+  await expect(page.getByLabel('Purdue Email')).toHaveValue('ana@purdue.edu')
+  await expect(page.getByLabel('Purdue Email')).not.toBeEditable()
+
+  const name = section(page, 'Name and birthday')
+  await name.getByLabel('Preferred first name').fill('Anna')
+  await name.getByLabel('Birthday').fill('2003-04-05')
+  await name.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  await expect(name.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Name and birthday' })).toBeFocused()
+  const archery = section(page, 'Archery preferences')
+  await archery.getByText('Barebow', { exact: true }).click()
+  await archery.getByText('Yes', { exact: true }).click()
+  await archery.getByRole('button', { name: 'Save' }).click()
+  await expect(archery.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  const carpool = section(page, 'Carpool')
+  await carpool.getByText('I have a car').click()
+  await carpool.getByRole('spinbutton', { name: 'Car capacity' }).fill('6')
+  await carpool.getByText('RM01 Completed & Approved').click()
+  await carpool.getByRole('button', { name: 'Save' }).click()
+  await expect(carpool.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  const pronouns = section(page, 'Pronouns')
+  await pronouns.getByText('Specify', { exact: true }).click()
+  // Not added by its button: saving adds it.
+  await pronouns.getByLabel('Your pronouns').fill('xe/xem')
+  await pronouns.getByRole('button', { name: 'Save' }).click()
+  await expect(pronouns.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  expect(await member.call('profile.get')).toMatchObject({
+    ...{ nameFirst: 'Anna', nameLast: 'Lopez', birthday: '2003-04-05', bowType: 'Barebow', personalEquipment: 'Yes' },
+    ...{ hasCar: true, carCapacity: 6, rm01Completed: true, pronouns: ['They/Them', 'xe/xem'] },
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove xe/xem' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('what is missing is said in the wizard’s words at its field; what was typed survives a reload and a dead line', async ({
+  browser,
+}) => {
+  const { page, context, member } = await openMember(browser, 'ben@purdue.edu', { first: 'Ben' })
+  await page.goto('/profile')
+  const name = section(page, 'Name and birthday')
+  await name.getByLabel('Preferred first name').fill('  ')
+  await name.getByLabel('Last name').fill('Lopez Garcia')
+  await name.getByRole('button', { name: 'Save' }).click()
+  await expect(alertIn(page)).toContainText('Please fill out your name and birthday')
+  await alertIn(page).getByRole('button', { name: 'First name' }).click()
+  await expect(name.getByLabel('Preferred first name')).toBeFocused()
+  await expect(name.getByLabel('Preferred first name')).toHaveAccessibleDescription(/1 to 50 characters/)
+  await name.getByLabel('Preferred first name').fill('Benno')
+  await expect(alertIn(page)).toHaveCount(0)
+  await page.reload()
+  await expect(name.getByLabel('Preferred first name')).toHaveValue('Benno')
+  await expect(name.getByText('Not saved yet.')).toBeVisible()
+
+  // Another device changes another field meanwhile: it shows, and what is typed here stays.
+  await member.call('profile.save', { birthday: '2001-01-01' })
+  await expect(name.getByLabel('Birthday')).toHaveValue('2001-01-01')
+  await expect(name.getByLabel('Preferred first name')).toHaveValue('Benno')
+  await context.setOffline(true)
+  await name.getByRole('button', { name: 'Save' }).click()
+  await expect(alertIn(page)).toContainText('You seem to be offline.')
+  await context.setOffline(false)
+  await name.getByRole('button', { name: 'Save' }).click()
+  await expect(name.getByText('Not saved yet.')).toHaveCount(0)
+  expect(await member.call('profile.get')).toMatchObject({
+    nameFirst: 'Benno',
+    nameLast: 'Lopez Garcia',
+    birthday: '2001-01-01',
+  })
+  await name.getByLabel('Last name').fill('Nobody')
+  await name.getByRole('button', { name: 'Discard' }).click()
+  await expect(name.getByLabel('Last name')).toHaveValue('Lopez Garcia')
+  await context.close()
+})
+
+test('a changed name shows on another member’s open screen', async ({ browser }) => {
+  const own = await startServer()
+  const officer = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
+  const ana = await quickMember(own, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+  const { next } = (await officer.call('home.get')) as { next: { id: string }[] }
+  const practiceId = next[0]?.id
+  await officer.call('practices.start', { practiceId })
+  await ana.call('passes.use')
+  await ana.call('practices.checkIn', { practiceId })
+  const { page, context } = await openPerson(browser, own)
+  await takeSession(context, own, officer)
+  await page.goto('/home')
+  await expect(page.getByText('Ana Lopez')).toBeVisible()
+  await ana.call('profile.save', { nameFirst: 'Anna' })
+  await expect(page.getByText('Anna Lopez')).toBeVisible({ timeout: 3000 })
+  await context.close()
+  await own.dispose()
+})
+
+test('a password is changed in place: a wrong one is told at its field, other devices leave, this one stays', async ({
+  browser,
+}) => {
+  const { page, context } = await openMember(browser, 'cleo@purdue.edu')
+  const phone = await openPerson(browser, server)
+  await signIn(phone.page, 'cleo@purdue.edu')
+  await expect(phone.page).toHaveURL(/\/home$/)
+  await page.goto('/profile')
+  const part = section(page, 'E-mail and password')
+  const chosen = 'green silver at thirty metres'
+  await part.getByLabel('Current password').fill('not the one')
+  await part.getByLabel('New password').fill('88888888')
+  await part.getByRole('button', { name: 'Change password' }).click()
+  await expect(part.getByText('The password is too weak.')).toBeVisible()
+  await part.getByLabel('New password').fill(chosen)
+  await part.getByRole('button', { name: 'Change password' }).click()
+  await expect(part.getByText('That is not your password.')).toBeVisible()
+  await expect(part.getByLabel('Current password')).toBeFocused()
+  await part.getByLabel('Current password').fill(password)
+  await part.getByRole('button', { name: 'Change password' }).click()
+  await expect(part.getByText('Password changed. Every other device has been signed out.')).toBeVisible()
+  await expect(phone.page).toHaveURL(/\/login/)
+  await page.reload()
+  await expect(page).toHaveURL(/\/profile$/)
+  await phone.page.getByLabel('Purdue Email').fill('cleo@purdue.edu')
+  await phone.page.getByLabel('Password', { exact: true }).fill(password)
+  await phone.page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(phone.page.getByText('Invalid email or password.')).toBeVisible()
+  await phone.page.getByLabel('Password', { exact: true }).fill(chosen)
+  await phone.page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(phone.page).toHaveURL(/\/(home|profile)/)
+  await phone.context.close()
+  await context.close()
+})
+
+test('devices are listed, this one first; one is signed out from here, then all of them, after a question', async ({
+  browser,
+}) => {
+  const { page, context } = await openMember(browser, 'dana@purdue.edu')
+  const phone = await openPerson(browser, server)
+  await signIn(phone.page, 'dana@purdue.edu')
+  await expect(phone.page).toHaveURL(/\/home$/)
+  await page.goto('/profile')
+  const part = section(page, 'Where you are signed in')
+  await expect(part.getByRole('listitem')).toHaveCount(2)
+  await expect(part.getByRole('listitem').first()).toContainText('This device')
+  await expect(part.getByRole('listitem').last()).toContainText(/Chrome on .*Signed in/)
+  await part.getByRole('button', { name: /^Sign out Chrome on / }).click()
+  await expect(part.getByRole('listitem')).toHaveCount(1)
+  await expect(phone.page).toHaveURL(/\/login/)
+  await phone.page.getByLabel('Password', { exact: true }).fill(password)
+  await phone.page.getByLabel('Purdue Email').fill('dana@purdue.edu')
+  await phone.page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(phone.page).toHaveURL(/\/home/)
+  await expect(part.getByRole('listitem')).toHaveCount(2)
+
+  const everywhere = part.getByRole('button', { name: 'Sign out everywhere' })
+  await everywhere.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await everywhere.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(phone.page).toHaveURL(/\/login/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login/)
+  await phone.context.close()
+  await context.close()
+})
+
+test('one’s own data is downloaded as a file with a name, for the password', async ({ browser }) => {
+  const { page, context, complaints } = await openMember(browser, 'emil@purdue.edu', { first: 'Emil' })
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Download my data' })
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect(dialog.getByText('Please enter your password.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^archery-club-my-data-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(data).toMatchObject({ account: { email: 'emil@purdue.edu' }, profile: { nameFirst: 'Emil' } })
+  expect(data.mails).toMatchObject([{ kind: 'verify' }])
+  await expect(dialog).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an account is deleted after the password and a tick: every tab and device leaves, and sign-in says goodbye', async ({
+  browser,
+}) => {
+  const { page, context, member } = await openMember(browser, 'fay@purdue.edu', { first: 'Marvellous' })
+  const second = await context.newPage()
+  await second.goto(`${server.url}/home`)
+  const phone = await openPerson(browser, server)
+  await signIn(phone.page, 'fay@purdue.edu')
+  await expect(phone.page).toHaveURL(/\/home$/)
+  await page.goto('/profile')
+  // Something typed and not saved must not stay on the device either.
+  await page.getByLabel('Last name').fill('Unsaved')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+  await expect(dialog).toContainText('What goes')
+  await expect(dialog).toContainText('What stays')
+  await dialog.getByLabel('Password', { exact: true }).fill('not the one')
+  await confirm.click()
+  await expect(dialog.getByText('Tick this to say that you mean it.')).toBeVisible()
+  await dialog.getByText('Delete everything.').click()
+  await confirm.click()
+  await expect(dialog.getByText('That is not your password.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await confirm.click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Your account has been deleted. Thank you for shooting with us.')).toBeVisible()
+  await expect(second).toHaveURL(/\/login/)
+  await expect(phone.page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('quiver:')))).toEqual([])
+  await page.goBack()
+  await expect(page.getByText('Marvellous')).toHaveCount(0)
+  expect((await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).status).toBe(401)
+  expect((await server.quiver('verify')).code).toBe(0)
+  await phone.context.close()
+  await context.close()
+})
+
+test('the last officer is told why the account can’t be deleted', async ({ browser }) => {
+  const { page, context } = await openMember(browser, 'kai@purdue.edu', { officer: true })
+  await page.goto('/profile?open=delete')
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByText('Delete everything.').click()
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(
+    dialog.getByText('You are the club’s only officer. Somebody else has to become one first.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await context.close()
+})

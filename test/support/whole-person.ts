@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pictureFile, pictureSizes } from '#domain/pictures.ts'
+import { tablesAt } from '#server/backup/tables.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { inOnePiece } from '#server/files/club-files.ts'
+import { newLink } from '#server/identity/links.ts'
+import { grantWelcome } from '#server/welcome/grant.ts'
+import type { TestClub } from './club.ts'
+
+/** Words that only this person's records have. */
+export const personalWords = {
+  email: 'zanzibar@purdue.edu',
+  nameFirst: 'Xanthippe',
+  nameLast: 'Quillfeather',
+  birthday: '1987-03-21',
+  pronoun: 'zyx/zym',
+  picture: '/files/picture-of-xq.webp',
+}
+
+/** A member with a row in every table that can hold something about one, at a live practice; kai is an officer. */
+export async function createWholePerson(club: TestClub) {
+  const { db, parts } = club
+  const { email, nameFirst, nameLast, birthday, pronoun, picture } = personalWords
+  const kai = await club.officer()
+  const ben = await club.member({ pass: 'Carpool Range Pass' })
+  const profile = { birthday, bowType: 'Barebow', personalEquipment: 'Yes', rm01Completed: 1 } as const
+  const me = await club.member({
+    ...{ email, nameFirst, nameLast, ...profile, pictureUrl: picture },
+    ...{ pronouns: JSON.stringify([pronoun]), hasCar: 1, carCapacity: 7, dayPasses: 3, role: 'Officer' },
+  })
+  const practiceId = await club.practice({ title: 'Tuesday evening' })
+  const ahead = await club.practice({
+    title: 'Thursday evening',
+    startsAt: '2026-11-26T23:00:00.000Z',
+    endsAt: '2026-11-27T01:00:00.000Z',
+  })
+  await me.api.practices.start({ practiceId })
+  await me.api.practices.answer({ practiceId: ahead, answer: 'driver' })
+  await me.api.passes.use({})
+  await me.api.practices.checkIn({ practiceId })
+  await ben.api.practices.checkIn({ practiceId })
+  await me.api.profile.save({ nameFirst: ` ${nameFirst} ` })
+  await club.visitor().send({
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    body: { email, password: 'not the right one' },
+  })
+  const at = '2026-11-24T22:50:00.000Z'
+  await parts.write(async (tx) => {
+    await newLink(tx, 'reset', me.id, club.clock.now())
+    await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
+    await grantWelcome(tx, parts, { memberId: me.id, email, now: at })
+  })
+  const sets = { name: `${nameFirst} ${nameLast}`, image: picture }
+  await db.updateTable('user').set(sets).where('id', '=', me.id).execute()
+  await db.updateTable('practice').set({ organizer: 'Zanzibar@purdue.edu' }).where('id', '=', practiceId).execute()
+  await db
+    .updateTable('attendance')
+    .set({ reason: `${nameFirst} was here` })
+    .where('memberId', '=', me.id)
+    .execute()
+  await db
+    .updateTable('mailOutbox')
+    .set({ lastError: `no ${nameLast} here` })
+    .where('userId', '=', me.id)
+    .execute()
+  const draft = JSON.stringify({ nameFirst, birthday })
+  await db.insertInto('profileDraft').values({ memberId: me.id, draft, updatedAt: at }).execute()
+  await me.api.calendarFeed.create({})
+  const entry = { practiceId: ahead, fingerprint: 'as it was', changedAt: at }
+  await db
+    .insertInto('feedEvent')
+    .values({ memberId: me.id, ...entry })
+    .execute()
+  for (const unusedSince of [null, at]) {
+    const shown = { memberId: me.id, id: unusedSince === null ? 'shown' : 'before' }
+    await db
+      .insertInto('picture')
+      .values({ ...shown, createdAt: at, unusedSince })
+      .execute()
+    for (const size of pictureSizes) await parts.files.write(pictureFile(shown, size), inOnePiece(Buffer.from('face')))
+  }
+  const claimed = { email, practiceId: null, consumedAt: at }
+  await db
+    .insertInto('preRegistration')
+    .values({ ...claimed, id: 'claimed', kind: 'paid', paid: 2 })
+    .execute()
+  return { me, kai, ben, practiceId, ahead }
+}
+
+/** Where, in any column of any table, one of the words stands, in whatever case. */
+export async function findInTables(club: TestClub, words: string[]) {
+  const found: string[] = []
+  const plain = club.db.withoutPlugins()
+  for (const { name } of await tablesAt(schemaVersion)) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(plain)
+    for (const row of rows)
+      for (const [column, value] of Object.entries(row))
+        for (const word of words)
+          if (String(value).toLowerCase().includes(word.toLowerCase())) found.push(`${name}.${column}: ${word}`)
+  }
+  return [...new Set(found)].sort()
+}
+
+/** The same, in the bytes of every file of the data folder that is a database's: free pages and logs, too. */
+export async function findInFiles(folder: string, words: string[]) {
+  const found: string[] = []
+  const names = (await readdir(folder)).filter((name) => name.startsWith('quiver.db'))
+  for (const name of names) {
+    const bytes = (await readFile(join(folder, name))).toString('latin1').toLowerCase()
+    for (const word of words) if (bytes.includes(word.toLowerCase())) found.push(`${name}: ${word}`)
+  }
+  return found
+}
