@@ -42,8 +42,8 @@ const signOut = (club: TestClub, cookie: string | null) =>
 const personOf = async (club: TestClub, cookie: string) => (await club.caller(cookie).api.session.get()).person
 
 /** The status of everything that is not open to anyone, as asked for with this cookie. */
-async function statuses(club: TestClub, cookie: string) {
-  const operations = Object.entries(policies).filter(([, policy]) => policy !== 'anyone')
+async function statuses(club: TestClub, cookie: string, { without = '' } = {}) {
+  const operations = Object.entries(policies).filter(([name, policy]) => policy !== 'anyone' && name !== without)
   const found: Record<string, number> = {}
   for (const [operation] of operations) {
     const path = `/rpc/${operation.replace('.', '/')}`
@@ -91,7 +91,7 @@ describe.each(engines)('a session (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.officer()
     const phone = cookieOf(await signIn(club, ana.email))
-    expect(Object.values(await statuses(club, phone))).not.toContain(401)
+    expect(Object.values(await statuses(club, phone, { without: 'sessions.endAll' }))).not.toContain(401)
     const told = club.announced.length
     const reply = await signOut(club, phone)
     expect([reply.statusCode, reply.json()]).toEqual([200, {}])

@@ -26,6 +26,7 @@ const tags = [
   { name: 'calendar', description: 'A member’s own calendar feed.' },
   { name: 'pass', description: 'Passes and day passes.' },
   { name: 'profile', description: 'What members say of themselves.' },
+  { name: 'info', description: 'What holds on the range.' },
 ]
 
 const whom: Record<Policy, string> = {
