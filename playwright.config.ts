@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // Every test starts a server of its own, so tests of one file can run beside each other as well.
   fullyParallel: true,
-  workers: 2,
+  // A third of them waits for a clock at any time, so that two cores have room for three.
+  workers: 3,
   retries: 0,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,

@@ -12,7 +12,7 @@ const whole = process.env.QUIVER_MATRIX !== undefined
 const wanted = process.env.QUIVER_MATRIX ?? ''
 
 for (const stage of Object.keys(scenes) as Stage[]) {
-  const chosen = scenes[stage].filter(({ name }) => name.includes(wanted))
+  const chosen = scenes[stage].filter(({ name, ledOn }) => name.includes(wanted) && (whole || !ledOn))
   const parts: [string, Scene[], Look][] = looks.map((look, turn) => [
     `${look.width}, ${look.colorScheme}`,
     whole ? chosen : chosen.filter((_, i) => i % looks.length === turn),

@@ -83,6 +83,8 @@ export async function sessionStarted() {
 
 /** Leaves: nothing of the person stays in the page, and every other tab follows. */
 function endSession(reason: Departure['reason'], { tell = true } = {}) {
+  // Also where another tab was told first: whoever leaves on purpose leaves nothing.
+  if (reason === 'signed-out') clearPersonalStorage()
   const answer = queryClient.getQueryData(sessionQuery.queryKey)
   if (!answer?.person) return
   departure = { reason }
@@ -91,7 +93,6 @@ function endSession(reason: Departure['reason'], { tell = true } = {}) {
     tellTabs({ kind: 'ended', reason })
   }
   knownEpoch = sessionEpoch()
-  if (reason === 'signed-out') clearPersonalStorage()
   queryClient.setQueryData(sessionQuery.queryKey, { ...answer, person: null })
   forgetPerson()
 }
@@ -119,7 +120,12 @@ export async function actAndLeave(act: () => Promise<unknown>) {
 
 /** The deliberate sign-out; it throws what the server or the line did wrong. */
 export async function signOut() {
-  await authApi.signOut()
+  ending = true
+  try {
+    await authApi.signOut()
+  } finally {
+    ending = false
+  }
   endSession('signed-out')
 }
 
@@ -163,7 +169,7 @@ let knownEpoch: string | null = null
 export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
   knownEpoch = sessionEpoch()
   onTabWord((word) => {
-    if (word.kind === 'ended') endSession(word.reason, { tell: false })
+    if (word.kind === 'ended' && !ending) endSession(word.reason, { tell: false })
     if (word.kind === 'started') {
       knownEpoch = sessionEpoch()
       void recheckSession().catch(() => {})
