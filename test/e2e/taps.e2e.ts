@@ -1,0 +1,80 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startMapHost } from '#test/support/map-host.ts'
+import { samplePractices } from '#test/support/move-practice.ts'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** How many taps a member needs, from a cold open on a phone: somebody with a bow in the other hand counts them. */
+async function openCold(browser: Browser, server: RunningServer, member: QuickMember) {
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, member)
+  await page.addInitScript(() => {
+    addEventListener(
+      'click',
+      (event) => {
+        if (event.isTrusted) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1))
+      },
+      true,
+    )
+  })
+  await page.goto('/home')
+  return { page, taps: () => page.evaluate(() => Number(sessionStorage.getItem('taps'))), context }
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+test('check in: one tap with a pass, two without; use a pass: two; answer a practice: one', async ({ browser }) => {
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const [practiceId] = await samplePractices(kai)
+  await kai.call('practices.start', { practiceId })
+
+  const withPass = await quickMember(server, { email: 'ana@purdue.edu' })
+  await withPass.call('passes.use')
+  const ana = await openCold(browser, server, withPass)
+  await press(ana.page, 'Check In')
+  await expect(ana.page.getByText(/^Checked in/)).toBeVisible()
+  expect(await ana.taps()).toBe(1)
+
+  const ben = await openCold(browser, server, await quickMember(server, { email: 'ben@purdue.edu' }))
+  await press(ben.page, 'Use Pass')
+  await expect(ben.page.getByRole('button', { name: 'Use Pass' })).toBeHidden()
+  await press(ben.page, 'Check In')
+  await expect(ben.page.getByText(/^Checked in/)).toBeVisible()
+  expect(await ben.taps()).toBe(2)
+
+  const cas = await openCold(browser, server, await quickMember(server, { email: 'cas@purdue.edu' }))
+  await press(cas.page, /^Purchase Pass/)
+  await cas.page.getByRole('dialog').getByRole('button', { name: 'Use Pass' }).click()
+  await expect(cas.page.getByRole('dialog').getByText('Valid until midnight')).toBeVisible()
+  expect(await cas.taps()).toBe(2)
+
+  const dan = await openCold(browser, server, await quickMember(server, { email: 'dan@purdue.edu' }))
+  await press(dan.page, 'Archer')
+  await expect(dan.page.getByRole('button', { name: 'Archer', pressed: true }).first()).toBeVisible()
+  expect(await dan.taps()).toBe(1)
+  for (const { context } of [ana, ben, cas, dan]) await context.close()
+})
+
+test('show the pass: two taps; directions to the range: one', async ({ browser }) => {
+  await using host = await startMapHost()
+  await using server = await startServer({ club: { maps: host.maps } })
+  const member = await quickMember(server, { email: 'ana@purdue.edu' })
+  await member.call('passes.use')
+  const ana = await openCold(browser, server, member)
+  await press(ana.page, 'Menu')
+  await ana.page.getByRole('link', { name: 'My Pass', exact: true }).click()
+  await expect(ana.page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
+  expect(await ana.taps()).toBe(2)
+
+  const again = await openCold(browser, server, member)
+  const opened = again.context.waitForEvent('page')
+  await again.page
+    .getByRole('link', { name: /^Directions/ })
+    .first()
+    .click()
+  await opened
+  expect(await again.taps()).toBe(1)
+  for (const { context } of [ana, again]) await context.close()
+})
