@@ -34,6 +34,17 @@ async function openPage(browser: Browser, member = ana, path = '/my-practices') 
   return person
 }
 
+test('the past practices on the home page lead on to all of them', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, ana)
+  await page.goto('/home?open=past')
+  await page.getByRole('dialog').getByRole('link', { name: 'All my practices' }).click()
+  await expect(page).toHaveURL(/\/my-practices$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeFocused()
+  await context.close()
+})
+
 test('the history stands by semester, newest first, with who checked one in, and what is owed before it', async ({
   browser,
 }) => {

@@ -9,6 +9,7 @@ import { type Scene, type Stage, scenes } from '#test/matrix/scenes.ts'
  * test:matrix` takes all of them, with pictures.
  */
 const whole = process.env.QUIVER_MATRIX !== undefined
+const mostInOne = 16
 const wanted = process.env.QUIVER_MATRIX ?? ''
 
 for (const stage of Object.keys(scenes) as Stage[]) {
@@ -18,8 +19,10 @@ for (const stage of Object.keys(scenes) as Stage[]) {
     whole ? chosen : chosen.filter((_, i) => i % looks.length === turn),
     look,
   ])
-  for (const group of whole ? parts.map((part) => [part]) : [parts]) {
-    const title = whole ? group.map(([name]) => name).join() : 'turn by turn'
+  // Many scenes are several tests, so that they run beside each other.
+  const apart = whole || chosen.length > mostInOne
+  for (const group of apart ? parts.map((part) => [part]) : [parts]) {
+    const title = [...(whole ? [] : ['turn by turn']), ...(apart ? group.map(([name]) => name) : [])].join(', ')
     if (group.every(([, part]) => part.length === 0)) continue
     test(`screens of a club that is ${stage}: ${title}`, async ({ browser }) => {
       test.setTimeout(300_000)

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
 import { useClub } from '#web/session/session.ts'
@@ -41,6 +42,9 @@ export function PastDialog({ home, now }: { home: Home; now: number }) {
           ))}
         </ul>
       )}
+      <Link to="/my-practices" className={classes.all}>
+        All my practices
+      </Link>
       {store !== null && (
         <ExternalLink href={store} look="button">
           Purchase practices
