@@ -10,12 +10,11 @@ export default defineConfig({
   outputDir: 'test-results',
   // Every test starts a server of its own, so tests of one file can run beside each other as well.
   fullyParallel: true,
-  // A third of them waits for a clock at any time, so that two cores have room for three.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
-  globalTimeout: 15 * 60_000,
+  globalTimeout: 19 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

@@ -13,7 +13,7 @@ const mostInOne = 16
 const wanted = process.env.QUIVER_MATRIX ?? ''
 
 for (const stage of Object.keys(scenes) as Stage[]) {
-  const chosen = scenes[stage].filter(({ name, ledOn }) => name.includes(wanted) && (whole || !ledOn))
+  const chosen = scenes[stage].filter(({ name, wholeOnly }) => name.includes(wanted) && (whole || !wholeOnly))
   const parts: [string, Scene[], Look][] = looks.map((look, turn) => [
     `${look.width}, ${look.colorScheme}`,
     whole ? chosen : chosen.filter((_, i) => i % looks.length === turn),

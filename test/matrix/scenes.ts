@@ -12,8 +12,8 @@ export type Scene = {
   data?: 'undetermined' | 'loading' | 'offline' | 'trouble'
   /** What the person does there first. */
   act?: (page: Page) => Promise<unknown>
-  /** Who comes there is led to another screen, which has a scene of its own: looked at by the whole matrix only. */
-  ledOn?: boolean
+  /** Looked at by the whole matrix only: this person is led to another scene's screen, or sees the same as somebody else. */
+  wholeOnly?: boolean
   /** Only on screens narrower than that. */
   below?: number
   /** By somebody who has not asked their device for less motion. */
@@ -45,13 +45,14 @@ const token = 'x'.repeat(43)
 const routes = ['/login', '/verify', '/reset', '/welcome', '/home', '/my-practices', '/info', '/my-pass', '/profile']
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
-  everybody.map((as) => ({ name: `${path.slice(1)}-as-${as}`, as, path, ledOn: !staysAt(path, as) })),
+  everybody.map((as) => ({ name: `${path.slice(1)}-as-${as}`, as, path, wholeOnly: !isOwnScreen(path, as) })),
 )
 
-function staysAt(path: string, as: Who) {
-  if (['/verify', '/reset'].includes(path)) return true
-  if (as === 'visitor') return path === '/login'
-  return as === 'newcomer' ? path === '/welcome' : !['/login', '/welcome'].includes(path)
+function isOwnScreen(path: string, as: Who) {
+  if (as === 'visitor') return ['/login', '/verify', '/reset'].includes(path)
+  if (as === 'newcomer') return path === '/welcome'
+  if (as === 'officer') return path === '/home'
+  return !['/login', '/verify', '/reset', '/welcome'].includes(path)
 }
 
 export const scenes: Record<Stage, Scene[]> = {
