@@ -120,9 +120,14 @@ export async function raceAnswers(club: TestClub) {
 /** The same with two lists that are emptied and filled, in place of one row a member. @returns how many lists one is in */
 export async function raceTwoLists(club: TestClub) {
   await sql`create table if not exists listed (kind text)`.execute(club.db)
+  const emptied = Promise.withResolvers<void>()
+  let waiting = 0
   const choose = async (kind: string) => {
     await sql`delete from listed`.execute(club.db)
-    await pause(50)
+    // The moment that both are in at once.
+    waiting += 1
+    if (waiting === 2) emptied.resolve()
+    await emptied.promise
     await sql`insert into listed values (${kind})`.execute(club.db)
   }
   await Promise.all([choose('archer'), choose('driver')])
