@@ -2,6 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MyPass } from '#contract/passes.ts'
 import { messages } from '#domain/messages.ts'
+import { DayPassesLeft } from '#web/pass/day-passes-left.tsx'
 import { PassesUnavailable } from '#web/pass/passes-unavailable.tsx'
 import { passQuery, useUsePass } from '#web/pass/use-pass.ts'
 import { UsePassButton } from '#web/pass/use-pass-button.tsx'
@@ -21,14 +22,11 @@ export function PassDialog({ pass }: { pass: MyPass }) {
   // As they are now: the page behind may be old.
   const fresh = useQuery({ ...passQuery, enabled: open, staleTime: 0, gcTime: 0, retry: false })
   const store = useClub()?.storeLinks.passes ?? null
-  const { dayPasses } = pass
   return (
     <InfoDialog open={open} onClose={close} title={passTitle(pass)}>
       <PassState pass={pass} />
       <div>
-        <p className={classes.left}>
-          <span className={classes.number}>{dayPasses}</span> {dayPasses === 1 ? 'day pass left' : 'day passes left'}
-        </p>
+        <DayPassesLeft count={pass.dayPasses} />
         <p className={classes.meaning}>{messages.dayPassesMeaning}</p>
       </div>
       <PassesUnavailable query={fresh} />

@@ -1,5 +1,5 @@
 import type { MyPass } from '#contract/passes.ts'
-import { messages } from '#domain/messages.ts'
+import { count, messages } from '#domain/messages.ts'
 import { useClubTimes } from '#web/home/use-club-times.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { useClub } from '#web/session/session.ts'
@@ -7,6 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { DayPassesLeft } from './day-passes-left.tsx'
 import { PassCard } from './pass-card.tsx'
 import classes from './pass-page.module.css'
 import { PassesUnavailable } from './passes-unavailable.tsx'
@@ -42,10 +43,7 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
       <Card className={classes.purchase}>
         <h2>Purchase Pass</h2>
         <p className={classes.hint}>{messages.dayPassesMeaning}</p>
-        <p className={classes.left}>
-          <span className={classes.number}>{pass.dayPasses}</span>{' '}
-          {pass.dayPasses === 1 ? 'day pass left' : 'day passes left'}
-        </p>
+        <DayPassesLeft count={pass.dayPasses} />
         <UsePassButton pass={pass} usePass={usePassAct} />
         {store !== null && (
           <ExternalLink href={store} look="button">
@@ -58,9 +56,7 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
     <>
       <PassCard pass={pass} person={person} />
       <div className={classes.row}>
-        <p className={classes.small}>
-          {pass.dayPasses === 1 ? '1 day pass left' : `${pass.dayPasses} day passes left`}
-        </p>
+        <p className={classes.small}>{count(pass.dayPasses, 'day pass', 'day passes')} left</p>
         {store !== null && (
           <ExternalLink href={store} look="line">
             Buy Pass
