@@ -4,10 +4,10 @@ import type { Attendee } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useDesktop } from '#web/ui/use-media.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './attendee-grid.module.css'
 import { useHomeDialog } from './use-home-dialog.ts'
-import { useDesktop } from './use-media.ts'
 
 /** Two rows, of four or of six; the last place is for "how many more". */
 const places = { phone: 8, desktop: 12 } as const

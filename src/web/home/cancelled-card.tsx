@@ -1,7 +1,7 @@
 import type { PracticeCard } from '#contract/practices.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Eyebrow } from '#web/ui/card.tsx'
 import classes from './cancelled-card.module.css'
-import { useClubTimes } from './use-club-times.ts'
 
 /** A practice that I answered and that will not take place (D23). */
 export function CancelledCard({ practice, now }: { practice: PracticeCard; now: number }) {

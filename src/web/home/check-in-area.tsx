@@ -3,12 +3,12 @@ import type { Home } from '#contract/home.ts'
 import { checkInRefusals, count, messages } from '#domain/messages.ts'
 import type { UsePass } from '#web/pass/use-pass.ts'
 import { useClub } from '#web/session/session.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './check-in-area.module.css'
 import type { CheckIn } from './use-check-in.ts'
-import { useClubTimes } from './use-club-times.ts'
 
 type CheckInAreaProps = { home: Home; live: NonNullable<Home['live']>; checkIn: CheckIn; usePass: UsePass }
 

@@ -1,12 +1,12 @@
 import type { PracticeCard } from '#contract/practices.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card, Eyebrow } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './ended-early-card.module.css'
 import { nameTheLiveOne } from './officer-dialogs.tsx'
-import { useClubTimes } from './use-club-times.ts'
 import { refreshHome } from './use-home.ts'
 
 /** For officers: a mis-tap must not cost an evening, so an early end can be taken back until the end time (D25). */

@@ -1,10 +1,10 @@
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useClubTimes } from './use-club-times.ts'
 import { useHomeDialog } from './use-home-dialog.ts'
 
 /** On the day of a practice, before anybody has started it (D49). */

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
+import { Balance } from '#web/practices/balance.tsx'
 import { useClub } from '#web/session/session.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
-import { Balance } from './balance.tsx'
 import classes from './past-dialog.module.css'
-import { useClubTimes } from './use-club-times.ts'
 import { useHomeDialog } from './use-home-dialog.ts'
 
 /** My last practices, how many there were, and what is paid of them (specification §2). */

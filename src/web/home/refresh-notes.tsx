@@ -1,9 +1,9 @@
 import { IconCalendarOff, IconCloudOff } from '@tabler/icons-react'
 import { messages } from '#domain/messages.ts'
 import type { Problem } from '#web/problem.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { QuietNote } from './quiet-note.tsx'
-import { useClubTimes } from './use-club-times.ts'
+import { QuietNote } from '#web/ui/quiet-note.tsx'
 
 /** The outside calendar has not answered lately; what it said last is shown, and how old that is (D22). */
 export function CalendarNote({ readAt, now }: { readAt: string | null; now: number }) {

@@ -1,7 +1,7 @@
 import { IconFlask } from '@tabler/icons-react'
 import { messages } from '#domain/messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { QuietNote } from './quiet-note.tsx'
+import { QuietNote } from '#web/ui/quiet-note.tsx'
 import { useHomeDialog } from './use-home-dialog.ts'
 
 /** For officers of a fresh start, until the club's own practices take over (D22). */

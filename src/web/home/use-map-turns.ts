@@ -2,7 +2,7 @@ import { useDocumentVisibility, useInViewport } from '@mantine/hooks'
 import { type FocusEvent, useState } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import { findMap, type MapPlace, mapAfter, takesTurns, timePasses } from '#domain/maps.ts'
-import { useReducedMotion } from './use-media.ts'
+import { useReducedMotion } from '#web/ui/use-media.ts'
 
 /**
  * Which map is shown, and whether its time passes. The time itself is the animation of the bar, so that what one sees is what

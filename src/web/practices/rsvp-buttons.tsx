@@ -1,12 +1,12 @@
 import { IconBow, IconCar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { RsvpKind } from '#domain/rsvp.ts'
+import { useHomeDialog } from '#web/home/use-home-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import { countsText, type RsvpPractice } from './rsvp.ts'
 import classes from './rsvp-buttons.module.css'
-import { useHomeDialog } from './use-home-dialog.ts'
 import { useRsvp } from './use-rsvp.ts'
 
 const kinds: { kind: RsvpKind; label: string; icon: ReactNode }[] = [

@@ -1,11 +1,11 @@
 import { IconCalendarPlus, IconDownload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useClub } from '#web/session/session.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import classes from './add-to-calendar.module.css'
 import { type CalendarPractice, calendarFileLink, googleCalendarLink } from './calendar-link.ts'
-import { useClubTimes } from './use-club-times.ts'
 
 /** One practice for one's own calendar: two links behind a button. */
 export function AddToCalendar({ practice }: { practice: CalendarPractice }) {

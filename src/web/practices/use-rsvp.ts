@@ -4,6 +4,7 @@ import type { PracticeCard } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { readHome, refreshHome, saveHome } from '#web/home/use-home.ts'
 import {
   isMyPracticesOpen,
   readMyPractices,
@@ -12,7 +13,6 @@ import {
 } from '#web/my-practices/my-practices-query.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { type Answer, type RsvpPractice, withAnswer } from './rsvp.ts'
-import { readHome, refreshHome, saveHome } from './use-home.ts'
 
 /**
  * My answer to one practice. It shows at once and goes to the server behind it, one at a time, so that quick taps end

@@ -4,6 +4,8 @@ import { capacityMessage, isCarCapacity, largestCar, smallestCar } from '#domain
 import { seatsOffered } from '#domain/rsvp.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { refreshHome, saveHome } from '#web/home/use-home.ts'
+import { useHomeDialog, useLast } from '#web/home/use-home-dialog.ts'
 import { refreshMyPractices, saveMyPractices } from '#web/my-practices/my-practices-query.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
@@ -11,8 +13,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './car-dialog.module.css'
-import { refreshHome, saveHome } from './use-home.ts'
-import { useHomeDialog, useLast } from './use-home-dialog.ts'
 import { saveAnswer } from './use-rsvp.ts'
 
 const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
