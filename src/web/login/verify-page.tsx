@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { GoTo } from '#web/session/go-to.tsx'
@@ -9,12 +8,11 @@ import { sessionStarted, useSession } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
-import { useFieldErrors } from './use-fields.ts'
+import { useOwnPassword } from './use-own-password.tsx'
 
 /**
  * Where the link in the verification mail leads. Opening it does nothing, because mail scanners open every link; the
@@ -23,11 +21,8 @@ import { useFieldErrors } from './use-fields.ts'
 export function VerifyPage() {
   const session = useSession()
   const [token] = useState(() => readLinkToken('verify'))
-  const [password, setPassword] = useState('')
   const [keep, setKeep] = useState(false)
   const [leadTo, setLeadTo] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const fields = useFieldErrors({ password: field })
   const verify = useAct(api.account.verify, {
     onDone: async ({ hasLoggedIn }) => {
       forgetLinkToken('verify')
@@ -36,22 +31,19 @@ export function VerifyPage() {
     },
   })
   const { problem } = verify
+  const own = useOwnPassword(problem)
   const dead = token === null ? 'link-unknown' : deadLink(problem?.reason)
   useEffect(() => {
     if (dead === 'link-unknown') forgetLinkToken('verify')
   }, [dead])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
-  useEffect(() => {
-    if (problem?.kind === 'field') fields.show({ password: problem.message })
-  }, [problem])
 
   if (session.status !== 'ready') return <Undetermined session={session} />
   if (leadTo !== null) return <GoTo path={leadTo} />
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (token === null || fields.show(password === '' ? { password: messages.passwordMissing } : {})) return
-    void verify.act({ token, password, keepSignedIn: keep })
+    if (token === null || own.isMissing()) return
+    void verify.act({ token, password: own.password, keepSignedIn: keep })
   }
 
   return (
@@ -63,18 +55,7 @@ export function VerifyPage() {
         <DeadLink kind="verify" reason={dead} token={token} />
       ) : (
         <form className={classes.form} onSubmit={submit} noValidate>
-          <PasswordField
-            ref={field}
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(value) => {
-              setPassword(value)
-              fields.forget('password')
-            }}
-            error={fields.errors.password}
-          />
+          {own.field}
           {session.club.keepSignedIn !== null && (
             <CheckField label="Keep me signed in on this phone" checked={keep} onChange={setKeep} />
           )}

@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
-import { useFieldErrors } from '#web/login/use-fields.ts'
+import { useOwnPassword } from '#web/login/use-own-password.tsx'
 import { actAndLeave } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { dropFlash, leaveFlash } from '#web/ui/flash.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import classes from './profile.module.css'
 import { Section } from './section.tsx'
 import { useProfileDialog } from './use-profile-dialog.ts'
@@ -37,28 +36,22 @@ export function DeleteSection() {
 
 function DeleteForm({ close }: { close: () => void }) {
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
   const [sure, setSure] = useState(false)
   const [unsure, setUnsure] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const fields = useFieldErrors({ password: field })
   const remove = useAct(api.account.delete)
   const { problem } = remove
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
-  useEffect(() => {
-    if (problem?.kind === 'field') fields.show(problem.fields ?? {})
-  }, [problem])
+  const own = useOwnPassword(problem)
 
   async function leave() {
     leaveFlash(messages.accountDeleted)
-    if (await actAndLeave(() => remove.act({ password }))) await navigate({ to: '/login', replace: true })
+    if (await actAndLeave(() => remove.act({ password: own.password }))) await navigate({ to: '/login', replace: true })
     else dropFlash()
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setUnsure(!sure)
-    if (fields.show(password === '' ? { password: messages.passwordMissing } : {}) || !sure) return
+    if (own.isMissing() || !sure) return
     void leave()
   }
 
@@ -71,18 +64,7 @@ function DeleteForm({ close }: { close: () => void }) {
         <dd>{messages.deleteStays}</dd>
       </dl>
       <p className={classes.final}>{messages.deleteFinal}</p>
-      <PasswordField
-        ref={field}
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(value) => {
-          setPassword(value)
-          fields.forget('password')
-        }}
-        error={fields.errors.password}
-      />
+      {own.field}
       <div>
         <CheckField
           label="Delete everything. I know that it can’t be undone."

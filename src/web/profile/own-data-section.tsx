@@ -1,15 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { OwnData } from '#contract/account.ts'
 import { ownDataFileName } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
-import { useFieldErrors } from '#web/login/use-fields.ts'
+import { useOwnPassword } from '#web/login/use-own-password.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './profile.module.css'
 import { Section } from './section.tsx'
@@ -49,9 +48,6 @@ export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; toda
 }
 
 function ExportForm({ today, close }: { today: string; close: () => void }) {
-  const [password, setPassword] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  const fields = useFieldErrors({ password: field })
   const download = useAct(api.account.exportData, {
     onDone(data) {
       keep(data, ownDataFileName(data.about.club, today))
@@ -60,31 +56,17 @@ function ExportForm({ today, close }: { today: string; close: () => void }) {
     },
   })
   const { problem } = download
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
-  useEffect(() => {
-    if (problem?.kind === 'field') fields.show(problem.fields ?? {})
-  }, [problem])
+  const own = useOwnPassword(problem)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (fields.show(password === '' ? { password: messages.passwordMissing } : {})) return
-    void download.act({ password })
+    if (own.isMissing()) return
+    void download.act({ password: own.password })
   }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <PasswordField
-        ref={field}
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(value) => {
-          setPassword(value)
-          fields.forget('password')
-        }}
-        error={fields.errors.password}
-      />
+      {own.field}
       {problem?.kind !== 'field' && <ErrorNote error={problem} />}
       <div className={classes.actions}>
         <ActionButton onClick={close}>Cancel</ActionButton>
