@@ -10,6 +10,7 @@ import { queryClient } from '#web/query-client.ts'
 import { ConfirmAct } from '#web/shell/confirm-act.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ButtonLink } from '#web/ui/external-link.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -126,9 +127,7 @@ function Link({ url }: { url: string }) {
         <ActionButton tone="blue" onClick={copy}>
           Copy link
         </ActionButton>
-        <a className={classes.subscribe} href={url.replace(/^https?:/, 'webcal:')}>
-          Subscribe on this device
-        </a>
+        <ButtonLink href={url.replace(/^https?:/, 'webcal:')}>Subscribe on this device</ButtonLink>
       </div>
       <p className={classes.keep}>{messages.feedKeep}</p>
       <div className={classes.quiet}>

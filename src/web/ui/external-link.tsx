@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import classes from './external-link.module.css'
 import { ReadOut } from './visually-hidden.tsx'
 
@@ -25,6 +25,15 @@ export function ExternalLink({ href, children, look = 'inline', gold }: External
       {children}
       {look !== 'inline' && <span aria-hidden> ↗</span>}
       <ReadOut> (opens in new tab)</ReadOut>
+    </a>
+  )
+}
+
+/** Looks like a button, and leads where a button can't: a file to keep, a program of the device. */
+export function ButtonLink({ children, ...link }: ComponentProps<'a'>) {
+  return (
+    <a {...link} className={classes.link} data-look="button">
+      {children}
     </a>
   )
 }
