@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { directionsUrl, findMap, mapAfter, takesTurns, timePasses } from './maps.ts'
+import { destinationOf, directionsUrl, findMap, mapAfter, takesTurns, timePasses } from './maps.ts'
 
 const range = { place: 'range' } as const
 const carpool = { place: 'carpool' } as const
@@ -31,6 +31,36 @@ test('a map that the club has not set is not found, whatever the address says', 
   expect(findMap([range], 'range')).toBe(range)
   expect(findMap([range], 'carpool')).toBeUndefined()
   expect(findMap([range], undefined)).toBeUndefined()
+})
+
+describe('a practice leads', () => {
+  const theRange = {
+    title: 'The Range',
+    address: '100 Lafayette Road, West Lafayette',
+    latitude: 40.4,
+    longitude: -86.9,
+  }
+  const maps = [theRange, { ...theRange, title: 'Carpool Meetup', address: 'Lot C, 1 University Drive' }]
+
+  test.each(['Lafayette Range', 'the range', 'RANGE', '100 Lafayette Road'])(
+    'from “%s” to the map of the range',
+    (words) => {
+      expect(destinationOf(words, maps)).toBe(theRange)
+    },
+  )
+
+  test('from the words of the other map to that one', () => {
+    expect(destinationOf('Lot C', maps)).toBe(maps[1])
+  })
+
+  test('from an address elsewhere to that address', () => {
+    expect(destinationOf(' 7 Archer Avenue, Chicago ', maps)).toBe('7 Archer Avenue, Chicago')
+    expect(directionsUrl('7 Archer Avenue, Chicago', '')).toMatch(/destination=7%20Archer%20Avenue%2C%20Chicago$/)
+  })
+
+  test.each(['', '  ', 'TBD', 'Lot 2', 'Chicago Range', 'https://example.com/1/room'])('from “%s” nowhere', (words) => {
+    expect(destinationOf(words, maps)).toBeNull()
+  })
 })
 
 describe('directions lead', () => {

@@ -40,13 +40,43 @@ export function findMap<Map extends { place: MapPlace }>(maps: readonly Map[], p
   return maps.find((map) => map.place === place)
 }
 
+/** Degrees, or an address in words. */
+export type Destination = { latitude: number; longitude: number } | string
+
+/**
+ * Where the calendar's words for a place lead: to the map that has all of them in its name or address, else to the words
+ * themselves where they look like an address (a number and two names). Null for a place that a map app could only guess at.
+ */
+export function destinationOf<Map extends Exclude<Destination, string> & { title: string; address: string }>(
+  location: string,
+  maps: readonly Map[],
+): Map | string | null {
+  const words = wordsOf(location)
+  if (words.length === 0 || /^\s*[a-z]+:\/\//i.test(location)) return null
+  const map = maps.find(({ title, address }) => {
+    const known = wordsOf(`${title} ${address}`)
+    return words.every((word) => known.includes(word))
+  })
+  if (map) return map
+  const names = location.match(/\p{L}{3,}/gu) ?? []
+  return /\p{N}/u.test(location) && names.length > 1 ? location.trim() : null
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
 /**
  * The address that opens the way there in the phone's map app: Apple's on its devices, and elsewhere Google's, which Android
  * hands to its app. Both are web pages as well, so that a computer or a phone without the app comes to no dead end.
  */
-export function directionsUrl({ latitude, longitude }: { latitude: number; longitude: number }, userAgent: string) {
-  // Never like 1e-7; six places are a tenth of a metre.
-  const place = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
+export function directionsUrl(destination: Destination, userAgent: string) {
+  const place = typeof destination === 'string' ? encodeURIComponent(destination) : inDegrees(destination)
   if (/iPhone|iPad|iPod|Macintosh/.test(userAgent)) return `https://maps.apple.com/?daddr=${place}`
   return `https://www.google.com/maps/dir/?api=1&destination=${place}`
+}
+
+/** Never like 1e-7; six places are a tenth of a metre. */
+function inDegrees({ latitude, longitude }: Exclude<Destination, string>) {
+  return `${latitude.toFixed(6)},${longitude.toFixed(6)}`
 }

@@ -112,6 +112,8 @@ export const messages = {
   anotherLive: (title: string) => `${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
   calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",
+  newVersion: 'A new version is ready.',
+  reconnecting: 'Reconnecting…',
   showingOffline: (when: string) => `You seem to be offline. Showing what we knew at ${when}.`,
   showingOld: (when: string) => `Something went wrong on our side. Showing what we knew at ${when}.`,
   samplesShown: 'These are sample practices, to try things with.',

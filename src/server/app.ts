@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { addCalendarFeed } from './calendar-feed/route.ts'
 import { mapOrigins } from './config/map-settings.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
+import { readEntry } from './http/documents.ts'
 import { addErrorAnswers } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
@@ -58,7 +59,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addRest(app, parts)
   addReference(app, parts)
   addAuthRoutes(app, parts)
-  addLiveRoute(app, parts)
+  addLiveRoute(app, parts, settings.webDir === null ? null : await readEntry(settings.webDir))
   addCalendarFeed(app, parts)
   addHistoryExport(app, parts)
   addPictureRoutes(app, parts)

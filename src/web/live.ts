@@ -6,9 +6,9 @@
 import { useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
 
-export type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
+type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
 
-type Hooks = { onBye: () => void }
+type Hooks = { onBye: () => void; onBuild: (entry: string) => void }
 
 const pollEveryMs = 15_000
 /** So long without a stream, and polling begins. */
@@ -28,19 +28,20 @@ function setState(next: LiveState) {
   for (const listener of listeners) listener()
 }
 
-/** For the dot beside LIVE: full while connected, hollow otherwise. */
-export function useLiveState() {
-  return useSyncExternalStore(
+/** Whether changes may come late: the stream was cut off, or can't be had. Not while it first begins. */
+export function useStreamLost() {
+  const now = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     () => state,
   )
+  return now === 'reconnecting' || now === 'polling'
 }
 
 /** Opens the stream for the person who is signed in; the returned function ends it. */
-export function openLive({ onBye }: Hooks) {
+export function openLive({ onBye, onBuild }: Hooks) {
   const seen = new Map<string, number>()
   const refresh = createRefresher()
   let source: EventSource | null = null
@@ -52,7 +53,7 @@ export function openLive({ onBye }: Hooks) {
   function connect() {
     clearTimeout(reconnectTimer)
     source?.close()
-    if (state !== 'polling') setState('reconnecting')
+    if (state === 'connected') setState('reconnecting')
     schedulePolling(pollAfterMs)
     const stream = new EventSource('/live')
     source = stream
@@ -66,6 +67,10 @@ export function openLive({ onBye }: Hooks) {
     stream.addEventListener('change', (event) => {
       const change = changeOf(event.data)
       if (change && change.version > (seen.get(change.topic) ?? -1)) note(change.topic, change.version)
+    })
+    stream.addEventListener('build', (event) => {
+      const { entry } = parse(event.data)
+      if (typeof entry === 'string') onBuild(entry)
     })
     stream.addEventListener('bye', () => {
       stream.close()

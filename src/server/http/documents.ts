@@ -31,6 +31,16 @@ const parts = {
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]
 
+/** The script with which every page of this build begins; after a deploy that changed anything it has another name. */
+export async function readEntry(webDir: string) {
+  const { 'index.html': entry } = await readManifest(webDir)
+  return entry ? `/${entry.file}` : null
+}
+
+async function readManifest(webDir: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(webDir, '.vite/manifest.json'), 'utf8'))
+}
+
 /** So many different sign-in pages are kept; past that (only an attacker asks for more) they are made anew. */
 const keptSignIns = 200
 
@@ -40,7 +50,7 @@ const keptSignIns = 200
  */
 export async function loadDocuments(webDir: string, club: Club) {
   const shell = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(/<title>.*?<\/title>/, titleTag(club.name))
-  const manifest: Manifest = JSON.parse(await readFile(join(webDir, '.vite/manifest.json'), 'utf8'))
+  const manifest = await readManifest(webDir)
   const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/sign-in-markup.js')).href)
 
   const shells = new Map<PagePath, Document>()

@@ -13,10 +13,11 @@ const mostBufferedBytes = 64 * 1024
 
 /**
  * `/live`: server-sent events that say what changed, never the data. `versions` comes at once, so that whatever was missed
- * is caught up on; `change` for each later one; `bye` when the session has ended or the role has changed, after which the
+ * is caught up on, with the app's `build`, so that a page of an older one can say so; `change` for each later one; `bye` when the session has ended or the role has changed, after which the
  * browser asks who it is. The session is looked at again with every change of the person and every 15 seconds.
+ * @param build the script with which the pages of this build begin; null without pages
  */
-export function addLiveRoute(app: FastifyInstance, parts: Parts) {
+export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string | null) {
   const open = new Set<ServerResponse>()
   app.addHook('preClose', async () => {
     for (const response of open) response.end('retry: 1000\n\n')
@@ -34,12 +35,12 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts) {
     })
     open.add(response)
     response.on('close', () => open.delete(response))
-    await stream(parts, me, response)
+    await stream(parts, me, response, build)
     return reply
   })
 }
 
-async function stream(parts: Parts, me: SignedIn, response: ServerResponse) {
+async function stream(parts: Parts, me: SignedIn, response: ServerResponse, build: string | null) {
   const topics = topicsFor({ memberId: me.id, officer: isOfficer(me) })
   const send = (event: string, data: unknown) => {
     if (response.writableLength > mostBufferedBytes) response.destroy()
@@ -95,6 +96,7 @@ async function stream(parts: Parts, me: SignedIn, response: ServerResponse) {
     [...topics].map(([topic, name]) => [name, rows.find((row) => row.topic === topic)?.version ?? 0]),
   )
   send('versions', versions)
+  if (build !== null) send('build', { entry: build })
   started = true
   for (const change of early) tell(change)
   // The person may have changed between the request's look and the subscription.

@@ -6,6 +6,7 @@ import { OutstandingBanner } from '#web/practices/outstanding-banner.tsx'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
+import { CalendarNote } from './calendar-note.tsx'
 import { CancelledCard } from './cancelled-card.tsx'
 import { CheckInArea, checkInProblem } from './check-in-area.tsx'
 import classes from './dashboard.module.css'
@@ -19,7 +20,6 @@ import { NoNext, NotStarted } from './no-practice.tsx'
 import { OfficerDialogs } from './officer-dialogs.tsx'
 import { PassDialog } from './pass-dialog.tsx'
 import { PastDialog } from './past-dialog.tsx'
-import { CalendarNote } from './refresh-notes.tsx'
 import { SamplesNote } from './samples-note.tsx'
 import { Tiles } from './tiles.tsx'
 import { UpcomingDialog } from './upcoming-dialog.tsx'
@@ -81,7 +81,14 @@ function Now({ home, now, officer }: PartProps) {
   const area = <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} />
   return (
     <>
-      <LivePanel live={live} now={now} officer={officer} action={desktop && area} problem={desktop && problem} />
+      <LivePanel
+        live={live}
+        maps={home.maps}
+        now={now}
+        officer={officer}
+        action={desktop && area}
+        problem={desktop && problem}
+      />
       {!desktop && (
         <ActionBar>
           {area}
@@ -96,7 +103,7 @@ function Now({ home, now, officer }: PartProps) {
 }
 
 function Next({ home, now, officer }: PartProps) {
-  const { live, next, hasCar } = home
+  const { live, next, hasCar, maps } = home
   const startable = next.find((practice) => isStartable(practice, now))
   return (
     <>
@@ -108,6 +115,7 @@ function Next({ home, now, officer }: PartProps) {
           now={now}
           first={index === 0}
           hasCar={hasCar}
+          maps={maps}
           start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}
         />
       ))}

@@ -1,12 +1,11 @@
 import { isOfficer } from '#domain/roles.ts'
 import { problemOf } from '#web/problem.ts'
-import { serverNow } from '#web/session/clock.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { OldNote, StreamLost } from '#web/shell/freshness.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
-import { OldNote } from './refresh-notes.tsx'
 import { useHome } from './use-home.ts'
 
 export function HomePage() {
@@ -17,21 +16,11 @@ export function HomePage() {
   return (
     <Page title="Home" headingHidden titlePrefix={home?.live ? '● Live —' : undefined}>
       {home ? (
-        <Dashboard
-          home={home}
-          now={now}
-          officer={officer}
-          note={
-            problem && (
-              <OldNote
-                problem={problem}
-                knownAt={query.dataUpdatedAt + serverNow() - Date.now()}
-                now={now}
-                retry={query.refetch}
-              />
-            )
-          }
-        />
+        <>
+          <Dashboard home={home} now={now} officer={officer} note={problem && <OldNote query={query} />} />
+          {/* A live practice says it beside LIVE. */}
+          {!problem && !home.live && <StreamLost />}
+        </>
       ) : (
         <HomeSkeleton />
       )}

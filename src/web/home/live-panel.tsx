@@ -1,9 +1,11 @@
-import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
+import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Home } from '#contract/home.ts'
+import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { useLiveState } from '#web/live.ts'
+import { messages } from '#domain/messages.ts'
+import { useStreamLost } from '#web/live.ts'
 import { PlainText } from '#web/practices/plain-text.tsx'
+import { PracticePlace } from '#web/practices/practice-place.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Rings } from '#web/ui/rings.tsx'
@@ -14,6 +16,7 @@ import { useHomeDialog } from './use-home-dialog.ts'
 
 type LivePanelProps = {
   live: NonNullable<Home['live']>
+  maps: ClubMap[]
   now: number
   officer: boolean
   /** Check In, where it stands in the panel and not in the thumb zone; and what went wrong with it. */
@@ -22,7 +25,7 @@ type LivePanelProps = {
 }
 
 /** Everything about the practice that is live: how many are here, who, and for officers what to do about it. */
-export function LivePanel({ live, now, officer, action, problem }: LivePanelProps) {
+export function LivePanel({ live, maps, now, officer, action, problem }: LivePanelProps) {
   const { practice, attendees } = live
   const id = useId()
   return (
@@ -33,7 +36,7 @@ export function LivePanel({ live, now, officer, action, problem }: LivePanelProp
         <h2 id={id} className={classes.title}>
           {practice.title}
         </h2>
-        <Whereabouts practice={practice} now={now} />
+        <Whereabouts practice={practice} maps={maps} now={now} />
         <div className={classes.main}>
           <p className={classes.count}>
             <span className={classes.number}>{attendees.length}</span>{' '}
@@ -55,15 +58,14 @@ type LiveLineProps = { id: string; live: NonNullable<Home['live']>; now: number 
 
 function LiveLine({ id, live: { practice, startedBy }, now }: LiveLineProps) {
   const times = useClubTimes()
-  const stream = useLiveState()
-  const lost = stream === 'reconnecting' || stream === 'polling'
+  const lost = useStreamLost()
   return (
     <p className={classes.line} data-lost={lost || undefined}>
       <span className={classes.dot} aria-hidden />
       <strong id={id} className={classes.live}>
         LIVE
       </strong>
-      {lost && <span className={classes.lost}>Reconnecting…</span>}
+      {lost && <span className={classes.lost}>{messages.reconnecting}</span>}
       <span>
         <time dateTime={practice.endsAt}>{times.until(Date.parse(practice.endsAt), now)}</time>
         {startedBy !== null && <> · started by {startedBy}</>}
@@ -72,19 +74,14 @@ function LiveLine({ id, live: { practice, startedBy }, now }: LiveLineProps) {
   )
 }
 
-function Whereabouts({ practice, now }: { practice: PracticeCard; now: number }) {
+function Whereabouts({ practice, maps, now }: { practice: PracticeCard; maps: ClubMap[]; now: number }) {
   const { date, time } = useClubTimes().when(practice, now)
   return (
     <div className={classes.where}>
       <p>
         <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
       </p>
-      {practice.location !== '' && (
-        <p className={classes.place}>
-          <IconMapPin size={20} stroke={1.75} aria-hidden />
-          {practice.location}
-        </p>
-      )}
+      <PracticePlace location={practice.location} maps={maps} />
     </div>
   )
 }

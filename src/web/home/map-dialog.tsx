@@ -2,9 +2,9 @@ import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import { findMap } from '#domain/maps.ts'
+import { Directions } from '#web/practices/directions.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
-import { Directions } from './directions.tsx'
 import classes from './map-dialog.module.css'
 import { MapFrame } from './map-frame.tsx'
 import { useHomeDialog, useLast } from './use-home-dialog.ts'
@@ -46,7 +46,7 @@ export function MapDialog({ maps }: { maps: ClubMap[] }) {
               Switch to {other.title}
             </ActionButton>
           )}
-          <Directions map={map} look="large-button" gold />
+          <Directions to={map} name={map.title} look="large-button" gold />
         </div>
       </div>
     </ModalFrame>

@@ -2,8 +2,8 @@ import { IconArrowsMaximize, IconMapPin, IconPlayerPause, IconPlayerPlay } from 
 import { useState } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import { type MapPlace, mapBarStepMs, mapTurnMs } from '#domain/maps.ts'
+import { Directions } from '#web/practices/directions.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { Directions } from './directions.tsx'
 import { MapFrame } from './map-frame.tsx'
 import classes from './maps-tile.module.css'
 import { useHomeDialog } from './use-home-dialog.ts'
@@ -77,7 +77,7 @@ export function MapsTile({ maps }: { maps: ClubMap[] }) {
                 <span className={classes.address}>{map.address}</span>
               </span>
               <span className={classes.way}>
-                <Directions map={map} look="line" />
+                <Directions to={map} name={map.title} look="line" />
               </span>
             </li>
           ))}

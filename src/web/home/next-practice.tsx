@@ -1,9 +1,10 @@
-import { IconClock, IconMapPin, IconPlayerPlay } from '@tabler/icons-react'
+import { IconClock, IconPlayerPlay } from '@tabler/icons-react'
 import { useId } from 'react'
+import type { ClubMap } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
 import { AddToCalendar } from '#web/practices/add-to-calendar.tsx'
-import { PlainText } from '#web/practices/plain-text.tsx'
+import { PracticePlace } from '#web/practices/practice-place.tsx'
 import { RsvpButtons } from '#web/practices/rsvp-buttons.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -18,11 +19,12 @@ type NextPracticeProps = {
   /** False from the second one of the day on. */
   first: boolean
   hasCar: boolean
+  maps: ClubMap[]
   /** What an officer needs to know for Start Practice; null for members. */
   start: { live: PracticeCard | null; gold: boolean } | null
 }
 
-export function NextPractice({ practice, now, first, hasCar, start }: NextPracticeProps) {
+export function NextPractice({ practice, now, first, hasCar, maps, start }: NextPracticeProps) {
   const times = useClubTimes()
   const id = useId()
   const { date, time } = times.when(practice, now)
@@ -45,14 +47,7 @@ export function NextPractice({ practice, now, first, hasCar, start }: NextPracti
         <p id={`${id}-title`} className={classes.title}>
           {practice.title}
         </p>
-        {practice.location !== '' && (
-          <p className={classes.place}>
-            <IconMapPin size={20} stroke={1.75} aria-hidden />
-            <span>
-              <PlainText>{practice.location}</PlainText>
-            </span>
-          </p>
-        )}
+        <PracticePlace location={practice.location} maps={maps} />
       </div>
       <RsvpButtons practice={practice} hasCar={hasCar} />
       <AddToCalendar practice={practice} />

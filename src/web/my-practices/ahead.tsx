@@ -1,13 +1,9 @@
-import { IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { AnsweredPractice, MyPractices } from '#contract/my-practices.ts'
+import type { MyPractices } from '#contract/my-practices.ts'
 import { messages } from '#domain/messages.ts'
-import { AddToCalendar } from '#web/practices/add-to-calendar.tsx'
-import { RsvpButtons } from '#web/practices/rsvp-buttons.tsx'
-import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { CancelledPractice, ComingPractice } from '#web/practices/coming-practice.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './ahead.module.css'
 
@@ -33,9 +29,9 @@ export function Ahead({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now
             {ahead.map((practice) => (
               <li key={practice.id} className={classes.row}>
                 {practice.cancelled ? (
-                  <Cancelled practice={practice} now={now} />
+                  <CancelledPractice practice={practice} now={now} />
                 ) : (
-                  <Coming practice={practice} hasCar={hasCar} now={now} />
+                  <ComingPractice practice={practice} hasCar={hasCar} now={now} />
                 )}
               </li>
             ))}
@@ -43,57 +39,5 @@ export function Ahead({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now
         )}
       </Card>
     </section>
-  )
-}
-
-function Coming({ practice, hasCar, now }: { practice: AnsweredPractice; hasCar: boolean; now: number }) {
-  const times = useClubTimes()
-  const { date, time } = times.when(practice, now)
-  return (
-    <>
-      <div>
-        <div className={classes.top}>
-          <h3 className={classes.date}>
-            <time dateTime={practice.startsOn}>{date}</time>
-          </h3>
-          <span className={classes.chips}>
-            {practice.sample && <Chip tone="outline">Sample</Chip>}
-            <Chip>{times.relative(practice, now)}</Chip>
-          </span>
-        </div>
-        <p className={classes.what}>
-          {practice.title} · <span className={classes.time}>{time ?? 'all day'}</span>
-        </p>
-        {practice.location !== '' && (
-          <p className={classes.place}>
-            <IconMapPin size={20} stroke={1.75} aria-hidden />
-            {practice.location}
-          </p>
-        )}
-      </div>
-      <RsvpButtons practice={practice} hasCar={hasCar} />
-      <AddToCalendar practice={practice} />
-    </>
-  )
-}
-
-function Cancelled({ practice, now }: { practice: AnsweredPractice; now: number }) {
-  const { date, time } = useClubTimes().when(practice, now)
-  return (
-    <div className={classes.cancelled}>
-      <div className={classes.top}>
-        <h3 className={classes.date}>
-          <s>
-            <time dateTime={practice.startsOn}>{date}</time>
-          </s>
-        </h3>
-        <Chip tone="outline">Cancelled</Chip>
-      </div>
-      <p className={classes.what}>
-        <s>
-          {practice.title} · {time ?? 'all day'}
-        </s>
-      </p>
-    </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { MyPractices } from '#contract/my-practices.ts'
-import { OldNote } from '#web/home/refresh-notes.tsx'
 import { CarDialog } from '#web/practices/car-dialog.tsx'
 import { problemOf } from '#web/problem.ts'
-import { serverNow } from '#web/session/clock.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { OldNote, StreamLost } from '#web/shell/freshness.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
@@ -22,14 +21,10 @@ export function MyPracticesPage() {
     <Page title="My Practices">
       {problem && (
         <div className={classes.note}>
-          <OldNote
-            problem={problem}
-            knownAt={query.dataUpdatedAt + serverNow() - Date.now()}
-            now={now}
-            retry={query.refetch}
-          />
+          <OldNote query={query} />
         </div>
       )}
+      {mine && !problem && <StreamLost />}
       {mine ? <Sections mine={mine} now={now} /> : <MyPracticesSkeleton />}
     </Page>
   )

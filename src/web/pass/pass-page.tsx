@@ -2,6 +2,7 @@ import type { MyPass } from '#contract/passes.ts'
 import { count, messages } from '#domain/messages.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { useClub } from '#web/session/session.ts'
+import { StreamLost } from '#web/shell/freshness.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
@@ -24,6 +25,7 @@ export function PassPage() {
       <div className={classes.page}>
         <PassesUnavailable query={query} />
         {pass && <Pass pass={pass} now={now} />}
+        {pass && !query.error && <StreamLost />}
         {!pass && !query.error && (
           <Skeletons label="Loading your pass">
             <SkeletonCard height={18} />

@@ -5,6 +5,7 @@ import { openLive } from '#web/live.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
 import { recheckSession } from '#web/session/session.ts'
 import classes from './header.module.css'
+import { offerNewVersion } from './new-version.ts'
 import { PersonAvatar } from './person-avatar.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 
@@ -13,7 +14,7 @@ export function SessionWatch({ person }: { person: Person }) {
   const member = person.hasLoggedIn ? person.userId : null
   useEffect(() => {
     if (member === null) return
-    return openLive({ onBye: () => void recheckSession().catch(() => {}) })
+    return openLive({ onBye: () => void recheckSession().catch(() => {}), onBuild: offerNewVersion })
   }, [member])
   return <LimitsWatcher person={person} />
 }

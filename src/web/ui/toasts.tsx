@@ -13,6 +13,8 @@ export type Toast = {
   /** `alert` interrupts a screen reader; only for what went wrong. */
   role?: 'status' | 'alert'
   action?: { label: string; onClick: () => void }
+  /** Until it is dismissed, instead of a few seconds. */
+  stays?: true
 }
 type Shown = Toast & { id: number }
 
@@ -69,13 +71,13 @@ export function Toasts() {
   return front === null ? region : createPortal(region, front)
 }
 
-function ToastCard({ toast: { id, text, action } }: { toast: Shown }) {
+function ToastCard({ toast: { id, text, action, stays } }: { toast: Shown }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    if (held) return
+    if (held || stays) return
     const timer = setTimeout(() => dismiss(id), action ? 6000 : 5000)
     return () => clearTimeout(timer)
-  }, [held, id, action])
+  }, [held, stays, id, action])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its clock
     <div
