@@ -108,7 +108,7 @@ export const messages = {
   askForPass: 'No day passes left. Ask an officer for one.',
   passActive: (pass: string) => `Your ${pass} is active. Nothing more to use today.`,
   nobodyHere: 'Nobody has checked in yet.',
-  nobodyAnswered: 'Nobody has answered yet.',
+  nobodyAnswered: 'No answers yet.',
   anotherLive: (title: string) => `${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
   calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",

@@ -13,6 +13,9 @@ type Hooks = { onBye: () => void; onBuild: (entry: string) => void }
 const pollEveryMs = 15_000
 /** So long without a stream, and polling begins. */
 const pollAfterMs = 5_000
+/** The server says every 15 seconds that it is still there; so long without a word, and the line is dead. */
+const silentForMs = 40_000
+const listenEveryMs = 5000
 /** A hidden tab keeps its stream for a while, for quick looks elsewhere; then it gives the connection back. */
 const closeHiddenAfterMs = 30_000
 /** At most once a second for each topic; a later one waits a little longer, so that a hall of phones does not ask at once. */
@@ -49,6 +52,7 @@ export function openLive({ onBye, onBuild }: Hooks) {
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let pollTimer: ReturnType<typeof setTimeout> | undefined
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  let heardAt = 0
 
   function connect() {
     clearTimeout(reconnectTimer)
@@ -57,6 +61,10 @@ export function openLive({ onBye, onBuild }: Hooks) {
     schedulePolling(pollAfterMs)
     const stream = new EventSource('/live')
     source = stream
+    const hear = () => {
+      heardAt = Date.now()
+    }
+    for (const event of ['versions', 'change', 'beat']) stream.addEventListener(event, hear)
     stream.addEventListener('versions', (event) => {
       failures = 0
       stopPolling()
@@ -136,12 +144,27 @@ export function openLive({ onBye, onBuild }: Hooks) {
     if (document.visibilityState === 'visible') connect()
   }
 
+  /** Where nothing cuts a dead line off, as between a phone and a mast that is gone. */
+  function listen() {
+    if (state === 'connected' && Date.now() - heardAt > silentForMs) connect()
+  }
+
+  function noteOffline() {
+    if (state !== 'connected') return
+    setState('reconnecting')
+    schedulePolling(pollAfterMs)
+  }
+
+  const listening = setInterval(listen, listenEveryMs)
   document.addEventListener('visibilitychange', followVisibility)
   window.addEventListener('online', reconnectNow)
+  window.addEventListener('offline', noteOffline)
   followVisibility()
   return () => {
     document.removeEventListener('visibilitychange', followVisibility)
     window.removeEventListener('online', reconnectNow)
+    window.removeEventListener('offline', noteOffline)
+    clearInterval(listening)
     clearTimeout(hiddenTimer)
     pause()
   }

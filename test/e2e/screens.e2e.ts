@@ -25,7 +25,7 @@ for (const stage of Object.keys(scenes) as Stage[]) {
     const title = [...(whole ? [] : ['turn by turn']), ...(apart ? group.map(([name]) => name) : [])].join(', ')
     if (group.every(([, part]) => part.length === 0)) continue
     test(`screens of a club that is ${stage}: ${title}`, async ({ browser }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(whole ? 900_000 : 300_000)
       const { server, people } = await openStage(stage)
       try {
         for (const [, part, look] of group)

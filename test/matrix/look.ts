@@ -56,6 +56,8 @@ async function open(page: Page, { path, data, act, moving }: Scene, { width }: L
   // What failed is tried again a few times before it is said.
   else if (data !== 'loading' && data !== 'undetermined' && !path.startsWith('/login'))
     await page.getByRole('alert').first().waitFor()
+  // One's picture in the bar comes a moment after the page.
+  await expect(page.locator('header span[class*=icon]')).toHaveCount(0)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await act?.(page)
   await page.evaluate(() => {

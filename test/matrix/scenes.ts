@@ -38,6 +38,18 @@ const chooseScenery = async (page: Page) => {
   await page.locator('input[type=file]').setInputFiles('docs/pictures/home-live.png')
   await page.getByRole('slider', { name: 'Zoom' }).fill('1.8')
 }
+/** The page is there, and its stream can't be had any more. */
+const loseStream = async (page: Page) => {
+  await page.route('**/live', (route) => route.abort())
+  await page.reload()
+  await page.getByText('Reconnecting…').waitFor()
+}
+/** Nor can anything else. */
+const loseServer = async (page: Page) => {
+  await page.route(/\/(live|rpc\/)/, (route) => route.abort())
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByText('Showing what we knew at').waitFor()
+}
 const below = 1050
 const token = 'x'.repeat(43)
 
@@ -169,6 +181,20 @@ export const scenes: Record<Stage, Scene[]> = {
         })
         await page.getByRole('button', { name: /^Switch/ }).click()
         await page.getByText(/The map shows once/).waitFor()
+      },
+    },
+    { name: 'home-stream-lost', as: 'member', path: '/home', act: loseStream },
+    { name: 'home-old', as: 'member', path: '/home', act: loseServer },
+    { name: 'my-pass-stream-lost', as: 'member', path: '/my-pass', act: loseStream },
+    {
+      name: 'home-new-version',
+      as: 'member',
+      path: '/home',
+      async act(page) {
+        const body = 'event: versions\ndata: {}\n\nevent: build\ndata: {"entry":"/assets/next.js"}\n\n'
+        await page.route('**/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+        await page.reload()
+        await page.getByText('A new version is ready.').waitFor()
       },
     },
     { name: 'home-car', as: 'member', path: '/home', act: press('Driver') },

@@ -229,7 +229,7 @@ describe('a session, whatever the database', () => {
     await vi.waitFor(() => expect(heard).toContain('event: versions'))
     leapTo(club, hour - 15_001)
     await club.clock.advance(15_000)
-    await vi.waitFor(() => expect(heard).toContain(': still here'))
+    await vi.waitFor(() => expect(heard).toContain('event: beat'))
     expect(heard).not.toContain('event: bye')
     await club.clock.advance(15_000)
     await closed

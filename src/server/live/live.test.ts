@@ -28,6 +28,25 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     for (const each of told) expect(Object.keys(each.data).sort()).toEqual(['topic', 'version'])
   })
 
+  test('says every 15 seconds that it is still there', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await using stream = await listen(club, ana.cookie)
+    await stream.next()
+    let beats = 0
+    const hear = stream.next().then(({ event }) => {
+      if (event === 'beat') beats += 1
+    })
+    // The first wait begins a moment after the versions.
+    await expect
+      .poll(async () => {
+        await club.clock.advance(15_000)
+        return beats
+      })
+      .toBe(1)
+    await hear
+  })
+
   test('a screen that was away learns from the versions that it missed something', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -88,7 +107,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await stream.next()
     await club.clock.advance(60 * 60_000 + 15_000)
     let told = await stream.next()
-    while (told.event === 'change') told = await stream.next()
+    while (told.event === 'change' || told.event === 'beat') told = await stream.next()
     expect(told).toEqual({ event: 'bye', data: { reason: 'session-ended' } })
   })
 

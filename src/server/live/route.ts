@@ -13,7 +13,8 @@ const mostBufferedBytes = 64 * 1024
 
 /**
  * `/live`: server-sent events that say what changed, never the data. `versions` comes at once, so that whatever was missed
- * is caught up on, with the app's `build`, so that a page of an older one can say so; `change` for each later one; `bye` when the session has ended or the role has changed, after which the
+ * is caught up on, with the app's `build`, so that a page of an older one can say so; `beat` every 15 seconds, by whose absence a line is
+ * found dead; `change` for each later one; `bye` when the session has ended or the role has changed, after which the
  * browser asks who it is. The session is looked at again with every change of the person and every 15 seconds.
  * @param build the script with which the pages of this build begin; null without pages
  */
@@ -75,7 +76,7 @@ async function stream(parts: Parts, me: SignedIn, response: ServerResponse, buil
   let timer: unknown
   const beat = () => {
     timer = parts.clock.setTimeout(() => {
-      response.write(': still here\n\n')
+      send('beat', {})
       void lookAgainSafely()
       beat()
     }, heartbeatMs)

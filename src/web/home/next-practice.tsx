@@ -3,7 +3,6 @@ import { useId } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
-import { AddToCalendar } from '#web/practices/add-to-calendar.tsx'
 import { PracticePlace } from '#web/practices/practice-place.tsx'
 import { RsvpButtons } from '#web/practices/rsvp-buttons.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -50,7 +49,6 @@ export function NextPractice({ practice, now, first, hasCar, maps, start }: Next
         <PracticePlace location={practice.location} maps={maps} />
       </div>
       <RsvpButtons practice={practice} hasCar={hasCar} />
-      <AddToCalendar practice={practice} />
       {start && <StartPractice practice={practice} now={now} {...start} />}
     </Card>
   )

@@ -1,14 +1,16 @@
 import { IconCalendarPlus, IconDownload } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useClub } from '#web/session/session.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { ExternalLink } from '#web/ui/external-link.tsx'
+import { ButtonLink, ExternalLink } from '#web/ui/external-link.tsx'
 import classes from './add-to-calendar.module.css'
 import { type CalendarPractice, calendarFileLink, googleCalendarLink } from './calendar-link.ts'
 
-/** One practice for one's own calendar: two links behind a button. */
-export function AddToCalendar({ practice }: { practice: CalendarPractice }) {
+type AddToCalendarProps = { practice: CalendarPractice; children: ReactNode }
+
+/** One practice for one's own calendar: two links behind a button, which stands at the end of another line. */
+export function AddToCalendar({ practice, children }: AddToCalendarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const club = useClub()
@@ -16,6 +18,7 @@ export function AddToCalendar({ practice }: { practice: CalendarPractice }) {
   const day = times.date(practice.startsOn, Date.parse(practice.startsAt))
   return (
     <div className={classes.add}>
+      {children}
       <ActionButton
         tone="quiet"
         className={classes.button}
@@ -34,10 +37,10 @@ export function AddToCalendar({ practice }: { practice: CalendarPractice }) {
           </ExternalLink>
         </li>
         <li>
-          <a className={classes.file} href={calendarFileLink(practice)}>
+          <ButtonLink href={calendarFileLink(practice)}>
             <IconDownload size={20} stroke={1.75} aria-hidden />
             Apple, Outlook (.ics)
-          </a>
+          </ButtonLink>
         </li>
       </ul>
     </div>

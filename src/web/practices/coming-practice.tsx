@@ -2,7 +2,6 @@ import type { AnsweredPractice } from '#contract/my-practices.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
 import classes from './coming-practice.module.css'
 import { PracticePlace } from './practice-place.tsx'
 import { RsvpButtons } from './rsvp-buttons.tsx'
@@ -37,7 +36,6 @@ export function ComingPractice({ practice, hasCar, now, over }: ComingPracticePr
         <PracticePlace location={practice.location} />
       </div>
       <RsvpButtons practice={practice} hasCar={hasCar} over={over} />
-      <AddToCalendar practice={practice} />
     </div>
   )
 }

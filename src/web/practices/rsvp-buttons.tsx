@@ -5,6 +5,8 @@ import { useHomeDialog } from '#web/home/use-home-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import type { CalendarPractice } from './calendar-link.ts'
 import { countsText, type RsvpPractice } from './rsvp.ts'
 import classes from './rsvp-buttons.module.css'
 import { useRsvp } from './use-rsvp.ts'
@@ -15,13 +17,13 @@ const kinds: { kind: RsvpKind; label: string; icon: ReactNode }[] = [
 ]
 
 type RsvpButtonsProps = {
-  practice: RsvpPractice
+  practice: RsvpPractice & CalendarPractice
   hasCar: boolean
   /** The dialog in which they stand, if any. */
   over?: 'upcoming'
 }
 
-/** Archer or driver, never both; pressing the chosen one withdraws (specification §4, D28). */
+/** Archer or driver, never both; pressing the chosen one withdraws (specification §4, D28). Below, who comes, and a way to note it. */
 export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
   const dialog = useHomeDialog()
@@ -54,7 +56,9 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
           pending={rsvp.pending}
         />
       )}
-      <p className={classes.counts}>{countsText(rsvp.practice)}</p>
+      <AddToCalendar practice={practice}>
+        <p className={classes.counts}>{countsText(rsvp.practice)}</p>
+      </AddToCalendar>
     </div>
   )
 }

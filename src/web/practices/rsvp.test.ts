@@ -14,6 +14,6 @@ test('an answer counts once, wherever one changes from', () => {
 test('counts are written out', () => {
   expect(countsText(practice)).toBe('9 archers, 3 drivers, 7 seats')
   expect(countsText({ archers: 1, drivers: 1, seats: 1 })).toBe('1 archer, 1 driver, 1 seat')
-  expect(countsText({ archers: 2, drivers: 0, seats: 0 })).toBe('2 archers, 0 drivers, 0 seats')
-  expect(countsText({ archers: 0, drivers: 0, seats: 0 })).toBe('Nobody has answered yet.')
+  expect(countsText({ archers: 2, drivers: 0, seats: 0 })).toBe('2 archers, 0 drivers')
+  expect(countsText({ archers: 0, drivers: 0, seats: 0 })).toBe('No answers yet.')
 })

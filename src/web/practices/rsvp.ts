@@ -18,8 +18,9 @@ export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer):
   }
 }
 
-/** `9 archers, 3 drivers, 7 seats` */
+/** `9 archers, 3 drivers, 7 seats`; without drivers there are no seats to speak of. */
 export function countsText({ archers, drivers, seats }: Counts) {
   if (archers === 0 && drivers === 0) return messages.nobodyAnswered
-  return [count(archers, 'archer'), count(drivers, 'driver'), count(seats, 'seat')].join(', ')
+  const counts = [count(archers, 'archer'), count(drivers, 'driver')]
+  return [...counts, ...(drivers > 0 ? [count(seats, 'seat')] : [])].join(', ')
 }

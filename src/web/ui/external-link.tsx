@@ -23,7 +23,7 @@ export function ExternalLink({ href, children, look = 'inline', gold }: External
       rel="noopener noreferrer"
     >
       {children}
-      {look !== 'inline' && <span aria-hidden> ↗</span>}
+      {look !== 'inline' && <span aria-hidden>{look === 'line' && ' '}↗</span>}
       <ReadOut> (opens in new tab)</ReadOut>
     </a>
   )

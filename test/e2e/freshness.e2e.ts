@@ -1,0 +1,120 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** What a page says of itself when it may not show what is true by now: no stream, no server, an older build. */
+const root = join(import.meta.dirname, '../..')
+const reconnecting = 'Reconnecting…'
+
+async function openAna(...[browser, server, path]: [Parameters<typeof openPerson>[0], RunningServer, string]) {
+  const person = await openPerson(browser, server)
+  await takeSession(person.context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  await person.page.goto(path)
+  return person
+}
+
+for (const [path, shown] of [
+  ['/home', 'No answers yet.'],
+  ['/my-practices', 'You have not answered a coming practice.'],
+  ['/my-pass', '2 day passes left'],
+] as const)
+  test(`without its stream ${path} says that it reconnects, then of when it is, and recovers by itself`, async ({
+    browser,
+  }) => {
+    await using server = await startServer()
+    const { page, context } = await openAna(browser, server, path)
+    await expect(page.getByText(shown).first()).toBeVisible()
+    await expect(page.getByText(reconnecting)).toHaveCount(0)
+    await context.setOffline(true)
+    await expect(page.getByText(reconnecting)).toBeVisible()
+    // Then the questions behind it fail too, and that is what there is to say.
+    const old = path === '/my-pass' ? 'Could not load your passes.' : /^You seem to be offline\. Showing what we knew/
+    await expect(page.getByText(old)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(reconnecting)).toHaveCount(0)
+    await expect(page.getByText(shown).first()).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText(old)).toHaveCount(0)
+    await expect(page.getByText(reconnecting)).toHaveCount(0)
+    await context.close()
+  })
+
+test('a line that is dead without being cut off is noticed by its silence', async ({ browser }) => {
+  await using server = await startServer()
+  const { page, context } = await openAna(browser, server, '/my-pass')
+  await expect(page.getByText('2 day passes left')).toBeVisible()
+  await page.clock.install()
+  const stream = page.waitForResponse('**/live')
+  await page.reload()
+  await expect(page.getByText('2 day passes left')).toBeVisible()
+  await stream
+  await page.waitForTimeout(500)
+  server.freeze()
+  await page.clock.runFor(30_000)
+  await expect(page.getByText(reconnecting)).toHaveCount(0)
+  await page.clock.runFor(16_000)
+  await expect(page.getByText(reconnecting)).toBeVisible()
+  server.thaw()
+  await page.clock.runFor(20_000)
+  await expect(page.getByText(reconnecting)).toHaveCount(0)
+  await context.close()
+})
+
+test('a page of an older build offers the new one, once, and never loads it by itself', async ({ browser }) => {
+  const server = await startServer()
+  const { page, context } = await openAna(browser, server, '/home')
+  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  const offer = page.getByText('A new version is ready.', { exact: true })
+  const firstBuild = await entryOf(page)
+
+  // The same build again is no news.
+  await server.stop()
+  await expect(page.getByText(reconnecting)).toBeVisible()
+  const same = await startServer({ again: server })
+  await expect(page.getByText(reconnecting)).toHaveCount(0)
+  await expect(offer).toHaveCount(0)
+
+  await same.stop()
+  const next = await nextBuild()
+  const updated = await startServer({ again: server, root: next })
+  await expect(offer).toBeVisible({ timeout: 20_000 })
+  expect(await entryOf(page)).toBe(firstBuild)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.poll(() => entryOf(page)).not.toBe(firstBuild)
+  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await context.close()
+  await updated.dispose()
+  await rm(next, { recursive: true })
+})
+
+function entryOf(page: Awaited<ReturnType<typeof openAna>>['page']) {
+  return page.evaluate(() => document.querySelector('script[type=module]')?.getAttribute('src') ?? null)
+}
+
+/** A copy of the app whose pages begin with a script of another name, as after any change of its code. @returns its folder */
+async function nextBuild() {
+  const folder = await mkdtemp(join(tmpdir(), 'quiver-next-'))
+  for (const name of ['src', 'dist', 'package.json', 'club.config.ts'])
+    await cp(join(root, name), join(folder, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const web = join(folder, 'dist/web')
+  const html = await readFile(join(web, 'index.html'), 'utf8')
+  const entry = html.match(/assets\/(index-[\w-]+\.js)"/)?.[1] ?? ''
+  const renamed = entry.replace('index-', 'index-Next')
+  for (const file of await readdir(join(web, 'assets'))) {
+    if (file.startsWith(entry))
+      await rename(join(web, 'assets', file), join(web, 'assets', file.replace(entry, renamed)))
+    // Compressed ones still have the old name within.
+    if (/\.(br|gz)$/.test(file)) await rm(join(web, 'assets', file.replace(entry, renamed)))
+  }
+  const texts = (await readdir(web, { recursive: true })).filter((file) => /\.(js|html|json)$/.test(file))
+  for (const file of texts) {
+    const text = await readFile(join(web, file), 'utf8')
+    if (text.includes(entry)) await writeFile(join(web, file), text.replaceAll(entry, renamed))
+  }
+  return folder
+}
