@@ -8,7 +8,7 @@ export function QuietNote({ icon, children, action, role }: QuietNoteProps) {
   return (
     <div className={classes.note} role={role}>
       {icon}
-      <p className={classes.text}>{children}</p>
+      <p>{children}</p>
       {action}
     </div>
   )

@@ -1,0 +1,96 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+/** Getting about: titles, where the focus is after a navigation, what Back does, and addresses that lead straight to a place. */
+const pages = [
+  ['/home', 'Home', 'Home'],
+  ['/my-practices', 'My Practices', 'My Practices'],
+  ['/info', 'Info', 'Range calls and rules'],
+  ['/my-pass', 'My Pass', 'My Pass'],
+  ['/profile', 'My Profile', 'My Profile'],
+] as const
+
+const headingOf = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function expectPage(page: Page, [path, title, heading]: (typeof pages)[number]) {
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+  await expect(page).toHaveTitle(`${title} · Archery Club`)
+  await expect(headingOf(page)).toHaveText(heading)
+}
+
+for (const officer of [false, true])
+  test(`${officer ? 'an officer' : 'a member'} gets about: titles, focus, Back and Forward, and addresses from outside`, async ({
+    browser,
+  }) => {
+    await using server = await startServer()
+    const { page, context, complaints } = await openPerson(browser, server)
+    await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu', officer }))
+    for (const each of pages) {
+      await page.goto(each[0])
+      await expectPage(page, each)
+      // Who comes from outside begins at the top, not within the page.
+      await expect(headingOf(page)).not.toBeFocused()
+      await expect(page.locator('nav[aria-label=Main] [aria-current=page]')).toHaveCount(each[0] === '/profile' ? 0 : 1)
+    }
+    await page.goto('/home')
+    await expectPage(page, pages[0])
+    for (const each of pages.slice(1)) {
+      if (each[0] === '/profile') await page.getByRole('button', { name: 'Profile' }).click()
+      else await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: each[1], exact: true }).click()
+      await expectPage(page, each)
+      await expect(headingOf(page)).toBeFocused()
+    }
+    for (const each of [...pages].reverse().slice(1)) {
+      await page.goBack()
+      await expectPage(page, each)
+      await expect(headingOf(page)).toBeFocused()
+    }
+    await page.goForward()
+    await expectPage(page, pages[1])
+    await expect(headingOf(page)).toBeFocused()
+
+    // A dialog is no page of its own: same title, Back closes it, and its address opens it.
+    await page.goBack()
+    const tile = page.getByRole('button', { name: /^Upcoming Practices/ })
+    const dialog = page.getByRole('dialog', { name: 'Upcoming Practices' })
+    await tile.click()
+    await expect(dialog).toBeVisible()
+    await expect(page).toHaveURL(/\/home\?open=upcoming$/)
+    await expect(page).toHaveTitle('Home · Archery Club')
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(tile).toBeFocused()
+    await page.goto('/home?open=upcoming')
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expectPage(page, pages[0])
+    // What no dialog is called is no error.
+    await page.goto('/home?open=nothing-like-it')
+    await expect(headingOf(page)).toHaveText('Home')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+test('Back comes to where one had read to', async ({ browser }) => {
+  await using server = await startServer()
+  const { page, context } = await openPerson(browser, server, { height: 400 })
+  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  await page.goto('/profile')
+  await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(1000)
+  await page.mouse.wheel(0, -30)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Info', exact: true }).click()
+  await expect(headingOf(page)).toHaveText('Range calls and rules')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(headingOf(page)).toHaveText('My Profile')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 100)
+  await context.close()
+})
