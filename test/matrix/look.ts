@@ -52,9 +52,13 @@ async function open(page: Page, { path, data, act, moving }: Scene, { width }: L
     })
   await page.goto(path)
   await page.locator('html[data-running], body:not(:has(#root))').waitFor({ state: 'attached' })
-  if (data === undefined) await expect(page.getByText('Loading...')).toHaveCount(0)
+  if (data === undefined) {
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+    if (/[?&](open|map)=/.test(path)) await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+  }
   // What failed is tried again a few times before it is said.
-  else if (data !== 'loading' && data !== 'undetermined' && !path.startsWith('/login'))
+  if (data && data !== 'loading' && data !== 'undetermined' && !path.startsWith('/login'))
     await page.getByRole('alert').first().waitFor()
   // One's picture in the bar comes a moment after the page.
   await expect(page.locator('header span[class*=icon]')).toHaveCount(0)
