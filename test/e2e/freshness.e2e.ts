@@ -21,6 +21,7 @@ for (const [path, shown] of [
   ['/home', 'No answers yet.'],
   ['/my-practices', 'You have not answered a coming practice.'],
   ['/my-pass', '2 day passes left'],
+  ['/profile', 'Where you are signed in'],
 ] as const)
   test(`without its stream ${path} says that it reconnects, then of when it is, and recovers by itself`, async ({
     browser,

@@ -5,6 +5,7 @@ import type { RangeInfo } from '#contract/info.ts'
 import { api } from '#web/api.ts'
 import { problemOf } from '#web/problem.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { Freshness } from '#web/shell/freshness.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
@@ -24,6 +25,7 @@ export function InfoPage() {
   if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="Info" heading="Range calls and rules">
+      <Freshness query={query} />
       {query.data ? (
         <Info info={query.data} />
       ) : (

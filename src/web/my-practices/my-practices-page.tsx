@@ -2,7 +2,7 @@ import type { MyPractices } from '#contract/my-practices.ts'
 import { CarDialog } from '#web/practices/car-dialog.tsx'
 import { problemOf } from '#web/problem.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
-import { OldNote, StreamLost } from '#web/shell/freshness.tsx'
+import { Freshness } from '#web/shell/freshness.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
@@ -19,12 +19,7 @@ export function MyPracticesPage() {
   if (problem && !mine) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="My Practices">
-      {problem && (
-        <div className={classes.note}>
-          <OldNote query={query} />
-        </div>
-      )}
-      {mine && !problem && <StreamLost />}
+      <Freshness query={query} />
       {mine ? <Sections mine={mine} now={now} /> : <MyPracticesSkeleton />}
     </Page>
   )

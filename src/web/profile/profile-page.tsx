@@ -4,6 +4,7 @@ import { messages } from '#domain/messages.ts'
 import { problemOf } from '#web/problem.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { Freshness } from '#web/shell/freshness.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
@@ -28,6 +29,7 @@ export function ProfilePage() {
     return <CouldNotLoad problem={problemOf(query.error)} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="My Profile">
+      <Freshness query={query} />
       {query.data ? (
         <Profile profile={query.data} />
       ) : (

@@ -30,6 +30,17 @@ export function OldNote({ query: { error, dataUpdatedAt, refetch } }: { query: A
   )
 }
 
+/** The same at the top of a page: at its place while there is something to say, and what the stream does otherwise. */
+export function Freshness({ query }: { query: Asked & { data: unknown } }) {
+  if (query.data === undefined) return null
+  if (!query.error) return <StreamLost />
+  return (
+    <div className={classes.old}>
+      <OldNote query={query} />
+    </div>
+  )
+}
+
 /** While changes may come late, above a page that shows them as they happen. Takes no room, and no presses. */
 export function StreamLost() {
   const lost = useStreamLost()
