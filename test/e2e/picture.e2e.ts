@@ -153,6 +153,7 @@ test('a picture that stands still on its way says so, and is given up only after
   await expect(page.getByRole('progressbar', { name: 'Sending your picture' })).toBeVisible()
   const slow = page.getByText('The line is slow. Your picture is still on its way.')
   await expect(slow).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go on without it' })).toBeVisible()
   await page.clock.fastForward('01:40')
   await expect(slow).toContainText(/\(2 minutes\)|\(\d+ seconds\)/)
   await expect(page.getByText(/^Not sent yet/)).toHaveCount(0)
