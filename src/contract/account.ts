@@ -112,4 +112,20 @@ export const account = {
     })
     .input(z.strictObject({ password }))
     .output(nothing),
+  wasDeleted: contract
+    .route({
+      method: 'POST',
+      path: '/account/was-deleted',
+      tags,
+      summary: 'Whether a deletion has happened',
+      description:
+        'For who never heard the answer to one and can’t sign in to ask: its idempotency key, which nobody else knows, is the proof of who asks. Known for a day.',
+    })
+    .input(
+      z.strictObject({
+        userId: z.string().check(z.minLength(1), z.maxLength(100)),
+        idempotencyKey: z.string().check(z.minLength(8), z.maxLength(200)),
+      }),
+    )
+    .output(z.object({ deleted: z.boolean() })),
 }

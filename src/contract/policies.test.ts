@@ -38,6 +38,7 @@ describe('the policies', () => {
       'account.resendVerification',
       'account.signUp',
       'account.verify',
+      'account.wasDeleted',
       'session.get',
     ])
   })

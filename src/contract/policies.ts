@@ -23,6 +23,7 @@ export const policies: Record<Operation, Policy> = {
   'account.changePassword': 'member',
   'account.exportData': 'member',
   'account.delete': 'member',
+  'account.wasDeleted': 'anyone',
   'session.get': 'anyone',
   'session.touch': 'signed-in',
   'welcome.get': 'signed-in',

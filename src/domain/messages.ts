@@ -76,6 +76,7 @@ export const messages = {
   pronounTooLong: (longest: number) => `At most ${longest} characters.`,
   pronounsFull: (most: number) => `At most ${most} pronouns. Remove one to add another.`,
   pictureUnreadable: 'This browser can’t show that file as a picture. Choose another one, such as a JPEG or PNG.',
+  pictureSlow: 'The line is slow. Your picture is still on its way.',
   pictureAgain: (seconds: number) => `Not sent yet. Trying again in ${inWords(seconds)}.`,
   draftKept: 'Not saved yet. What you typed is kept on this device and sent when the connection is back.',
   draftUnsent: 'Not saved yet. What you typed is kept on this device and sent as soon as possible.',

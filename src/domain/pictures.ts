@@ -49,10 +49,12 @@ export function pictureOfFile(path: string) {
  */
 export const unusedPictureMs = 24 * 3_600_000
 
-/** Storage is tried again (specification §9): a single request waits so long for its answer, */
+/** Storage is tried again (specification §9): a single request is given up when nothing has moved for so long, */
 export const storageOperationMs = 2 * 60_000
 /** and an upload, with all its tries, is given up after this. */
 export const storageUploadMs = 10 * 60_000
+/** When nothing moves for so long while a picture is being sent, it is said that it still is. */
+export const stillSendingMs = 5_000
 const longestPauseMs = 30_000
 
 type Tried = {

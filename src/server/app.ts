@@ -12,6 +12,7 @@ import { addRest } from './http/rest.ts'
 import { requireRoutePolicies } from './http/route-policies.ts'
 import { addRpc } from './http/rpc.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { type LineLimits, usualLineLimits, watchBodies } from './http/slow-lines.ts'
 import { addAuthRoutes } from './identity/routes.ts'
 import { addLiveRoute } from './live/route.ts'
 import { addDevMailbox } from './mail/dev-mailbox.ts'
@@ -29,6 +30,8 @@ export type AppSettings = {
   devMailFolder: string | null
   /** Whether overdue practices have been ended since the boot. */
   isSettled: () => boolean
+  /** How long to wait for what clients send, where it differs from the usual. */
+  lines?: Partial<LineLimits>
 }
 
 const longestJson = 64 * 1024
@@ -36,6 +39,7 @@ const longestJson = 64 * 1024
 /** The HTTP side of Quiver over the parts it is given; nothing listens yet. */
 export async function createApp(parts: Parts, settings: AppSettings): Promise<FastifyInstance> {
   const hops = settings.trustProxy
+  const lines = { ...usualLineLimits, ...settings.lines }
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,10 +48,11 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
     requestIdHeader: false,
     bodyLimit: longestJson,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1200 },
-    requestTimeout: 30_000,
+    requestTimeout: lines.pictureWithinMs,
+    http: { headersTimeout: lines.headWithinMs, connectionsCheckingInterval: lines.lookEveryMs },
     forceCloseConnections: 'idle',
   })
-  app.server.headersTimeout = 10_000
+  watchBodies(app.server, lines)
   requireRoutePolicies(app)
   addErrorAnswers(app)
   await addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
@@ -62,7 +67,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addLiveRoute(app, parts, settings.webDir === null ? null : await readEntry(settings.webDir))
   addCalendarFeed(app, parts)
   addHistoryExport(app, parts)
-  addPictureRoutes(app, parts)
+  addPictureRoutes(app, parts, lines)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
   if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
   return app

@@ -13,6 +13,7 @@ import { openClubDatabase } from './db/club-database.ts'
 import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
 import { openClubFiles } from './files/open-files.ts'
+import type { LineLimits } from './http/slow-lines.ts'
 import { createPasswordHashing } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { startTimedWork } from './jobs/timed-work.ts'
@@ -24,7 +25,14 @@ import { createFileTransport, createSmtpTransport } from './mail/transport.ts'
 import type { Parts } from './parts.ts'
 import { createPictureEncoder } from './pictures/encoder.ts'
 
-export type BootFacts = { environment: Environment; club: ClubConfig; clock: Clock; log: Logger; webDir: string | null }
+export type BootFacts = {
+  environment: Environment
+  club: ClubConfig
+  clock: Clock
+  log: Logger
+  webDir: string | null
+  lines?: Partial<LineLimits>
+}
 
 /** A little more than PostgreSQL lets a statement take. */
 const databaseSilentForMs = 5500
@@ -79,6 +87,7 @@ export async function boot(facts: BootFacts) {
     webDir: facts.webDir,
     devMailFolder: mailFolder,
     isSettled: timedWork.isSettled,
+    ...(facts.lines ? { lines: facts.lines } : {}),
   })
   await app.ready()
   return {

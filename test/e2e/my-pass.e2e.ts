@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { createServerClock } from '#test/support/server-clock.ts'
 
 /** The page that is shown at the range (specification §2, "My Pass page"). */
 const passes = 'https://store.example.com/passes'
@@ -98,6 +99,40 @@ test('a Day Pass is over at midnight, also on a page that is open and has no con
   await page.clock.fastForward('24:30:00')
   await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Day Pass' })).toBeHidden()
+  await context.close()
+})
+
+test('on a phone from the other side of the world midnight is the club’s, after a day of 25 hours', async ({
+  browser,
+}) => {
+  const until = Date.parse('2026-11-02T05:00:00.000Z')
+  const usedAt = '2026-11-01T04:30:00.000Z'
+  await using clock = await createServerClock(usedAt)
+  await using own = await startServer({ env: { ...clock.env, TZ: 'Pacific/Pago_Pago' } })
+  const ana = await quickMember(own, { email: 'ana@purdue.edu' })
+  const { page, context, complaints } = await openPerson(browser, own, { timezoneId: 'Pacific/Kiritimati' })
+  await takeSession(context, own, ana)
+  await page.clock.install({ time: usedAt })
+  await page.goto('/my-pass')
+  await page.getByRole('button', { name: 'Use Pass' }).click()
+  const card = page.getByRole('region', { name: 'Day Pass' })
+  await expect(card).toContainText('until midnight')
+  await expect(card).toContainText('Today, Sun, Nov 1')
+  await expect(card).toContainText(/12:3\d:\d\d\sAM\sET/)
+  await expect(page.getByText(/^Used at 12:30\sAM\sET\. It ends at midnight, when Mon, Nov 2 begins\.$/)).toBeVisible()
+  // 24 hours after its use, and on the phone's calendar a day later than when it was used.
+  const beforeMs = 40_000
+  await clock.set(new Date(until - beforeMs).toISOString())
+  await page.clock.fastForward(until - beforeMs - Number(await page.evaluate(() => Date.now())))
+  await expect(card).toContainText(/11:59:\d\d\sPM\sET/)
+  await expect(card).toContainText('Today, Sun, Nov 1')
+  await clock.set(new Date(until).toISOString())
+  await page.clock.fastForward(beforeMs)
+  await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()
+  await expect(card).toBeHidden()
+  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await expect(card).toContainText('Today, Mon, Nov 2')
+  expect(complaints).toEqual([])
   await context.close()
 })
 

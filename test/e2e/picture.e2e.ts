@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { openPerson } from '#test/support/person.ts'
 import { colorAt, jpeg, photo } from '#test/support/pictures.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
@@ -137,6 +138,46 @@ test('a server that is gone is tried again until it is back, and meanwhile one c
   await expect(stepThree(page)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('img', { name: 'Your picture' })).toBeVisible()
+  await context.close()
+})
+
+test('a picture that stands still on its way says so, and is given up only after two minutes without a move', async ({
+  browser,
+}) => {
+  const { page, context } = await atStepTwo(browser)
+  await choose(page, await jpeg(wide))
+  await expect(zoomOf(page)).toBeVisible()
+  await page.clock.install()
+  server.freeze()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Sending your picture' })).toBeVisible()
+  const slow = page.getByText('The line is slow. Your picture is still on its way.')
+  await expect(slow).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go on without it' })).toBeVisible()
+  await page.clock.fastForward('01:40')
+  await expect(slow).toContainText(/\(2 minutes\)|\(\d+ seconds\)/)
+  await expect(page.getByText(/^Not sent yet/)).toHaveCount(0)
+  await page.clock.fastForward('00:30')
+  await expect(page.getByText(/^Not sent yet/)).toBeVisible()
+  server.thaw()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(stepThree(page)).toBeVisible()
+  await context.close()
+})
+
+test('a picture on a line of 40 kbit/s arrives, and its bar moves', async ({ browser }) => {
+  const { page, context } = await atStepTwo(browser)
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const grainy = sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff', noise } })
+  await choose(page, await grainy.jpeg().toBuffer())
+  await expect(zoomOf(page)).toBeVisible()
+  const line = await context.newCDPSession(page)
+  await line.send('Network.enable')
+  const emulated = { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 5_000 }
+  await line.send('Network.emulateNetworkConditions', emulated)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText(/^Sending… [1-9]\d? %$/)).toBeVisible()
+  await expect(stepThree(page)).toBeVisible({ timeout: 20_000 })
   await context.close()
 })
 

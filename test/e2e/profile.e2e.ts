@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { alertIn, openPerson, password, signIn } from '#test/support/person.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { alterData, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { prepareServer, type RunningServer, startServer } from '#test/support/server.ts'
 
 /** What a member does with their own profile, password, devices and data (D6, D42). */
 let server: RunningServer
@@ -251,6 +252,64 @@ test('an account is deleted after the password and a tick: every tab and device 
   expect((await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).status).toBe(401)
   expect((await server.quiver('verify')).code).toBe(0)
   await phone.context.close()
+  await context.close()
+})
+
+for (const how of ['by itself', 'when tried again', 'after a reload'])
+  test(`a deletion whose answer got lost with the server ends with the same goodbye, ${how}`, async ({ browser }) => {
+    const { dataDir, env } = await prepareServer()
+    await using proxy = await startFaultProxy(Number(env.PORT))
+    env.BASE_URL = `http://localhost:${proxy.port}`
+    await using own = await startServer({ again: { dataDir, env } })
+    const member = await quickMember(own, { email: 'gil@purdue.edu' })
+    const { page, context, complaints } = await openPerson(browser, own)
+    await takeSession(context, own, member)
+    await page.goto('/profile?open=delete')
+    const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByText('Delete everything.').click()
+    await proxy.set({ kind: 'lose-reply' })
+    await confirm.click()
+    await expect(dialog.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+    await own.kill()
+    await using again = await startServer({ again: { dataDir, env } })
+    await proxy.set({ kind: 'pass' })
+    if (how === 'when tried again') await confirm.click()
+    if (how === 'after a reload') await page.reload()
+    await expect(page).toHaveURL(/\/login$/, { timeout: 20_000 })
+    await expect(page.getByText('Your account has been deleted. Thank you for shooting with us.')).toBeVisible()
+    for (const storage of ['localStorage', 'sessionStorage'] as const)
+      expect(
+        await page.evaluate((name) => Object.keys(window[name]).filter((key) => key.startsWith('quiver:')), storage),
+      ).toEqual([])
+    expect((await again.quiver('verify')).output).toContain('1 erased member')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+test('a deletion whose request got lost has not happened, and is never said to', async ({ browser }) => {
+  const { dataDir, env } = await prepareServer()
+  await using proxy = await startFaultProxy(Number(env.PORT))
+  env.BASE_URL = `http://localhost:${proxy.port}`
+  await using own = await startServer({ again: { dataDir, env } })
+  const member = await quickMember(own, { email: 'hana@purdue.edu' })
+  const { page, context } = await openPerson(browser, own)
+  await takeSession(context, own, member)
+  await page.goto('/profile?open=delete')
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByText('Delete everything.').click()
+  await proxy.set({ kind: 'refuse' })
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  // Meanwhile the session ends, for another reason.
+  alterData(own, "update session set expires_at = '2020-01-01T00:00:00.000Z'")
+  await proxy.set({ kind: 'pass' })
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByLabel('Purdue Email')).toBeVisible()
+  await expect(page.getByText('Your account has been deleted.')).toHaveCount(0)
   await context.close()
 })
 

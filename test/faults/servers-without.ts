@@ -26,3 +26,12 @@ export const noSecondTry: Patch = {
   from: 'if (nowMs - Date.parse(row.createdAt) > giveUpAfterMs) {',
   to: 'if (giveUpAfterMs > 0) {',
 }
+
+/** Shows a picture as soon as its row is there, before its files are. */
+export const rowBeforeFiles: Patch = {
+  file: 'src/server/pictures/save.ts',
+  from: '  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))\n',
+  to: `  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))
+  await parts.write((tx, announce) => showPicture(tx, announce, { ...picture, now: nowText(parts) }))
+`,
+}

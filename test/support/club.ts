@@ -50,6 +50,8 @@ type Options = {
   logLevel?: string
   /** With the sample practices of a fresh start; other tests make what they need. */
   samples?: boolean
+  /** How long it waits for what clients send, where that differs from the usual. */
+  lines?: Parameters<typeof boot>[0]['lines']
 }
 
 /**
@@ -72,7 +74,14 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   const clock = createTestClock(options.now ?? tuesdayEvening)
   const log = pino({ level: environment.logLevel })
   const local = options.samples === true
-  const quiver = await boot({ environment: { ...environment, local }, club, clock, log, webDir: null })
+  const quiver = await boot({
+    environment: { ...environment, local },
+    club,
+    clock,
+    log,
+    webDir: null,
+    lines: options.lines,
+  })
   const { app, parts } = quiver
   const db = parts.database.db
   const announced: Topic[] = []

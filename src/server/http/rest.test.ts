@@ -67,6 +67,7 @@ async function evening(club: TestClub) {
     'sessions.get': () => ({ who: newcomer }),
     'sessions.end': async () => ({ who: kai, input: { sessionId: await secondSessionOf(club, kai) } }),
     'account.delete': () => ({ who: newcomer, input: { password: `${goodPassword} again` } }),
+    'account.wasDeleted': () => ({ who: visitor, input: { userId: 'nobody', idempotencyKey: 'a-key-of-nobody' } }),
     'sessions.endAll': () => ({ who: kai }),
   }
   const takeCookie = (reply: LightMyRequestResponse) => {

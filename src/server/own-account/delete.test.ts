@@ -166,6 +166,31 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await raceLastOfficers(club)).not.toEqual([])
   })
 
+  test('whose answer got lost can still be asked about, by its key alone and for a day', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, ben] = [await club.member(), await club.member()]
+    const key = 'the-key-of-this-deletion'
+    const ask = async (facts: { userId?: string; idempotencyKey?: string }) =>
+      (await club.visitor().api.account.wasDeleted({ userId: ana.id, idempotencyKey: key, ...facts })).deleted
+    await ana
+      .with('another-key-of-hers')
+      .passes.use({})
+      .catch(() => {})
+    await expect(ana.with(key).account.delete({ password: 'not the one' })).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+    })
+    expect([await ask({}), await ask({ idempotencyKey: 'another-key-of-hers' })]).toEqual([false, false])
+    const second = 'the-key-of-the-second-try'
+    await ana.with(second).account.delete({ password })
+    expect(await ask({ idempotencyKey: second })).toBe(true)
+    expect(await ask({ idempotencyKey: `${second}.` })).toBe(false)
+    expect(await ask({ userId: ben.id, idempotencyKey: second })).toBe(false)
+    expect(await ask({ idempotencyKey: 'another-key-of-hers' })).toBe(false)
+    club.clock.set('2026-11-25T22:50:01.000Z')
+    await purge(club.parts)
+    expect(await ask({ idempotencyKey: second })).toBe(false)
+  })
+
   test('deleted in six tabs at once is deleted once', async () => {
     await using club = await createTestClub(engine)
     expect(await raceDeletions(club)).toEqual([])

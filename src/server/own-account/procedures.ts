@@ -1,6 +1,6 @@
 import { decideDeletion, ownDataFileName } from '#domain/account.ts'
 import { deletionRefusals, messages } from '#domain/messages.ts'
-import { person } from '../http/ladder.ts'
+import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField } from '../http/refusals.ts'
 import { setPassword } from '../identity/accounts.ts'
 import { deleteLinks } from '../identity/links.ts'
@@ -69,4 +69,17 @@ const deleteAccount = person.account.delete.handler(async ({ input, context }) =
   return {}
 })
 
-export const ownAccount = { changePassword, exportData, delete: deleteAccount }
+/** Erasing leaves one answer under a person's id: that of the deletion itself. */
+const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { parts } }) => {
+  const found = await parts.database.db
+    .selectFrom('idempotency')
+    .innerJoin('member', 'member.id', 'idempotency.actor')
+    .select('member.id')
+    .where('actor', '=', input.userId)
+    .where('key', '=', input.idempotencyKey)
+    .where('erasedAt', 'is not', null)
+    .executeTakeFirst()
+  return { deleted: found !== undefined }
+})
+
+export const ownAccount = { changePassword, exportData, delete: deleteAccount, wasDeleted }

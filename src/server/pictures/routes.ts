@@ -7,6 +7,7 @@ import { errorBody, retryAfterSecondsOf, toAnswer } from '../http/errors.ts'
 import { contextOf, type OperationContext } from '../http/request-context.ts'
 import { createRequestWrite } from '../http/request-write.ts'
 import { restPrefix } from '../http/rest.ts'
+import { bearWithSlowLine, type LineLimits } from '../http/slow-lines.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import type { Parts } from '../parts.ts'
 import { EncoderBusy } from './encoder.ts'
@@ -15,13 +16,15 @@ import { savePicture } from './save.ts'
 
 /** All pictures that are being received or worked on, together: what they may take of the memory. */
 const mostUnderWayBytes = 40 * 1024 * 1024
+/** Of one member, so that nobody keeps the others out by sending slowly; a try whose line has died counts for a while, too. */
+const mostOfOneBytes = 3 * largestPictureBytes
 
 /**
  * A picture is a file and not JSON, so its operation stands beside the contract: sent as it is, under the same guards. And
  * `/files/pictures/…`, where pictures are seen.
  */
-export function addPictureRoutes(app: FastifyInstance, parts: Parts) {
-  addUpload(app, parts)
+export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: LineLimits) {
+  addUpload(app, parts, lines)
   const shapeOfId = /^[\w-]{24}$/
   app.get<{ Params: { id: string; name: string } }>(
     '/files/pictures/:id/:name',
@@ -55,9 +58,10 @@ async function readPicture(parts: Parts, id: string, size: PictureSize) {
   return null
 }
 
-function addUpload(app: FastifyInstance, parts: Parts) {
+function addUpload(app: FastifyInstance, parts: Parts, lines: LineLimits) {
   const contexts = new WeakMap<FastifyRequest, OperationContext>()
-  let underWay = 0
+  const underWay = new Map<string, number>()
+  const total = () => underWay.values().reduce((sum, bytes) => sum + bytes, 0)
 
   /** Who may not send anything, or too much at once, is told before the body is read. */
   async function admit(request: FastifyRequest, reply: FastifyReply) {
@@ -65,12 +69,17 @@ function addUpload(app: FastifyInstance, parts: Parts) {
     if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
     if (!context.me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
     const size = Math.min(Number(request.headers['content-length'] ?? largestPictureBytes), largestPictureBytes)
-    if (underWay + size > mostUnderWayBytes)
+    const { id } = context.me
+    const own = underWay.get(id) ?? 0
+    if (own + size > mostOfOneBytes || total() + size > mostUnderWayBytes)
       return fail({ request, reply }, new EncoderBusy('too many pictures under way'))
-    underWay += size
+    underWay.set(id, own + size)
     reply.raw.once('close', () => {
-      underWay -= size
+      const left = (underWay.get(id) ?? 0) - size
+      if (left > 0) underWay.set(id, left)
+      else underWay.delete(id)
     })
+    bearWithSlowLine(request.raw, lines)
     contexts.set(request, context)
   }
 

@@ -1,6 +1,7 @@
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
+import { stillSendingMs } from '#domain/pictures.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -128,22 +129,34 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
             >
               {photo.url === null ? onward?.label : (labels[upload.status] ?? saveLabel)}
             </ActionButton>
-            {onward && (upload.status === 'waiting' || upload.status === 'failed') && (
-              <ActionButton
-                tone="quiet"
-                onClick={() => {
-                  stop()
-                  return onward.go()
-                }}
-              >
-                Go on without it
-              </ActionButton>
+            {onward && upload.status !== 'idle' && (
+              <After key={upload.status} ms={upload.status === 'sending' ? stillSendingMs : 0}>
+                <ActionButton
+                  tone="quiet"
+                  onClick={() => {
+                    stop()
+                    return onward.go()
+                  }}
+                >
+                  Go on without it
+                </ActionButton>
+              </After>
             )}
           </div>
         </ActionBar>
       )}
     </form>
   )
+}
+
+/** What is of use only when something takes its time. */
+function After({ ms, children }: { ms: number; children: ReactNode }) {
+  const [due, setDue] = useState(ms === 0)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return due && children
 }
 
 const labels: Partial<Record<string, string>> = { waiting: 'Try now', failed: 'Try again' }

@@ -10,27 +10,39 @@ type Sending = {
 }
 
 /**
- * One try. By XMLHttpRequest, for `fetch` does not say how much has been sent.
+ * One try. By XMLHttpRequest, for `fetch` does not say how much has been sent. It may take as long as a slow line needs: it
+ * is given up when nothing has moved for two minutes, the wait for the answer included, for what counts as sent may still
+ * lie in the phone for a while.
  * @returns the picture's address @throws TypeError without an answer, AuthError with one that is no success
  */
 export function sendPicture({ picture, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const unanswered = () => reject(new TypeError('no answer'))
+    let quiet: ReturnType<typeof setTimeout> | undefined
+    const waitOn = () => {
+      clearTimeout(quiet)
+      quiet = setTimeout(() => request.abort(), storageOperationMs)
+    }
     request.open('PUT', '/api/v1/profile/picture')
     request.setRequestHeader('content-type', picture.type)
     request.setRequestHeader('idempotency-key', idempotencyKey)
-    request.timeout = storageOperationMs
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.upload.onprogress = ({ loaded, total }) => {
+      waitOn()
+      onProgress(total > 0 ? loaded / total : 0)
+    }
     request.onerror = unanswered
-    request.ontimeout = unanswered
     request.onabort = unanswered
+    request.onloadend = () => clearTimeout(quiet)
     request.onload = () => {
       const answer = readJson(request.responseText)
       if (request.status === 200 && typeof answer.pictureUrl === 'string') resolve(answer.pictureUrl)
+      // The server has stopped waiting: the line, and nothing else, is to blame.
+      else if (request.status === 408) unanswered()
       else reject(errorOf(request, answer))
     }
     signal.addEventListener('abort', () => request.abort())
+    waitOn()
     request.send(picture)
   })
 }

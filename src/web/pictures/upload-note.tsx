@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { inWords, messages } from '#domain/messages.ts'
+import { stillSendingMs } from '#domain/pictures.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './picture-editor.module.css'
@@ -18,19 +19,42 @@ export function UploadNote({ upload }: { upload: Upload }) {
         {upload.problem.message}
       </FormMessage>
     )
-  const percent = Math.round(upload.share * 100)
+  return <Sending share={upload.share} />
+}
+
+function Sending({ share }: { share: number }) {
+  const percent = Math.round(share * 100)
   return (
-    <div
-      className={classes.sending}
-      role="progressbar"
-      aria-label="Sending your picture"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
-      <p className={classes.hint}>{percent < 100 ? `Sending… ${percent} %` : 'Almost there…'}</p>
-      <ProgressBar done={upload.share} />
+    <div className={classes.sending}>
+      <div
+        className={classes.sending}
+        role="progressbar"
+        aria-label="Sending your picture"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <p className={classes.hint}>{percent < 100 ? `Sending… ${percent} %` : 'Almost there…'}</p>
+        <ProgressBar done={share} />
+      </div>
+      <StillSending key={share} />
     </div>
+  )
+}
+
+/** On a slow line the bar stands for a while, at its end above all: what the phone has taken over counts as sent. */
+function StillSending() {
+  const [begunAt] = useState(() => Date.now())
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - begunAt) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [begunAt])
+  const isLong = seconds * 1000 >= stillSendingMs
+  return (
+    <p className={classes.hint} role="status">
+      {isLong && messages.pictureSlow} {isLong && <span aria-hidden>({inWords(seconds)})</span>}
+    </p>
   )
 }
 

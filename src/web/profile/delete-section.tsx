@@ -4,7 +4,10 @@ import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { useOwnPassword } from '#web/login/use-own-password.tsx'
+import { isUnsettled } from '#web/problem.ts'
+import { usePerson } from '#web/session/guards.tsx'
 import { actAndLeave } from '#web/session/session.ts'
+import { forgetDeletion, rememberDeletion } from '#web/session/unheard-deletion.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -38,7 +41,18 @@ function DeleteForm({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const [sure, setSure] = useState(false)
   const [unsure, setUnsure] = useState(false)
-  const remove = useAct(api.account.delete)
+  const { userId } = usePerson()
+  const remove = useAct(
+    (input: { password: string }, options: { context: { idempotencyKey: string } }) => {
+      rememberDeletion({ userId, idempotencyKey: options.context.idempotencyKey })
+      return api.account.delete(input, options)
+    },
+    {
+      onProblem: (met) => {
+        if (!isUnsettled(met) && met.kind !== 'signed-out') forgetDeletion()
+      },
+    },
+  )
   const { problem } = remove
   const own = useOwnPassword(problem)
 

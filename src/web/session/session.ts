@@ -4,16 +4,19 @@
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
 import { api } from '#web/api.ts'
 import { authApi } from '#web/auth-api.ts'
 import { onProblem } from '#web/incidents.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { queryClient } from '#web/query-client.ts'
+import { leaveFlash } from '#web/ui/flash.ts'
 import { clearToasts } from '#web/ui/toasts.tsx'
 import { serverNow, setServerClock } from './clock.ts'
 import { judgeLimits } from './limits.ts'
 import { clearPersonalStorage } from './personal-storage.ts'
 import { newSessionEpoch, onTabWord, sessionEpoch, tellTabs } from './tabs.ts'
+import { hasBeenDeleted, isDeletionUnheard } from './unheard-deletion.ts'
 
 type SessionAnswer = { club: Club; person: Person | null }
 
@@ -25,6 +28,10 @@ export const sessionQuery = queryOptions({
     setServerClock(now, askedAt, Date.now())
     const before = queryClient.getQueryData(sessionQuery.queryKey)?.person
     if (ending && before && person === null) return { club, person: before }
+    if (person === null && (await hasBeenDeleted())) {
+      sayGoodbye()
+      return { club, person }
+    }
     // Somebody else, or nobody: what the last person was shown must not stay.
     if (before && before.userId !== person?.userId) forgetPerson()
     if (before && person === null) {
@@ -118,6 +125,17 @@ export async function actAndLeave(act: () => Promise<unknown>) {
   return done
 }
 
+/** The answer to a deletion got lost, and it has happened: the end is the same as when the answer comes. */
+function sayGoodbye() {
+  leaveFlash(messages.accountDeleted)
+  clearPersonalStorage()
+  departure = { reason: 'signed-out' }
+  newSessionEpoch()
+  knownEpoch = sessionEpoch()
+  tellTabs({ kind: 'ended', reason: 'signed-out' })
+  forgetPerson()
+}
+
 /** The deliberate sign-out; it throws what the server or the line did wrong. */
 export async function signOut() {
   ending = true
@@ -163,13 +181,19 @@ function wasIdle(limits: SessionLimits) {
   return judgeLimits(limits, serverNow() + 1000).state === 'over'
 }
 
+/** The session has ended; after a deletion that was not answered, why is asked first. */
+function follow(end: () => void) {
+  if (isDeletionUnheard()) void recheckSession().catch(end)
+  else end()
+}
+
 let knownEpoch: string | null = null
 
 /** Wires what comes from elsewhere: other tabs, refused requests, pages out of the browser's memory. */
 export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
   knownEpoch = sessionEpoch()
   onTabWord((word) => {
-    if (word.kind === 'ended' && !ending) endSession(word.reason, { tell: false })
+    if (word.kind === 'ended' && !ending) follow(() => endSession(word.reason, { tell: false }))
     if (word.kind === 'started') {
       knownEpoch = sessionEpoch()
       void recheckSession().catch(() => {})
@@ -182,7 +206,7 @@ export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
   onProblem(({ kind }) => {
     if (kind === 'signed-out' && !ending) {
       const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
-      if (person) endSession(wasIdle(person.limits) ? 'idle' : 'elsewhere')
+      if (person) follow(() => endSession(wasIdle(person.limits) ? 'idle' : 'elsewhere'))
     }
     if (kind === 'finish-setup') void recheckSession().then(leadToWelcome, leadToWelcome)
   })
