@@ -1,11 +1,12 @@
-import { type Browser, expect, type Locator, test } from '@playwright/test'
+import { type Browser, expect, test } from '@playwright/test'
 import { clubTime, movePractice, samplePractices } from '#test/support/move-practice.ts'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { expectColor } from '#test/support/theme-color.ts'
 
 /** How many practices stand where on the home page, in which order, and what is left to pay (specification §2, §9). */
-const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }
+const storeLinks = { practices: 'https://store.example.com/practices' }
 const dayMs = 86_400_000
 
 async function openHome(browser: Browser, server: RunningServer, member: QuickMember, path = '/home') {
@@ -13,19 +14,6 @@ async function openHome(browser: Browser, server: RunningServer, member: QuickMe
   await takeSession(person.context, server, member)
   await person.page.goto(path)
   return person
-}
-
-/** The colour of a text is one of the theme's. */
-async function expectColor(text: Locator, token: '--green-text' | '--red-text') {
-  const [shown, wanted] = await text.evaluate((element, name) => {
-    const probe = document.createElement('span')
-    probe.style.color = `var(${name})`
-    element.append(probe)
-    const colors = [element, probe].map((each) => getComputedStyle(each).color)
-    probe.remove()
-    return colors
-  }, token)
-  expect(shown).toBe(wanted)
 }
 
 test('three next practices at most, all on the first one’s date within 10 days; the tile has five, however far', async ({
@@ -112,25 +100,6 @@ test('the last five of six practices, newest first; what is left is green, what 
   await expect(
     page.getByText('You have 1 outstanding practice! Please pay for it immediately.', { exact: true }),
   ).toBeVisible()
-  expect(complaints).toEqual([])
-})
-
-test('the pass dialog counts the day passes, uses one, and leads to the store in a new tab', async ({ browser }) => {
-  await using server = await startServer({ club: { storeLinks } })
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { page, complaints } = await openHome(browser, server, ana)
-  await page.getByRole('button', { name: /^Purchase Pass/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Purchase Pass' })).toContainText(/2\s*day passes left/)
-  const buy = page.getByRole('dialog').getByRole('link', { name: /^Buy Pass/ })
-  await expect(buy).toHaveAttribute('href', storeLinks.passes)
-  await expect(buy).toHaveAttribute('target', '_blank')
-  await page.getByRole('dialog').getByRole('button', { name: 'Use Pass' }).click()
-  const mine = page.getByRole('dialog', { name: 'My Pass' })
-  await expect(mine).toContainText(/1\s*day pass left/)
-  await expect(mine.getByText('Day Pass', { exact: true })).toBeVisible()
-  await expect(mine.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^My Pass/ })).toContainText('Day Pass until midnight')
   expect(complaints).toEqual([])
 })
 

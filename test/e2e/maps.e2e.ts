@@ -1,5 +1,6 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { addresses, startMapHost } from '#test/support/map-host.ts'
+import { barOf, enlarge, expectTime, timeOf } from '#test/support/maps-tile.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
@@ -16,22 +17,6 @@ async function openHome(browser: Browser, maps: object, path = '/home', person: 
   await takeSession(opened.context, server, ana)
   await opened.page.goto(path)
   return { ...opened, server, [Symbol.asyncDispose]: () => server.dispose() }
-}
-
-const enlarge = (page: Page, title: string | RegExp = /./) =>
-  page.getByRole('button', { name: new RegExp(`^Enlarge the map: ${typeof title === 'string' ? title : ''}`) })
-const barOf = (page: Page) => page.locator('[class*=track] > [class*=bar]')
-
-/** How the time of the shown map goes: running or paused, and how much of it is over. */
-function timeOf(bar: Locator) {
-  return bar.evaluate((element) => {
-    const [animation] = element.getAnimations()
-    return { state: animation?.playState, ms: Number(animation?.currentTime) }
-  })
-}
-
-async function expectTime(page: Page, state: 'running' | 'paused') {
-  await expect.poll(async () => (await timeOf(barOf(page))).state).toBe(state)
 }
 
 async function expectPausedBy(page: Page, begin: () => Promise<unknown>, end: () => Promise<unknown>) {

@@ -18,90 +18,6 @@ async function openAna(browser: Browser, options: Parameters<typeof openPerson>[
   return person
 }
 
-test('signed out, the bar has the seven public pages and Login; they and the logo end at sign-in', async ({
-  browser,
-}) => {
-  const { page, complaints } = await openPerson(browser, server, { width: 1280 })
-  await page.goto('/login')
-  const bar = page.getByRole('navigation', { name: 'Main' })
-  const links = [
-    ['About Archery', '/about-archery'],
-    ['Our Range', '/our-range'],
-    ['Our Team', '/our-team'],
-    ['Calendar', '/calendar'],
-    ['Competitions', '/competitions'],
-    ['Contact', '/contact'],
-    ['Join', '/join'],
-    ['Login', '/home'],
-  ] as const
-  await expect(bar.getByRole('link')).toHaveText(links.map(([label]) => label))
-  const logo = page.getByRole('link', { name: 'Archery Club, home' })
-  await expect(logo).toHaveAttribute('href', '/')
-  for (const [label, path] of links) {
-    const link = bar.getByRole('link', { name: label, exact: true })
-    await expect(link).toHaveAttribute('href', path)
-    await link.click()
-    await expect(page).toHaveURL(/\/login$/)
-  }
-  await logo.click()
-  await expect(page).toHaveURL(/\/login$/)
-  expect(complaints).toEqual([])
-})
-
-test('the bar is inline from 1050 px on, and a menu below that', async ({ browser }) => {
-  const { page } = await openPerson(browser, server, { width: 1050 })
-  await page.goto('/login')
-  const bar = page.getByRole('navigation', { name: 'Main' })
-  const menu = page.getByRole('button', { name: 'Menu' })
-  await expect(bar).toBeVisible()
-  await expect(menu).toBeHidden()
-  await page.setViewportSize({ width: 1049, height: 844 })
-  await expect(bar).toBeHidden()
-  await menu.click()
-  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link')).toHaveCount(8)
-})
-
-test('the bar hides on the way down, shows on the way up, and stays within 10 px of the top', async ({ browser }) => {
-  const { page } = await openAna(browser, { height: 400 })
-  await page.goto('/home')
-  const away = page.locator('header[data-away]')
-  const profile = page.getByRole('button', { name: 'Profile' })
-  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
-  const jumpTo = (y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
-  await page.mouse.move(200, 300)
-  await page.mouse.wheel(0, 300)
-  await expect(away).toHaveCount(1)
-  await expect(profile).not.toBeInViewport()
-  await page.mouse.wheel(0, -50)
-  await expect(away).toHaveCount(0)
-  await expect(profile).toBeInViewport()
-  await jumpTo(0)
-  await jumpTo(9)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(9)
-  await expect(away).toHaveCount(0)
-  await jumpTo(10)
-  await expect(away).toHaveCount(1)
-  await jumpTo(9)
-  await expect(away).toHaveCount(0)
-})
-
-test('an open menu locks the page behind it and blurs it', async ({ browser }) => {
-  const { page } = await openPerson(browser, server, { height: 400 })
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu).toBeVisible()
-  expect(await menu.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backdropFilter)).toBe('blur(6px)')
-  await page.mouse.move(20, 300)
-  await page.mouse.wheel(0, 200)
-  await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-  await menu.getByRole('button', { name: 'Close' }).click()
-  await expect(menu).toBeHidden()
-  await page.mouse.wheel(0, 200)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
-})
-
 test('the profile picture opens a menu with the name and Logout, which flies in and out for 300 ms', async ({
   browser,
 }) => {
@@ -177,26 +93,6 @@ test('a sign-out that fails says so at the button, where it can be tried again',
   await expect(page).toHaveURL(/\/login$/)
   await context.close()
   await again.dispose()
-})
-
-test('every page has the bar above it, and below it whose it is and the year', async ({ browser }) => {
-  const visitor = await openPerson(browser, server)
-  const member = await openAna(browser)
-  const newcomer = await openPerson(browser, server)
-  const newest = await quickMember(server, { email: 'new@purdue.edu', wizard: false })
-  await takeSession(newcomer.context, server, newest)
-  for (const [{ page }, path] of [
-    [visitor, '/login'],
-    [visitor, '/verify'],
-    [visitor, '/reset'],
-    [newcomer, '/welcome'],
-    [member, '/home'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page).toHaveURL(new RegExp(`${path}$`))
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Archery Club, home' })).toBeVisible()
-    await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Archery Club`)
-  }
 })
 
 test('the foot has the links that the club has set, and those that lead out open a new tab', async ({ browser }) => {

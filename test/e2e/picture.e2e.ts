@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openPerson } from '#test/support/person.ts'
+import { choosePicture, dragPhotoRight, partOf, sentBy, watchSending, zoomOf } from '#test/support/picture-editor.ts'
 import { colorAt, jpeg, photo } from '#test/support/pictures.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { givePicture, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** Choosing, cutting out, sending and showing a profile picture (specification §2, §3, §9; D21). */
@@ -22,30 +23,6 @@ async function atStepTwo(browser: Parameters<typeof openPerson>[0]) {
   return person
 }
 
-const choose = async (page: Page, buffer: Buffer, name = 'me.jpg') =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer })
-type Watched = typeof globalThis & { sent?: Blob }
-
-/** What leaves the page; the browser does not show the bodies of its requests. */
-const watchSending = (page: Page) =>
-  page.evaluate(() => {
-    const { send } = XMLHttpRequest.prototype
-    XMLHttpRequest.prototype.send = function (body) {
-      if (body instanceof Blob) (globalThis as Watched).sent = body
-      send.call(this, body)
-    }
-  })
-
-async function sentBy(page: Page) {
-  await expect.poll(() => page.evaluate(() => (globalThis as Watched).sent !== undefined)).toBe(true)
-  return page.evaluate(async () => {
-    const { sent = new Blob() } = globalThis as Watched
-    const { width, height } = await createImageBitmap(sent)
-    return { type: sent.type, width, height }
-  })
-}
-
-const zoomOf = (page: Page) => page.getByRole('slider', { name: 'Zoom' })
 const stepThree = (page: Page) => page.getByText('Step 3 of 5')
 
 test('a photo is chosen, moved and enlarged under a round window, sent by Next, and there when one comes back', async ({
@@ -53,9 +30,9 @@ test('a photo is chosen, moved and enlarged under a round window, sent by Next, 
 }) => {
   const { page, context, complaints } = await atStepTwo(browser)
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
-  await choose(page, await jpeg(wide))
+  await choosePicture(page, await jpeg(wide))
   await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)
-  const part = page.getByRole('group', { name: 'Part of the photo' })
+  const part = partOf(page)
   const round = await part.boundingBox()
   expect(round?.width).toBe(round?.height)
   await expect(part).toHaveCSS('border-radius', '50%')
@@ -68,12 +45,7 @@ test('a photo is chosen, moved and enlarged under a round window, sent by Next, 
   await expect(page.getByText('1.8x', { exact: true })).toBeVisible()
 
   // The right half, which is blue, leaves the window.
-  const [x, y] = [(round?.x ?? 0) + 100, (round?.y ?? 0) + 100]
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x + 150, y, { steps: 5 })
-  await page.mouse.move(x + 300, y, { steps: 5 })
-  await page.mouse.up()
+  await dragPhotoRight(page)
 
   await watchSending(page)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -103,11 +75,11 @@ test('a large photo leaves the phone with 1024 pixels a side at most; what is no
   browser,
 }) => {
   const { page, context } = await atStepTwo(browser)
-  await choose(page, Buffer.from('no picture'), 'notes.jpg')
+  await choosePicture(page, Buffer.from('no picture'), 'notes.jpg')
   await expect(page.getByRole('alert').filter({ hasText: 'Choose another one, such as a JPEG or PNG.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
   const gif = await (await photo({ width: 3000, height: 4000 })).gif().toBuffer()
-  await choose(page, gif, 'me.gif')
+  await choosePicture(page, gif, 'me.gif')
   await expect(zoomOf(page)).toBeVisible()
   await expect(page.getByText('Choose another one, such as a JPEG or PNG.')).toHaveCount(0)
   await watchSending(page)
@@ -121,7 +93,7 @@ test('a server that is gone is tried again until it is back, and meanwhile one c
   browser,
 }) => {
   const { page, context } = await atStepTwo(browser)
-  await choose(page, await jpeg(wide))
+  await choosePicture(page, await jpeg(wide))
   await expect(zoomOf(page)).toBeVisible()
   await server.kill()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -131,7 +103,7 @@ test('a server that is gone is tried again until it is back, and meanwhile one c
   await page.getByRole('button', { name: 'Go on without it' }).click()
   await expect(stepThree(page)).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
-  await choose(page, await jpeg(wide))
+  await choosePicture(page, await jpeg(wide))
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText(/^Not sent yet/)).toBeVisible()
   server = await startServer({ again: server })
@@ -197,12 +169,7 @@ test('at practice the small picture stands beside the name, and initials where i
   const cell = page.getByRole('list', { name: 'Checked in' }).getByRole('listitem').filter({ hasText: 'Ana Lopez' })
   await expect(cell.locator('[data-initials=AL]')).toBeVisible()
   // From another device, and this screen follows.
-  const sent = await fetch(`${server.url}/api/v1/profile/picture`, {
-    method: 'PUT',
-    headers: { cookie: ana.cookie, 'content-type': 'image/jpeg' },
-    body: new Uint8Array(await jpeg()),
-  })
-  const { pictureUrl } = (await sent.json()) as { pictureUrl: string }
+  const pictureUrl = await givePicture(server, ana, await jpeg())
   const face = cell.locator('img')
   await expect(face).toHaveAttribute('src', pictureUrl.replace('512', '96'))
   await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96)

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { movePractice, samplePractices } from '#test/support/move-practice.ts'
 import { openPerson } from '#test/support/person.ts'
-import { alterData, holdDatabase, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { holdDatabase, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** The texts of check-in, pass and balance (specification §8), brought about by their real causes on the built server. */
@@ -96,12 +96,7 @@ test('a database out of breath: check-in and Use Pass fail as such, and work whe
 
 test('no day passes left, when both were used on earlier days', async ({ browser }) => {
   const { page, context, ana } = await livePractice(browser)
-  const theDayBefore = new Date(Date.now() - 86_400_000).toISOString()
-  for (const day of ['one', 'two']) {
-    await ana.call('passes.use')
-    alterData(server, 'update member set pass_used_at = ? where pass_used_at is not null', theDayBefore)
-    expect(await ana.call('passes.get'), `after day ${day} no pass is left from it`).toMatchObject({ current: 'none' })
-  }
+  await spendDayPasses(server, ana)
   await page.goto('/home')
   await page.getByRole('button', { name: /Purchase Pass/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Purchase Pass' })

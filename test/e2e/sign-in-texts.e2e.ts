@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { widths } from '#test/support/four-ways.ts'
 import { alertIn, openPerson, password } from '#test/support/person.ts'
 import { quickMember, tokenFor } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -129,17 +130,20 @@ test('with the server gone, creating and resetting say what failed and keep what
   await own.dispose()
 })
 
-test('the toggles lead from mode to mode and back', async ({ page }) => {
-  await open(page)
-  for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
-  await page.getByRole('link', { name: 'Create an Account', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
-  for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
-  await page.getByRole('link', { name: 'Already have an account? Login', exact: true }).click()
-  await page.getByRole('link', { name: 'Forgot Password?', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
-  await expect(email(page)).toBeVisible()
-  await expect(passwordField(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back to Login', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-})
+for (const width of widths)
+  test(`the toggles lead from mode to mode and back, at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await open(page)
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
+    await page.getByRole('link', { name: 'Create an Account', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+    for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
+    await page.getByRole('link', { name: 'Already have an account? Login', exact: true }).click()
+    await page.getByRole('link', { name: 'Forgot Password?', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
+    await expect(email(page)).toBeVisible()
+    await expect(passwordField(page)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Back to Login', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  })

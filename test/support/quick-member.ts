@@ -72,6 +72,31 @@ export async function tokenFor(server: RunningServer, email: string): Promise<st
   throw new Error(`no mail to ${email}`)
 }
 
+/** Sends a profile picture, as a program does. @returns its address */
+export async function givePicture(server: RunningServer, member: QuickMember, bytes: Uint8Array) {
+  const sent = await fetch(`${server.url}/api/v1/profile/picture`, {
+    method: 'PUT',
+    headers: { cookie: member.cookie, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(bytes),
+  })
+  const { pictureUrl } = (await sent.json()) as { pictureUrl: string }
+  return pictureUrl
+}
+
+/** Uses up all day passes, each on a day before today. */
+export async function spendDayPasses(server: RunningServer, member: QuickMember) {
+  const theDayBefore = new Date(Date.now() - 86_400_000).toISOString()
+  const ago = `update member set pass_used_at = ? where pass_used_at is not null
+    and id = (select id from user where email = ?)`
+  for (;;) {
+    alterData(server, ago, theDayBefore, member.email)
+    const { current, dayPasses } = await member.call('passes.get')
+    if (current !== 'none') throw new Error(`a pass of yesterday counts as ${current}`)
+    if (dayPasses === 0) return
+    await member.call('passes.use')
+  }
+}
+
 /** Changes the data under the server's hands, as no operation of this part can: for states that later parts will make. */
 export function alterData(server: RunningServer, sql: string, ...values: (string | number)[]) {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))

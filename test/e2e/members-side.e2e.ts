@@ -1,0 +1,544 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { fourWays, openNewcomer, widths } from '#test/support/four-ways.ts'
+import { alertIn, openPerson, signIn } from '#test/support/person.ts'
+import { choosePicture, dragPhotoRight, partOf, sentBy, watchSending, zoomOf } from '#test/support/picture-editor.ts'
+import { colorAt, jpeg } from '#test/support/pictures.ts'
+import { givePicture } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** The parts "Navigation bar" and "Welcome wizard" of the specification's §2; the steps have the numbers of docs/coverage.md. */
+const socialLinks = ['Photos', 'Videos', 'Chat', 'Club page at Purdue'].map((label, i) => ({
+  label,
+  url: `https://example.com/${i}`,
+}))
+const redirects = {
+  '/merch': 'https://example.com/merch',
+  '/sponsorship': 'https://example.com/sponsorship',
+  '/donate': 'https://example.com/donate',
+}
+let server: RunningServer
+test.beforeAll(async () => {
+  // The fixed limit is far away, so that it is inactivity that is watched over.
+  const session = { idleMinutes: 60, fixedMinutes: 600 }
+  server = await startServer({ club: { session, socialLinks, redirects, contactEmail: 'archery@purdue.edu' } })
+})
+test.afterAll(() => server.dispose())
+
+const { step } = test
+const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu' })
+const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+const logoOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Archery Club, home' })
+const profileButton = (page: Page) => page.getByRole('button', { name: 'Profile' })
+const footOf = (page: Page) => page.getByRole('contentinfo')
+
+/** Where the links are: in the bar, or in the menu behind its button. */
+async function openLinks(page: Page, width: number): Promise<Locator> {
+  if (width > 1050) return barOf(page)
+  await menuButton(page).click()
+  return menuOf(page).getByRole('navigation')
+}
+
+async function expectLayout(page: Page, width: number, links: number) {
+  const inline = width > 1050
+  await step('2.57 above 1050 px the bar is a row of links', async () => {
+    await expect(barOf(page)).toBeVisible({ visible: inline })
+    const tops = () =>
+      barOf(page)
+        .getByRole('link')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y))
+    if (inline) expect(new Set(await tops()).size).toBe(1)
+    await page.setViewportSize({ width: inline ? 1050 : 1049, height: 844 })
+    await expect(barOf(page)).toBeVisible({ visible: inline })
+  })
+  await step('2.58 narrower, it is a menu behind a button', async () => {
+    await expect(menuButton(page)).toBeVisible({ visible: !inline })
+    await page.setViewportSize({ width, height: 844 })
+    await expect(menuButton(page)).toBeVisible({ visible: !inline })
+    await expect(menuOf(page)).toHaveCount(0)
+    if (inline) return
+    await menuButton(page).click()
+    await expect(menuOf(page).getByRole('link')).toHaveCount(links)
+    await menuOf(page).getByRole('button', { name: 'Close' }).click()
+    await expect(menuOf(page)).toHaveCount(0)
+  })
+}
+
+/** On a page that is higher than the screen. */
+async function expectHiding(page: Page, width: number) {
+  const away = page.locator('header[data-away]')
+  const jumpTo = (y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
+  await page.setViewportSize({ width, height: 320 })
+  await page.mouse.move(width / 2, 250)
+  await step('2.59 the bar hides while one scrolls down', async () => {
+    await page.mouse.wheel(0, 200)
+    await expect(away).toHaveCount(1)
+    await expect(logoOf(page)).not.toBeInViewport()
+  })
+  await step('2.60 it shows on the way up, and less than 10 px from the top', async () => {
+    await page.mouse.wheel(0, -50)
+    await expect(away).toHaveCount(0)
+    await expect(logoOf(page)).toBeInViewport()
+    await jumpTo(0)
+    await jumpTo(9)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(9)
+    await expect(away).toHaveCount(0)
+    await jumpTo(10)
+    await expect(away).toHaveCount(1)
+    await jumpTo(9)
+    await expect(away).toHaveCount(0)
+    await jumpTo(0)
+  })
+  // Whoever is in it with the keyboard keeps it.
+  await page.keyboard.press('Tab')
+  await logoOf(page).focus()
+  await jumpTo(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.mouse.wheel(0, 200)
+  await expect(away).toHaveCount(1)
+  await expect(logoOf(page)).toBeInViewport()
+  await jumpTo(0)
+  await page.mouse.click(width / 2, 310)
+  await page.setViewportSize({ width, height: 844 })
+}
+
+/** @param menu which is open, over a page that is higher than the screen */
+async function expectLock(page: Page, width: number, menu: Locator) {
+  await page.setViewportSize({ width, height: 320 })
+  await step('2.61 an open menu locks the page’s scrolling', async () => {
+    await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
+    await page.mouse.move(20, 250)
+    await page.mouse.wheel(0, 100)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+  await step('2.62 and blurs what is behind it', async () => {
+    expect(await menu.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backdropFilter)).toBe('blur(6px)')
+    expect(await menu.boundingBox()).not.toMatchObject({ x: 0 })
+  })
+  await menu.getByRole('button', { name: 'Close' }).click()
+  await expect(menu).toHaveCount(0)
+  await page.mouse.wheel(0, 100)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await page.setViewportSize({ width, height: 844 })
+}
+
+async function expectFoot(page: Page) {
+  const links = footOf(page).getByRole('link')
+  const newTab = async (label: string, url: string) => {
+    const link = links.filter({ hasText: label })
+    await expect(link).toBeVisible()
+    await expect(link).toHaveAccessibleName(`${label} (opens in new tab)`)
+    await expect(link).toHaveAttribute('href', url)
+    await expect(link).toHaveAttribute('target', '_blank')
+  }
+  await step('2.63 /constitution.pdf, in a new tab', async () => {
+    await newTab('Constitution', '/constitution.pdf')
+    const file = await page.request.get('/constitution.pdf')
+    expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+  for (const [row, label, path] of [
+    ['2.64', 'Merch', '/merch'],
+    ['2.65', 'Sponsorship', '/sponsorship'],
+    ['2.66', 'Donate', '/donate'],
+  ] as const)
+    await step(`${row} ${path}`, async () => {
+      const link = links.filter({ hasText: label })
+      await expect(link).toBeVisible()
+      await expect(link).toHaveAttribute('href', path)
+      const answer = await page.request.get(path, { maxRedirects: 0 })
+      expect(answer.headers().location).toBe(redirects[path])
+    })
+  for (const [i, row] of ['2.67 photos', '2.68 videos', '2.69 the chat', '2.70 the page at the university'].entries())
+    await step(row, () => newTab(socialLinks[i]?.label ?? '', socialLinks[i]?.url ?? ''))
+  await step('2.71 a mail link to the club', async () => {
+    const mail = links.filter({ hasText: 'E-mail us' })
+    await expect(mail).toBeVisible()
+    await expect(mail).toHaveAttribute('href', 'mailto:archery@purdue.edu')
+  })
+}
+
+async function expectFrame(page: Page, path: string) {
+  await step(`2.27 the bar stands on every page: ${path}`, async () => {
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(logoOf(page)).toBeInViewport()
+  })
+  await step(`2.72 whose it is, and this year: ${path}`, async () => {
+    await expect(footOf(page)).toContainText(`© ${new Date().getFullYear()} Archery Club`)
+  })
+}
+
+for (const width of widths)
+  test(`the navigation bar, sentence by sentence, with nobody signed in at ${width}`, async ({ browser }) => {
+    const { page, context, complaints } = await openPerson(browser, server, { width })
+    const beside = await openPerson(browser, server, { width })
+    const another = beside.page
+    await another.clock.install()
+    for (const path of ['/login', '/verify', '/reset']) {
+      await another.goto(path)
+      await expectFrame(another, path)
+      await step(`2.28 nobody is watched over on ${path}`, async () => {
+        await another.clock.fastForward('02:00:00')
+        await expect(another.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(another.getByRole('alertdialog')).toHaveCount(0)
+        await expect(another).toHaveURL(new RegExp(`${path}$`))
+      })
+    }
+    expect(beside.complaints).toEqual([])
+    await beside.context.close()
+
+    await page.goto('/login')
+    await expect(logoOf(page)).toBeVisible()
+    await expectLayout(page, width, 8)
+    await expect(profileButton(page)).toHaveCount(0)
+    const leads = [
+      ['2.29', 'About Archery', '/about-archery'],
+      ['2.30', 'Our Range', '/our-range'],
+      ['2.31', 'Our Team', '/our-team'],
+      ['2.32', 'Calendar', '/calendar'],
+      ['2.33', 'Competitions', '/competitions'],
+      ['2.34', 'Contact', '/contact'],
+      ['2.35', 'Join', '/join'],
+      ['2.36', 'Login', '/home'],
+    ] as const
+    for (const [row, label, path] of leads)
+      await step(`${row} signed out, '${label}' leads to ${path}`, async () => {
+        const links = await openLinks(page, width)
+        await expect(links.getByRole('link')).toHaveText(leads.map(([, label]) => label))
+        const link = links.getByRole('link', { name: label, exact: true })
+        await expect(link).toHaveAttribute('href', path)
+        const asked = page.waitForRequest(
+          (request) => new URL(request.url()).pathname === path && request.isNavigationRequest(),
+        )
+        await Promise.all([link.click(), path === '/home' || asked])
+        await expect(page).toHaveURL(/\/login$/)
+        await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+        await expect(menuOf(page)).toHaveCount(0)
+      })
+    await step('2.37 and from there, without a session, to /login', async () => {
+      await page.goto('/home')
+      await expect(page).toHaveURL(/\/login$/)
+    })
+    await step('2.38 signed out, the logo leads to /', async () => {
+      await expect(logoOf(page)).toHaveAttribute('href', '/')
+      await logoOf(page).click()
+      await expect(page).toHaveURL(/\/login$/)
+    })
+    await expectFoot(page)
+    await expectHiding(page, width)
+    if (width < 1050) {
+      await menuButton(page).click()
+      await expectLock(page, width, menuOf(page))
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+for (const way of fourWays) {
+  const { who, width, officer } = way
+  test(`the navigation bar, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
+    const facts = { first: 'Ana', last: 'Lopez', signedIn: false }
+    const { page, context, complaints, member } = await openNewcomer(browser, server, way, facts)
+    const pictureUrl = await givePicture(server, member, await jpeg())
+    await step('2.81 signing in leads to /home for who has hasLoggedIn', async () => {
+      await signIn(page, member.email)
+      await expect(page).toHaveURL(/\/home$/)
+    })
+
+    // The clock is that of a whole browser: in one of its own, with the same session.
+    const beside = await openPerson(browser, server, { width })
+    await beside.context.addCookies(await context.cookies())
+    const another = beside.page
+    await another.clock.install()
+    for (const path of ['/home', '/my-practices', '/info', '/my-pass', '/profile']) {
+      await another.goto(path)
+      await expectFrame(another, path)
+      await step(`2.28 so does the watch over inactivity: ${path}`, async () => {
+        const stay = another.getByRole('button', { name: 'Stay signed in' })
+        await expect(another.getByRole('heading', { level: 1 })).toBeAttached()
+        await expect(stay).toHaveCount(0)
+        await another.clock.fastForward('58:30')
+        await expect(stay).toBeVisible()
+      })
+    }
+    expect(beside.complaints).toEqual([])
+    await beside.context.close()
+
+    const members = [
+      ['2.39', 'My Practices', '/my-practices', 'My Practices'],
+      ['2.40', 'Info', '/info', 'Range calls and rules'],
+      ['2.41', 'My Pass', '/my-pass', 'My Pass'],
+    ] as const
+    let labels: string[] = []
+    for (const [row, label, path, heading] of members)
+      await step(`${row} signed in, '${label}' leads to ${path}`, async () => {
+        const links = await openLinks(page, width)
+        labels = await links.getByRole('link').allTextContents()
+        expect(labels.slice(0, 4)).toEqual(['Home', ...members.map(([, label]) => label)])
+        if (!officer) expect(labels).toHaveLength(4)
+        await links.getByRole('link', { name: label, exact: true }).click()
+        await expect(page).toHaveURL(new RegExp(`${path}$`))
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await expect(menuOf(page)).toHaveCount(0)
+      })
+    await step('2.45 signed in, the logo leads to /home', async () => {
+      await expect(logoOf(page)).toHaveAttribute('href', '/home')
+      await logoOf(page).click()
+      await expect(page).toHaveURL(/\/home$/)
+      await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+    })
+    await step('2.48 the bar shows and hides links; it decides nothing', async () => {
+      const ofOfficers = await page.request.post('/rpc/practices/endEarly', {
+        headers: { origin: server.url },
+        data: { json: { practiceId: 'none' } },
+      })
+      expect(ofOfficers.status()).toBe(officer ? 404 : 403)
+    })
+    await expectLayout(page, width, labels.length)
+    await expectFoot(page)
+    await expectHiding(page, width)
+    if (width < 1050) {
+      await menuButton(page).click()
+      await expectLock(page, width, menuOf(page))
+    }
+
+    const menu = page.getByRole('dialog', { name: 'Profile' })
+    await step('2.49 a press on one’s picture opens the profile menu', async () => {
+      await expect(profileButton(page).locator('img')).toHaveAttribute('src', pictureUrl.replace('512', '96'))
+      await profileButton(page).click()
+      await expect(menu).toBeVisible()
+    })
+    await step('2.50 it flies in', async () => {
+      // The flight that it has made, however fast, once more: its length, and where it sets out from.
+      const flight = await menu.evaluate((dialog) => {
+        dialog.style.animation = 'none'
+        dialog.getBoundingClientRect()
+        dialog.style.animation = ''
+        const [again] = dialog.getAnimations()
+        again?.pause()
+        const from = dialog.getBoundingClientRect().x
+        again?.finish()
+        return { from, ms: again?.effect?.getComputedTiming().duration }
+      })
+      expect(flight).toEqual({ from: width, ms: 300 })
+      await expect.poll(async () => (await menu.boundingBox())?.x).toBe(width - 320)
+    })
+    await step('2.51 it shows the picture', async () => {
+      const picture = menu.locator('img')
+      await expect(picture).toHaveAttribute('src', pictureUrl)
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
+    })
+    await step('2.52 it shows the full name', () => expect(menu.getByText('Ana Lopez', { exact: true })).toBeVisible())
+    const logout = menu.getByRole('button', { name: 'Logout' })
+    await step("2.54 it has 'Logout'", () => expect(logout).toBeVisible())
+    await expectLock(page, width, menu)
+    await profileButton(page).click()
+    await step("2.55 'Logout' signs out", async () => {
+      await logout.click()
+      await expect(page).toHaveURL(/\/login/)
+      expect((await page.request.get('/rpc/home/get')).status()).toBe(401)
+    })
+    await step('2.56 and goes to /, which leads to sign-in', async () => {
+      await expect(page).toHaveURL(/\/login$/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+    })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test(`the welcome wizard, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
+    const facts = { wizard: false, signedIn: false }
+    const { page, context, complaints, member } = await openNewcomer(browser, server, way, facts)
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const seen: (string | null)[] = []
+    const look = async (no: number) => {
+      await expect(page.getByText(`Step ${no} of 5`)).toBeVisible()
+      seen.push(await page.getByText(/^Step \d of \d$/).textContent())
+    }
+    await step('2.82 signing in leads to /welcome for who has not', async () => {
+      await signIn(page, member.email)
+      await expect(page).toHaveURL(/\/welcome$/)
+      await expectFrame(page, '/welcome')
+    })
+    await step("2.84 step 0 greets, with 'Start'", async () => {
+      await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Archery Club' })).toBeVisible()
+      await expect(page.getByText(/^Step \d of \d$/)).toHaveCount(0)
+      await button('Start').click()
+    })
+
+    await look(1)
+    const fields = [
+      ['2.85', 'Preferred first name', 'Ana'],
+      ['2.86', 'Last name', 'Lopez'],
+      ['2.87', 'Birthday', '2004-05-06'],
+    ] as const
+    for (const [row, label, value] of fields)
+      await step(`${row} step 1 asks for: ${label}`, async () => {
+        await button('Next').click()
+        await expect(alertIn(page)).toContainText('Please fill out your name and birthday')
+        await page.getByLabel(label).fill(value)
+      })
+    await button('Next').click()
+
+    await look(2)
+    await step("2.92 'Skip' where no picture was chosen", async () => {
+      const picture = page.getByRole('img', { name: 'Default profile' })
+      await expect(picture).toHaveAttribute('src', '/default-pfp.png')
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+      await expect(button('Next')).toHaveCount(0)
+      await button('Skip').click()
+      await expect(page.getByText('Step 3 of 5')).toBeVisible()
+      await button('Back').click()
+    })
+    await step('2.88 step 2: choose a picture file', async () => {
+      const chooser = page.waitForEvent('filechooser')
+      await button('Choose a photo').click()
+      await chooser
+      await choosePicture(page, await jpeg({ width: 1600, height: 800 }))
+      await expect(zoomOf(page)).toBeVisible()
+      await expect(button('Skip')).toHaveCount(0)
+    })
+    await step('2.89 cut it round, out of a square', async () => {
+      await expect(partOf(page)).toHaveCSS('border-radius', '50%')
+      const round = await partOf(page).boundingBox()
+      expect(round?.width).toBeGreaterThan(150)
+      expect(round?.width).toBe(round?.height)
+    })
+    await step('2.90 a slider zooms by 1 to 3, 0.1 a step', async () => {
+      await zoomOf(page).focus()
+      for (const [key, value] of [
+        ['Home', '1'],
+        ['ArrowLeft', '1'],
+        ['ArrowRight', '1.1'],
+        ['End', '3'],
+        ['ArrowRight', '3'],
+        ['ArrowLeft', '2.9'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect(zoomOf(page)).toHaveValue(value)
+      }
+      await zoomOf(page).fill('1.8')
+    })
+    await step("2.91 'Next' crops", async () => {
+      await dragPhotoRight(page)
+      await watchSending(page)
+      await button('Next').click()
+      expect(await sentBy(page)).toEqual({ type: 'image/jpeg', width: 444, height: 444 })
+      await expect(page.getByText('Step 3 of 5')).toBeVisible()
+      await button('Back').click()
+      const picture = page.getByRole('img', { name: 'Your picture' })
+      const stored = await page.request.get((await picture.getAttribute('src')) ?? '')
+      const bytes = await stored.body()
+      expect([await colorAt(bytes, 0.1), await colorAt(bytes, 0.9)]).toEqual(['red', 'red'])
+      await button('Next').click()
+    })
+
+    await look(3)
+    const bow = page.getByRole('group', { name: 'Bow type' })
+    await step("2.93 step 3, bow type: 'Compound', 'Recurve', 'Barebow'", async () => {
+      await expect(bow.locator('label').filter({ visible: true })).toContainText(['Compound', 'Recurve', 'Barebow'])
+      await button('Next').click()
+      await expect(alertIn(page)).toContainText('Please select your bow type and equipment status')
+    })
+    await step("2.94 undecided reads 'I'm not sure yet!'", async () => {
+      await expect(bow.locator('label')).toHaveText(['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"])
+      await bow.getByText("I'm not sure yet!").click()
+    })
+    await step("2.95 personal equipment: 'Yes' or 'No'", async () => {
+      const equipment = page.getByRole('group', { name: 'Do you have personal equipment?' })
+      await expect(equipment.locator('label')).toHaveText(['Yes', 'No'])
+      await equipment.getByText('Yes', { exact: true }).click()
+    })
+    await button('Next').click()
+
+    await look(4)
+    const capacity = page.getByRole('spinbutton', { name: 'Car capacity' })
+    const rm01 = page.getByLabel('RM01 Completed & Approved')
+    await step('2.96 step 4: a box for having a car', async () => {
+      await expect(page.getByLabel('I have a car')).not.toBeChecked()
+      for (const field of [capacity, rm01]) await expect(field).toHaveCount(0)
+      await page.getByText('I have a car').click()
+      await expect(page.getByLabel('I have a car')).toBeChecked()
+    })
+    await step('2.97 with a car, its capacity from 1 to 8 with the driver', async () => {
+      await expect(page.getByText('Seats, including the driver: 1 to 8.')).toBeVisible()
+      for (const wrong of ['0', '9', '']) {
+        await capacity.fill(wrong)
+        await button('Next').click()
+        await expect(alertIn(page)).toContainText('Car capacity is a whole number from 1 to 8, with the driver.')
+      }
+      for (const right of ['1', '8']) {
+        await capacity.fill(right)
+        await button('Next').click()
+        await expect(page.getByText('Step 5 of 5')).toBeVisible()
+        await button('Back').click()
+        await expect(page.getByText('Step 4 of 5')).toBeVisible()
+      }
+    })
+    await step("2.98 and a box 'RM01 Completed & Approved'", async () => {
+      await expect(rm01).not.toBeChecked()
+      await page.getByText('RM01 Completed & Approved').click()
+      await expect(rm01).toBeChecked()
+    })
+    await button('Next').click()
+
+    await look(5)
+    const choices = page.getByRole('group', { name: 'Pronouns' })
+    const chips = page.getByRole('list', { name: 'Chosen pronouns' }).getByRole('listitem')
+    const own = page.getByLabel('Your pronouns')
+    await step("2.99 step 5: 'He/Him', 'She/Her', 'They/Them', 'Specify'", async () => {
+      await expect(choices.locator('label')).toHaveText(['He/Him', 'She/Her', 'They/Them', 'Specify'])
+      for (const pronoun of ['She/Her', 'They/Them']) await choices.getByText(pronoun).click()
+      await expect(own).toHaveCount(0)
+    })
+    await step("2.100 'Specify' takes any text", async () => {
+      await choices.getByText('Specify').click()
+      await own.fill('xe/xem, or Ana')
+      await button('Add').click()
+      await expect(own).toHaveValue('')
+    })
+    await step('2.102 a duplicate is not added', async () => {
+      for (const typed of ['she/her', 'XE/xem, or ana']) {
+        await own.fill(typed)
+        await button('Add').click()
+      }
+      await expect(chips).toHaveText(['She/Her', 'They/Them', 'xe/xem, or Ana'])
+    })
+    await step('2.101 what was chosen stands as chips that can be removed', async () => {
+      await button('Remove They/Them').click()
+      await expect(chips).toHaveText(['She/Her', 'xe/xem, or Ana'])
+      await expect(choices.getByLabel('They/Them')).not.toBeChecked()
+    })
+    await step('2.83 the wizard has six steps, 0 to 5', async () => {
+      expect(seen).toEqual([1, 2, 3, 4, 5].map((no) => `Step ${no} of 5`))
+      await expect(button('Next')).toHaveCount(0)
+    })
+
+    const finish = button('Finish')
+    await finish.click()
+    await step('2.104 then a greeting with the first name fills the screen', async () => {
+      const greeting = page.getByRole('dialog', { name: 'Welcome, Ana!' })
+      await expect(greeting).toContainText('2 day passes are waiting for you.')
+      expect(await greeting.boundingBox()).toEqual({ x: 0, y: 0, width, height: 844 })
+    })
+    await step('2.105 and leads to /home after a moment', async () => {
+      await expect(page).toHaveURL(/\/home$/)
+      await expect(page.getByRole('button', { name: /^Purchase Pass/ })).toContainText('2 day passes left')
+    })
+    await step("2.103 'Finish' saves the profile", async () => {
+      expect(await member.call('profile.get')).toMatchObject({
+        nameFirst: 'Ana',
+        nameLast: 'Lopez',
+        birthday: '2004-05-06',
+        bowType: 'undecided',
+        personalEquipment: 'Yes',
+        hasCar: true,
+        carCapacity: 8,
+        rm01Completed: true,
+        pronouns: ['She/Her', 'xe/xem, or Ana'],
+      })
+    })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+}

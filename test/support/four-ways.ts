@@ -1,0 +1,28 @@
+import type { Browser } from '@playwright/test'
+import { openPerson } from './person.ts'
+import { quickMember, takeSession } from './quick-member.ts'
+import type { RunningServer } from './server.ts'
+
+/** In CSS pixels: a phone and a desktop. */
+export const widths = [390, 1280]
+
+/** Who looks at a screen, and how wide it is: what the specification says of screens is to hold in all four ways. */
+export const fourWays = (['a member', 'an officer'] as const).flatMap((who) =>
+  widths.map((width) => ({ who, width, officer: who === 'an officer' })),
+)
+
+export type Way = (typeof fourWays)[number]
+type Facts = Omit<Parameters<typeof quickMember>[1], 'email' | 'officer'>
+type Options = Facts & { height?: number; signedIn?: boolean }
+
+let made = 0
+
+/** Somebody of one's own, signed in unless said otherwise, in a browser of this width. */
+export async function openNewcomer(browser: Browser, server: RunningServer, way: Way, options: Options = {}) {
+  const { height, signedIn = true, ...facts } = options
+  const email = `archer${++made}.${process.pid}@purdue.edu`
+  const member = await quickMember(server, { ...facts, email, officer: way.officer })
+  const person = await openPerson(browser, server, { width: way.width, ...(height === undefined ? {} : { height }) })
+  if (signedIn) await takeSession(person.context, server, member)
+  return { ...person, member }
+}

@@ -1,0 +1,37 @@
+import { startFakeGoogleCalendar } from './fake-google-calendar.ts'
+import { startServer } from './server.ts'
+
+const calendarId = 'club@group.calendar.google.com'
+const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
+
+/**
+ * A club whose Google calendar has an evening for each of these ids, with all that an event can tell; each began ten minutes
+ * ago and waits to be started.
+ */
+export async function startClubAtPractice(ids: string[]) {
+  const google = await startFakeGoogleCalendar({ calendarId, apiKey })
+  // Ten minutes ago: at midnight, too, the practice is today's.
+  const startsAtMs = Date.now() - 600_000
+  const after = (minutes: number) => ({ dateTime: new Date(startsAtMs + minutes * 60_000).toISOString() })
+  for (const id of ids)
+    google.events.put({
+      id,
+      summary: 'Tuesday practice',
+      location: 'Lafayette Range',
+      description: 'Bring water.',
+      organizer: { email: 'officers@purdue.edu' },
+      start: after(0),
+      end: after(120),
+    })
+  const server = await startServer({
+    env: { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_API_KEY: apiKey, GOOGLE_CALENDAR_URL: google.url },
+  })
+  return {
+    server,
+    startsAtMs,
+    async dispose() {
+      await server.dispose()
+      await google.stop()
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, type Locator } from '@playwright/test'
+
+/** The colour of a text is one of the theme's. */
+export async function expectColor(text: Locator, token: '--green-text' | '--red-text') {
+  const [shown, wanted] = await text.evaluate((element, name) => {
+    const probe = document.createElement('span')
+    probe.style.color = `var(${name})`
+    element.append(probe)
+    const colors = [element, probe].map((each) => getComputedStyle(each).color)
+    probe.remove()
+    return colors
+  }, token)
+  expect(shown).toBe(wanted)
+}
