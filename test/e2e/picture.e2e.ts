@@ -117,7 +117,7 @@ test('a picture that stands still on its way says so, and is given up only after
   browser,
 }) => {
   const { page, context } = await atStepTwo(browser)
-  await choose(page, await jpeg(wide))
+  await choosePicture(page, await jpeg(wide))
   await expect(zoomOf(page)).toBeVisible()
   await page.clock.install()
   server.freeze()
@@ -141,7 +141,7 @@ test('a picture on a line of 40 kbit/s arrives, and its bar moves', async ({ bro
   const { page, context } = await atStepTwo(browser)
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grainy = sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff', noise } })
-  await choose(page, await grainy.jpeg().toBuffer())
+  await choosePicture(page, await grainy.jpeg().toBuffer())
   await expect(zoomOf(page)).toBeVisible()
   const line = await context.newCDPSession(page)
   await line.send('Network.enable')

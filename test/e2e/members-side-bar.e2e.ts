@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { fourWays, openNewcomer, widths } from '#test/support/four-ways.ts'
-import { alertIn, openPerson, signIn } from '#test/support/person.ts'
-import { choosePicture, dragPhotoRight, partOf, sentBy, watchSending, zoomOf } from '#test/support/picture-editor.ts'
-import { colorAt, jpeg } from '#test/support/pictures.ts'
+import { expectFrame, footOf, logoOf } from '#test/support/page-frame.ts'
+import { openPerson, signIn } from '#test/support/person.ts'
+import { jpeg } from '#test/support/pictures.ts'
 import { givePicture } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** The parts "Navigation bar" and "Welcome wizard" of the specification's §2; the steps have the numbers of docs/coverage.md. */
+/** The part "Navigation bar" of the specification's §2; the steps have the numbers of docs/coverage.md. */
 const socialLinks = ['Photos', 'Videos', 'Chat', 'Club page at Purdue'].map((label, i) => ({
   label,
   url: `https://example.com/${i}`,
@@ -28,9 +28,7 @@ const { step } = test
 const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu' })
 const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
-const logoOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Archery Club, home' })
 const profileButton = (page: Page) => page.getByRole('button', { name: 'Profile' })
-const footOf = (page: Page) => page.getByRole('contentinfo')
 
 /** Where the links are: in the bar, or in the menu behind its button. */
 async function openLinks(page: Page, width: number): Promise<Locator> {
@@ -155,16 +153,6 @@ async function expectFoot(page: Page) {
     const mail = links.filter({ hasText: 'E-mail us' })
     await expect(mail).toBeVisible()
     await expect(mail).toHaveAttribute('href', 'mailto:archery@purdue.edu')
-  })
-}
-
-async function expectFrame(page: Page, path: string) {
-  await step(`2.27 the bar stands on every page: ${path}`, async () => {
-    await expect(page).toHaveURL(new RegExp(`${path}$`))
-    await expect(logoOf(page)).toBeInViewport()
-  })
-  await step(`2.72 whose it is, and this year: ${path}`, async () => {
-    await expect(footOf(page)).toContainText(`© ${new Date().getFullYear()} Archery Club`)
   })
 }
 
@@ -341,202 +329,6 @@ for (const way of fourWays) {
     await step('2.56 and goes to /, which leads to sign-in', async () => {
       await expect(page).toHaveURL(/\/login$/)
       await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
-    })
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test(`the welcome wizard, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
-    const facts = { wizard: false, signedIn: false }
-    const { page, context, complaints, member } = await openNewcomer(browser, server, way, facts)
-    const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const seen: (string | null)[] = []
-    const look = async (no: number) => {
-      await expect(page.getByText(`Step ${no} of 5`)).toBeVisible()
-      seen.push(await page.getByText(/^Step \d of \d$/).textContent())
-    }
-    await step('2.82 signing in leads to /welcome for who has not', async () => {
-      await signIn(page, member.email)
-      await expect(page).toHaveURL(/\/welcome$/)
-      await expectFrame(page, '/welcome')
-    })
-    await step("2.84 step 0 greets, with 'Start'", async () => {
-      await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Archery Club' })).toBeVisible()
-      await expect(page.getByText(/^Step \d of \d$/)).toHaveCount(0)
-      await button('Start').click()
-    })
-
-    await look(1)
-    const fields = [
-      ['2.85', 'Preferred first name', 'Ana'],
-      ['2.86', 'Last name', 'Lopez'],
-      ['2.87', 'Birthday', '2004-05-06'],
-    ] as const
-    for (const [row, label, value] of fields)
-      await step(`${row} step 1 asks for: ${label}`, async () => {
-        await button('Next').click()
-        await expect(alertIn(page)).toContainText('Please fill out your name and birthday')
-        await page.getByLabel(label).fill(value)
-      })
-    await button('Next').click()
-
-    await look(2)
-    await step("2.92 'Skip' where no picture was chosen", async () => {
-      const picture = page.getByRole('img', { name: 'Default profile' })
-      await expect(picture).toHaveAttribute('src', '/default-pfp.png')
-      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-      await expect(button('Next')).toHaveCount(0)
-      await button('Skip').click()
-      await expect(page.getByText('Step 3 of 5')).toBeVisible()
-      await button('Back').click()
-    })
-    await step('2.88 step 2: choose a picture file', async () => {
-      const chooser = page.waitForEvent('filechooser')
-      await button('Choose a photo').click()
-      await chooser
-      await choosePicture(page, await jpeg({ width: 1600, height: 800 }))
-      await expect(zoomOf(page)).toBeVisible()
-      await expect(button('Skip')).toHaveCount(0)
-    })
-    await step('2.89 cut it round, out of a square', async () => {
-      await expect(partOf(page)).toHaveCSS('border-radius', '50%')
-      const round = await partOf(page).boundingBox()
-      expect(round?.width).toBeGreaterThan(150)
-      expect(round?.width).toBe(round?.height)
-    })
-    await step('2.90 a slider zooms by 1 to 3, 0.1 a step', async () => {
-      await zoomOf(page).focus()
-      for (const [key, value] of [
-        ['Home', '1'],
-        ['ArrowLeft', '1'],
-        ['ArrowRight', '1.1'],
-        ['End', '3'],
-        ['ArrowRight', '3'],
-        ['ArrowLeft', '2.9'],
-      ] as const) {
-        await page.keyboard.press(key)
-        await expect(zoomOf(page)).toHaveValue(value)
-      }
-      await zoomOf(page).fill('1.8')
-    })
-    await step("2.91 'Next' crops", async () => {
-      await dragPhotoRight(page)
-      await watchSending(page)
-      await button('Next').click()
-      expect(await sentBy(page)).toEqual({ type: 'image/jpeg', width: 444, height: 444 })
-      await expect(page.getByText('Step 3 of 5')).toBeVisible()
-      await button('Back').click()
-      const picture = page.getByRole('img', { name: 'Your picture' })
-      const stored = await page.request.get((await picture.getAttribute('src')) ?? '')
-      const bytes = await stored.body()
-      expect([await colorAt(bytes, 0.1), await colorAt(bytes, 0.9)]).toEqual(['red', 'red'])
-      await button('Next').click()
-    })
-
-    await look(3)
-    const bow = page.getByRole('group', { name: 'Bow type' })
-    await step("2.93 step 3, bow type: 'Compound', 'Recurve', 'Barebow'", async () => {
-      await expect(bow.locator('label').filter({ visible: true })).toContainText(['Compound', 'Recurve', 'Barebow'])
-      await button('Next').click()
-      await expect(alertIn(page)).toContainText('Please select your bow type and equipment status')
-    })
-    await step("2.94 undecided reads 'I'm not sure yet!'", async () => {
-      await expect(bow.locator('label')).toHaveText(['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"])
-      await bow.getByText("I'm not sure yet!").click()
-    })
-    await step("2.95 personal equipment: 'Yes' or 'No'", async () => {
-      const equipment = page.getByRole('group', { name: 'Do you have personal equipment?' })
-      await expect(equipment.locator('label')).toHaveText(['Yes', 'No'])
-      await equipment.getByText('Yes', { exact: true }).click()
-    })
-    await button('Next').click()
-
-    await look(4)
-    const capacity = page.getByRole('spinbutton', { name: 'Car capacity' })
-    const rm01 = page.getByLabel('RM01 Completed & Approved')
-    await step('2.96 step 4: a box for having a car', async () => {
-      await expect(page.getByLabel('I have a car')).not.toBeChecked()
-      for (const field of [capacity, rm01]) await expect(field).toHaveCount(0)
-      await page.getByText('I have a car').click()
-      await expect(page.getByLabel('I have a car')).toBeChecked()
-    })
-    await step('2.97 with a car, its capacity from 1 to 8 with the driver', async () => {
-      await expect(page.getByText('Seats, including the driver: 1 to 8.')).toBeVisible()
-      for (const wrong of ['0', '9', '']) {
-        await capacity.fill(wrong)
-        await button('Next').click()
-        await expect(alertIn(page)).toContainText('Car capacity is a whole number from 1 to 8, with the driver.')
-      }
-      for (const right of ['1', '8']) {
-        await capacity.fill(right)
-        await button('Next').click()
-        await expect(page.getByText('Step 5 of 5')).toBeVisible()
-        await button('Back').click()
-        await expect(page.getByText('Step 4 of 5')).toBeVisible()
-      }
-    })
-    await step("2.98 and a box 'RM01 Completed & Approved'", async () => {
-      await expect(rm01).not.toBeChecked()
-      await page.getByText('RM01 Completed & Approved').click()
-      await expect(rm01).toBeChecked()
-    })
-    await button('Next').click()
-
-    await look(5)
-    const choices = page.getByRole('group', { name: 'Pronouns' })
-    const chips = page.getByRole('list', { name: 'Chosen pronouns' }).getByRole('listitem')
-    const own = page.getByLabel('Your pronouns')
-    await step("2.99 step 5: 'He/Him', 'She/Her', 'They/Them', 'Specify'", async () => {
-      await expect(choices.locator('label')).toHaveText(['He/Him', 'She/Her', 'They/Them', 'Specify'])
-      for (const pronoun of ['She/Her', 'They/Them']) await choices.getByText(pronoun).click()
-      await expect(own).toHaveCount(0)
-    })
-    await step("2.100 'Specify' takes any text", async () => {
-      await choices.getByText('Specify').click()
-      await own.fill('xe/xem, or Ana')
-      await button('Add').click()
-      await expect(own).toHaveValue('')
-    })
-    await step('2.102 a duplicate is not added', async () => {
-      for (const typed of ['she/her', 'XE/xem, or ana']) {
-        await own.fill(typed)
-        await button('Add').click()
-      }
-      await expect(chips).toHaveText(['She/Her', 'They/Them', 'xe/xem, or Ana'])
-    })
-    await step('2.101 what was chosen stands as chips that can be removed', async () => {
-      await button('Remove They/Them').click()
-      await expect(chips).toHaveText(['She/Her', 'xe/xem, or Ana'])
-      await expect(choices.getByLabel('They/Them')).not.toBeChecked()
-    })
-    await step('2.83 the wizard has six steps, 0 to 5', async () => {
-      expect(seen).toEqual([1, 2, 3, 4, 5].map((no) => `Step ${no} of 5`))
-      await expect(button('Next')).toHaveCount(0)
-    })
-
-    const finish = button('Finish')
-    await finish.click()
-    await step('2.104 then a greeting with the first name fills the screen', async () => {
-      const greeting = page.getByRole('dialog', { name: 'Welcome, Ana!' })
-      await expect(greeting).toContainText('2 day passes are waiting for you.')
-      expect(await greeting.boundingBox()).toEqual({ x: 0, y: 0, width, height: 844 })
-    })
-    await step('2.105 and leads to /home after a moment', async () => {
-      await expect(page).toHaveURL(/\/home$/)
-      await expect(page.getByRole('button', { name: /^Purchase Pass/ })).toContainText('2 day passes left')
-    })
-    await step("2.103 'Finish' saves the profile", async () => {
-      expect(await member.call('profile.get')).toMatchObject({
-        nameFirst: 'Ana',
-        nameLast: 'Lopez',
-        birthday: '2004-05-06',
-        bowType: 'undecided',
-        personalEquipment: 'Yes',
-        hasCar: true,
-        carCapacity: 8,
-        rm01Completed: true,
-        pronouns: ['She/Her', 'xe/xem, or Ana'],
-      })
     })
     expect(complaints).toEqual([])
     await context.close()
