@@ -61,12 +61,13 @@ async function whileHeld(
 }
 
 function untilWaiting({ db }: TestClub, count: number) {
-  return vi.waitFor(async () => {
+  const look = async () => {
     const { rows } = await sql<{ waiting: number }>`
       select count(*) as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     expect(rows[0]?.waiting).toBe(count)
-  })
+  }
+  return vi.waitFor(look, { timeout: 10_000 })
 }
 
 async function listIds({ db }: TestClub) {
