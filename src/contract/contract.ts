@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { calendarFeed } from './calendar-feed.ts'
 import { home } from './home.ts'
 import { info } from './info.ts'
+import { memberRecord, members } from './members.ts'
 import { myPractices } from './my-practices.ts'
 import { passes } from './passes.ts'
 import { practices } from './practices.ts'
@@ -23,5 +24,7 @@ export const contract = {
   info,
   myPractices,
   calendarFeed,
+  members,
+  memberRecord,
 }
 export type Contract = typeof contract

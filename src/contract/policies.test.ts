@@ -55,6 +55,15 @@ describe('the policies', () => {
 
   test('keep what runs a practice for officers (specification §6)', () => {
     expect(allowed('officer').sort()).toEqual([
+      'memberRecord.get',
+      'members.erase',
+      'members.get',
+      'members.remove',
+      'members.restore',
+      'members.setDayPasses',
+      'members.setPaidPractices',
+      'members.setPass',
+      'members.setRole',
       'practices.endEarly',
       'practices.removeAttendee',
       'practices.removeSamples',

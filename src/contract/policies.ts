@@ -52,4 +52,13 @@ export const policies: Record<Operation, Policy> = {
   'sessions.get': 'member',
   'sessions.end': 'member',
   'sessions.endAll': 'member',
+  'members.get': 'officer',
+  'members.setRole': 'officer',
+  'members.setDayPasses': 'officer',
+  'members.setPaidPractices': 'officer',
+  'members.setPass': 'officer',
+  'members.remove': 'officer',
+  'members.restore': 'officer',
+  'members.erase': 'officer',
+  'memberRecord.get': 'officer',
 }

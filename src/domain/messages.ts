@@ -6,6 +6,8 @@
  */
 import type { DeletionRefusal } from './account.ts'
 import type { CheckInRefusal } from './check-in.ts'
+import type { EditRefusal, RemovalRefusal, RestoreRefusal } from './members.ts'
+import type { RoleRefusal } from './officers.ts'
 import type { UsePassRefusal } from './passes.ts'
 import type { PictureRefusal } from './pictures.ts'
 import type { PracticeRefusal } from './practices.ts'
@@ -113,6 +115,8 @@ export const messages = {
   anotherLive: (title: string) => `${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
   calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",
+  byTheClub: 'The club',
+  bySomebodyGone: 'Somebody who has left',
   newVersion: 'A new version is ready.',
   reconnecting: 'Reconnecting…',
   showingOffline: (when: string) => `You seem to be offline. Showing what we knew at ${when}.`,
@@ -175,6 +179,26 @@ export const pictureRefusals: Record<PictureRefusal, string> = {
 
 export const welcomeRefusals: Record<WelcomeRefusal, string> = {
   'already-finished': 'Your profile is set up already.',
+}
+
+export const editRefusals: Record<EditRefusal, string> = {
+  'changed-meanwhile': 'Somebody else has changed this meanwhile. Look at it again, then decide.',
+}
+
+export const roleRefusals: Record<RoleRefusal, string> = {
+  removed: 'This member has been removed. Bring them back first.',
+  unverified: 'This address has not been verified yet.',
+  'last-officer': 'This is the club’s only officer. Make somebody else one first.',
+}
+
+export const removalRefusals: Record<RemovalRefusal, string> = {
+  'last-officer': 'This is the club’s only officer. Make somebody else one first.',
+}
+
+export const restoreRefusals: Record<RestoreRefusal | 'not-removed', string> = {
+  erased: 'This record has been erased for good. It can’t be brought back.',
+  'address-taken': 'Somebody has signed up with this address since. It can’t be brought back.',
+  'not-removed': 'Only who has been removed can be erased. Remove them first.',
 }
 
 export const deletionRefusals: Record<DeletionRefusal, string> = {

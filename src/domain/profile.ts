@@ -49,6 +49,12 @@ export type Profile = {
 }
 export type Car = Pick<Profile, 'hasCar' | 'carCapacity' | 'rm01Completed'>
 
+/** Eighteen by the day, both as YYYY-MM-DD; who was born on a leap day is so on March 1. Null while no birthday is known. */
+export function isAdult(birthday: string | null, today: string) {
+  if (birthday === null) return null
+  return `${Number(birthday.slice(0, 4)) + 18}${birthday.slice(4)}` <= today
+}
+
 /** The wizard's steps that ask for something: 1 name and birthday, 3 archery, 4 carpool, 5 pronouns. */
 const profileSteps = [1, 3, 4, 5] as const
 export type ProfileStep = (typeof profileSteps)[number]

@@ -5,6 +5,7 @@ import { home } from './home/procedures.ts'
 import type { RequestContext } from './http/ladder.ts'
 import { account, session } from './identity/procedures.ts'
 import { info } from './info/procedures.ts'
+import { memberRecord, members } from './members/procedures.ts'
 import { myPractices } from './my-practices/procedures.ts'
 import { ownAccount } from './own-account/procedures.ts'
 import { passes } from './passes/procedures.ts'
@@ -26,4 +27,6 @@ export const router = {
   info,
   myPractices,
   calendarFeed,
+  members,
+  memberRecord,
 } satisfies Router<Contract, RequestContext>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { setRole } from '#server/cli/officers.ts'
+import { setRole } from '#server/members/roles.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
 import { createTestClub, type EngineName, type TestClub, type TestMember } from './club.ts'

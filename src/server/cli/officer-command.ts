@@ -4,8 +4,8 @@ import { displayName } from '#domain/names.ts'
 import type { RoleRefusal } from '#domain/officers.ts'
 import type { Role } from '#domain/roles.ts'
 import { SettingError } from '../config/club-config.ts'
+import { listOfficers, type RoleOutcome, setRole } from '../members/roles.ts'
 import { openClub } from './club.ts'
-import { listOfficers, type RoleOutcome, setRole } from './officers.ts'
 import { asTyped, CommandRefused, examples, printable, type Terminal } from './terminal.ts'
 
 /** `officer add|remove|list`: the first officer is made here and nowhere else (D16). */

@@ -113,6 +113,8 @@ type MemberTable = {
   passUsedAt: string | null
   createdAt: string
   removedAt: string | null
+  /** Of who was removed and may be brought back: the address they had (D39). */
+  removedEmail: string | null
   /** Emptied for good: what is left is a pseudonym (D39). Then `removedAt` is set, too. */
   erasedAt: string | null
 }

@@ -17,6 +17,7 @@ async function evening(club: TestClub) {
   const profile = { nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2005-02-28', bowType: 'Recurve' }
   const rest = { personalEquipment: 'No', hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['She/Her'] }
   const kai = await club.officer()
+  const ben = await club.member()
   const visitor = club.visitor()
   const practiceId = await club.practice()
   let newcomer: Caller = visitor
@@ -67,6 +68,21 @@ async function evening(club: TestClub) {
     'sessions.get': () => ({ who: newcomer }),
     'sessions.end': async () => ({ who: kai, input: { sessionId: await secondSessionOf(club, kai) } }),
     'account.delete': () => ({ who: newcomer, input: { password: `${goodPassword} again` } }),
+    'members.get': () => ({ who: kai }),
+    'members.setRole': () => ({ who: kai, input: { memberId: ben.id, expected: 'Member', role: 'Officer' } }),
+    'members.setDayPasses': () => ({ who: kai, input: { memberId: ben.id, expected: 0, value: 5 } }),
+    'members.setPaidPractices': () => ({
+      who: kai,
+      input: { memberId: ben.id, expected: 0, value: 3, reason: 'Paid in cash' },
+    }),
+    'members.setPass': () => ({ who: kai, input: { memberId: ben.id, expected: 'none', pass: 'Day Pass' } }),
+    'memberRecord.get': () => ({ who: kai, input: { memberId: ben.id } }),
+    'members.remove': () => ({ who: kai, input: { memberId: ben.id } }),
+    'members.restore': () => ({ who: kai, input: { memberId: ben.id } }),
+    'members.erase': async () => {
+      await kai.api.members.remove({ memberId: ben.id })
+      return { who: kai, input: { memberId: ben.id } }
+    },
     'account.wasDeleted': () => ({ who: visitor, input: { userId: 'nobody', idempotencyKey: 'a-key-of-nobody' } }),
     'sessions.endAll': () => ({ who: kai }),
   }

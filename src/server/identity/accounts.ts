@@ -45,6 +45,7 @@ export async function createAccount(tx: Tx, parts: Parts, facts: { email: string
       passUsedAt: null,
       createdAt: facts.now,
       removedAt: null,
+      removedEmail: null,
     })
     .execute()
   return user.id

@@ -27,6 +27,7 @@ function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, K
     pictureUrl: '',
     pronouns: '[]',
     removedAt: now,
+    removedEmail: null,
     erasedAt: now,
   }
 }

@@ -39,3 +39,66 @@ export function lockActingOfficers(tx: Tx) {
     .forUpdate('member')
     .execute()
 }
+
+/** A person with what a change of their role, or their removal, is decided on; locked until the transaction ends. */
+export function lockRoleHolder(tx: Tx, id: string) {
+  return tx
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .selectAll('member')
+    .select(['user.email', 'user.emailVerified'])
+    .where('member.id', '=', id)
+    .forUpdate('member')
+    .executeTakeFirst()
+}
+
+/** Everybody with a verified address who is present, with what they attended. @param only one of them */
+export function listMembers(db: Db, only?: string) {
+  const attended = db
+    .selectFrom('attendance')
+    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+    .select('attendance.memberId')
+    .select((eb) => eb.fn.countAll<number>().as('attended'))
+    .where('practice.deletedAt', 'is', null)
+    .groupBy('attendance.memberId')
+    .as('attended')
+  const query = db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .leftJoin(attended, 'attended.memberId', 'member.id')
+    .selectAll('member')
+    .select(['user.email', 'attended.attended'])
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+    .orderBy('member.nameLast')
+    .orderBy('member.nameFirst')
+    .orderBy('member.id')
+  return (only === undefined ? query : query.where('member.id', '=', only)).execute()
+}
+
+/** Removed, and not erased yet; the latest first. */
+export function listRemoved(db: Db) {
+  return db
+    .selectFrom('member')
+    .select(['id', 'nameFirst', 'nameLast', 'removedEmail', 'removedAt'])
+    .where('removedAt', 'is not', null)
+    .where('erasedAt', 'is', null)
+    .orderBy('removedAt', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** A member's ledger in the order in which it was written. */
+export function listLedger(db: Db, memberId: string) {
+  return db
+    .selectFrom('ledger')
+    .leftJoin('member as actor', (join) =>
+      join.onRef('actor.id', '=', 'ledger.actor').on('actor.removedAt', 'is', null),
+    )
+    .select(['ledger.id', 'ledger.at', 'ledger.currency', 'ledger.amount', 'ledger.why', 'ledger.actor'])
+    .select(['actor.nameFirst', 'actor.nameLast'])
+    .where('ledger.memberId', '=', memberId)
+    .orderBy('ledger.at')
+    .orderBy('ledger.id')
+    .execute()
+}

@@ -192,7 +192,7 @@ export const featureGuards: Guard[] = [
     file: 'src/server/members/queries.ts',
     from: "    .orderBy('member.id')\n    .forUpdate('member')\n",
     to: "    .orderBy('member.id')\n",
-    tests: ['src/server/cli/officers.test.ts'],
+    tests: ['src/server/members/roles.test.ts'],
     only: 'in the same moment',
   },
   {
@@ -234,9 +234,9 @@ export const featureGuards: Guard[] = [
   {
     name: 'officers: the lock on the person',
     protects: 'nobody who is gone becomes one',
-    file: 'src/server/cli/officers.ts',
-    from: "    .where('user.email', '=', email)\n    .forUpdate('member')\n",
-    to: "    .where('user.email', '=', email)\n",
+    file: 'src/server/members/queries.ts',
+    from: "    .where('member.id', '=', id)\n    .forUpdate('member')\n",
+    to: "    .where('member.id', '=', id)\n",
     tests: held,
   },
   {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 import { raceTwoRemovals } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
-import { listOfficers, setRole } from './officers.ts'
+import { listOfficers, setRole } from './roles.ts'
 
 const asOfficer = (club: TestClub, email: string) => setRole(club.parts, { email, role: 'Officer' })
 const asMember = (club: TestClub, email: string) => setRole(club.parts, { email, role: 'Member' })

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { mostOfACurrency } from '#domain/members.ts'
+import { contract } from './errors.ts'
+import { AttendedPractice } from './my-practices.ts'
+import { id, instant, passName, role, wholeNumber } from './shapes.ts'
+import { mayBeUnchanged } from './unchanged.ts'
+
+/** A member as officers see them (D38, D40): never the birthday. */
+export const MemberRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  pictureUrl: z.string(),
+  pronouns: z.array(z.string()),
+  role,
+  /** The one that counts now (D34). */
+  pass: passName,
+  dayPasses: wholeNumber,
+  paidPractices: wholeNumber,
+  /** Practices attended; deleted ones don't count. */
+  attended: wholeNumber,
+  hasCar: z.boolean(),
+  carCapacity: wholeNumber,
+  /** The member's own tick (D38a). */
+  rm01Declared: z.boolean(),
+  /** Null before the welcome wizard is done. */
+  adult: z.nullable(z.boolean()),
+  joinedAt: instant,
+})
+export type MemberRow = z.infer<typeof MemberRow>
+
+/** Hidden and locked; to be brought back until then (D39). */
+export const RemovedMember = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  removedAt: instant,
+  erasedFrom: instant,
+})
+export type RemovedMember = z.infer<typeof RemovedMember>
+
+/** One line of a member's ledger, with the balance of its currency after it (D32). */
+export const LedgerLine = z.object({
+  id: z.string(),
+  at: instant,
+  currency: z.enum(['day-passes', 'paid-practices']),
+  amount: wholeNumber,
+  balance: wholeNumber,
+  why: z.string(),
+  /** Who did it, in words: a name, "the club", "somebody who has left". */
+  by: z.string(),
+})
+export type LedgerLine = z.infer<typeof LedgerLine>
+
+const tags = ['members']
+const member = z.strictObject({ memberId: id })
+const amount = wholeNumber.check(z.gte(0), z.lte(mostOfACurrency))
+const reason = z._default(z.string().check(z.trim(), z.maxLength(200)), '')
+const edited = z.object({})
+
+export const members = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/members',
+      tags,
+      summary: 'All members',
+      description: 'And those removed within 30 days. With a strong ETag, as the dashboard has it.',
+      spec: mayBeUnchanged,
+    })
+    .output(z.object({ members: z.array(MemberRow), removed: z.array(RemovedMember) })),
+  setRole: contract
+    .route({ method: 'PUT', path: '/members/{memberId}/role', tags, summary: 'Make somebody an officer, or a member' })
+    .input(z.extend(member, { expected: role, role }))
+    .output(edited),
+  setDayPasses: contract
+    .route({
+      method: 'PUT',
+      path: '/members/{memberId}/day-passes',
+      tags,
+      summary: 'Set the day passes',
+      description: 'By a ledger row of the difference. Refused where they are no longer what was expected.',
+    })
+    .input(z.extend(member, { expected: wholeNumber, value: amount, reason }))
+    .output(edited),
+  setPaidPractices: contract
+    .route({
+      method: 'PUT',
+      path: '/members/{memberId}/paid-practices',
+      tags,
+      summary: 'Set the total of paid practices',
+      description: 'By a ledger row of the difference. Refused where it is no longer what was expected.',
+    })
+    .input(z.extend(member, { expected: wholeNumber, value: amount, reason }))
+    .output(edited),
+  /** D35. */
+  setPass: contract
+    .route({
+      method: 'PUT',
+      path: '/members/{memberId}/pass',
+      tags,
+      summary: 'Set the pass',
+      description: 'A Day Pass set by hand is of today and spends nothing.',
+    })
+    .input(z.extend(member, { expected: passName, pass: passName }))
+    .output(edited),
+  /** D39. */
+  remove: contract
+    .route({
+      method: 'DELETE',
+      path: '/members/{memberId}',
+      tags,
+      summary: 'Remove a member',
+      description: 'Hides and locks them at once; within 30 days they can be brought back.',
+    })
+    .input(member)
+    .output(z.object({ erasedFrom: instant })),
+  restore: contract
+    .route({ method: 'POST', path: '/members/{memberId}/restore', tags, summary: 'Bring a removed member back' })
+    .input(member)
+    .output(edited),
+  erase: contract
+    .route({
+      method: 'POST',
+      path: '/members/{memberId}/erase',
+      tags,
+      summary: 'Erase a removed member now',
+      description: 'At once and for good.',
+    })
+    .input(member)
+    .output(edited),
+}
+
+/** One member in full, for the detail dialog and the page of their money. */
+export const memberRecord = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/members/{memberId}/record',
+      tags,
+      summary: 'One member’s practices and ledger',
+      description: 'Newest first.',
+    })
+    .input(member)
+    .output(
+      z.object({
+        member: MemberRow,
+        practices: z.array(AttendedPractice),
+        ledger: z.array(LedgerLine),
+      }),
+    ),
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { type Currency, totalOf } from '#domain/ledger.ts'
+import { decideCount, decidePass, decideRemoval, decideRestore, erasedFrom, heldFrom } from '#domain/members.ts'
+import { editRefusals, removalRefusals, restoreRefusals, roleRefusals } from '#domain/messages.ts'
+import { effectivePass } from '#domain/passes.ts'
+import type { Tx } from '../db/database.ts'
+import { person } from '../http/ladder.ts'
+import { notFound, refuse } from '../http/refusals.ts'
+import { endSessionsOf } from '../identity/accounts.ts'
+import { deleteLinks } from '../identity/links.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import { appendLedger } from '../ledger/ledger.ts'
+import { toAttended } from '../my-practices/history.ts'
+import { listHistory } from '../my-practices/queries.ts'
+import { erase as eraseMember, finishErasure } from './erase.ts'
+import { listLedger, listMembers, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
+import { changeRole } from './roles.ts'
+import { createRowMaker, toRemoved, toStatement } from './rows.ts'
+
+const get = person.members.get.handler(async ({ context: { parts } }) => {
+  const { db } = parts.database
+  const toRow = createRowMaker(parts)
+  return { members: (await listMembers(db)).map(toRow), removed: (await listRemoved(db)).map(toRemoved) }
+})
+
+const record = person.memberRecord.get.handler(async ({ input, context: { parts } }) => {
+  const { db } = parts.database
+  const row = (await listMembers(db, input.memberId))[0] ?? missing()
+  const history = await listHistory(db, row.id)
+  return {
+    member: createRowMaker(parts)(row),
+    practices: history.map((each) => toAttended(each, row.id)),
+    ledger: toStatement(await listLedger(db, row.id)),
+  }
+})
+
+/** Says who may run the club; never leaves it without an officer (D16, D39). */
+const setRole = person.members.setRole.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const officers = await lockActingOfficers(tx)
+    const row = await lockPresent(tx, input.memberId)
+    if (row.role !== input.role && row.role !== input.expected) throw changedMeanwhile()
+    const by = { actor: me.id, requestId }
+    const done = await changeRole(tx, announce, parts, { id: row.id, role: input.role, officers, by })
+    if (done.outcome === 'no-account') throw notFound()
+    if (done.outcome === 'refused') throw refuse(done.reason, roleRefusals[done.reason])
+    return {}
+  }),
+)
+
+const setDayPasses = person.members.setDayPasses.handler(({ input, context }) => setCount('day-passes', input, context))
+const setPaidPractices = person.members.setPaidPractices.handler(({ input, context }) =>
+  setCount('paid-practices', input, context),
+)
+
+type Context = Parameters<Parameters<typeof person.members.setDayPasses.handler>[0]>[0]['context']
+type Count = { memberId: string; expected: number; value: number; reason: string }
+
+/** By a ledger row of the difference, so that the past stays as it was (D32, D37). */
+function setCount(currency: Currency, input: Count, { parts, me, write, requestId }: Context) {
+  const total = totalOf[currency]
+  return write(async (tx, announce) => {
+    const row = await lockPresent(tx, input.memberId)
+    const decision = decideCount({ current: row[total], expected: input.expected, value: input.value })
+    if (decision.outcome === 'refused') throw changedMeanwhile()
+    if (decision.outcome === 'unchanged') return {}
+    await appendLedger(tx, parts, {
+      memberId: row.id,
+      currency,
+      amount: input.value - row[total],
+      cause: `hand:${randomUUID()}:1`,
+      why: input.reason === '' ? 'Set by an officer' : input.reason,
+      actor: me.id,
+    })
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: `member.${currency}`,
+      target: row.id,
+      before: { [total]: row[total] },
+      after: { [total]: input.value },
+      reason: input.reason,
+      requestId,
+    })
+    announce(`member:${row.id}`, 'members')
+    return {}
+  })
+}
+
+/** D35. */
+const setPass = person.members.setPass.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = await lockPresent(tx, input.memberId)
+    const effective = effectivePass(row, parts.days.startOfToday(parts.clock.now()))
+    const decision = decidePass({ effective, expected: input.expected, pass: input.pass })
+    if (decision.outcome === 'refused') throw changedMeanwhile()
+    if (decision.outcome === 'unchanged') return {}
+    await tx.updateTable('member').set(heldFrom(input.pass, now())).where('id', '=', row.id).execute()
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'member.pass',
+      target: row.id,
+      before: { pass: effective },
+      after: { pass: input.pass },
+      requestId,
+    })
+    announce(`member:${row.id}`, 'members')
+    return {}
+  }),
+)
+
+/** Hidden and locked at once: sessions, streams and links end; the address is free while they can be brought back (D39). */
+const remove = person.members.remove.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const officers = await lockActingOfficers(tx)
+    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+    if (row.erasedAt !== null) throw notFound()
+    const decision = decideRemoval({
+      person: { role: row.role, verified: row.emailVerified === 1, removed: row.removedAt !== null },
+      otherOfficers: officers.filter(({ id }) => id !== row.id).length,
+    })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, removalRefusals[decision.reason])
+    const at = row.removedAt ?? now()
+    if (decision.outcome === 'unchanged') return { erasedFrom: erasedFrom(at) }
+    await tx.updateTable('member').set({ removedAt: at, removedEmail: row.email }).where('id', '=', row.id).execute()
+    await tx
+      .updateTable('user')
+      .set({ email: addressOfRemoved(row.id), updatedAt: at })
+      .where('id', '=', row.id)
+      .execute()
+    await endSessionsOf(tx, row.id)
+    await deleteLinks(tx, row.id, ['verify', 'reset'])
+    await saveAudit(tx, parts, { actor: me.id, action: 'member.remove', target: row.id, requestId })
+    announce(`member:${row.id}`, 'members', 'practices', 'live')
+    return { erasedFrom: erasedFrom(at) }
+  }),
+)
+
+const restore = person.members.restore.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+    const email = row.removedEmail ?? ''
+    const taken = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+    const { removedAt, erasedAt } = row
+    const decision = decideRestore({ removedAt, erasedAt, addressTaken: taken !== undefined, now: now() })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, restoreRefusals[decision.reason])
+    if (decision.outcome === 'unchanged') return {}
+    await tx.updateTable('member').set({ removedAt: null, removedEmail: null }).where('id', '=', row.id).execute()
+    await tx.updateTable('user').set({ email, updatedAt: now() }).where('id', '=', row.id).execute()
+    await saveAudit(tx, parts, { actor: me.id, action: 'member.restore', target: row.id, requestId })
+    announce(`member:${row.id}`, 'members', 'practices', 'live')
+    return {}
+  }),
+)
+
+/** "Erase now": of who was removed, at once and for good (D39). */
+const erase = person.members.erase.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+  await write(async (tx, announce) => {
+    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+    if (row.erasedAt !== null) return {}
+    if (row.removedAt === null) throw refuse('not-removed', restoreRefusals['not-removed'])
+    await eraseMember(tx, announce, { id: row.id, email: row.removedEmail ?? '', now: now() })
+    await saveAudit(tx, parts, { actor: me.id, action: 'member.erase', target: row.id, requestId })
+    return {}
+  })
+  await finishErasure(parts)
+  return {}
+})
+
+/** No address, so nobody can sign in with it or get a mail. */
+function addressOfRemoved(id: string) {
+  return `removed ${id}`
+}
+
+/** @throws NOT_FOUND also for who was removed: they are not in the list any more */
+async function lockPresent(tx: Tx, memberId: string) {
+  const row = await lockRoleHolder(tx, memberId)
+  if (!row || row.removedAt !== null) throw notFound()
+  return row
+}
+
+function changedMeanwhile() {
+  return refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
+}
+
+function missing(): never {
+  throw notFound()
+}
+
+export const members = { get, setRole, setDayPasses, setPaidPractices, setPass, remove, restore, erase }
+export const memberRecord = { get: record }

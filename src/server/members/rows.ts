@@ -1,0 +1,58 @@
+import type { LedgerLine, MemberRow, RemovedMember } from '#contract/members.ts'
+import { totalOf } from '#domain/ledger.ts'
+import { erasedFrom } from '#domain/members.ts'
+import { messages } from '#domain/messages.ts'
+import { displayName } from '#domain/names.ts'
+import { effectivePass } from '#domain/passes.ts'
+import { isAdult } from '#domain/profile.ts'
+import type { Parts } from '../parts.ts'
+import type { listLedger, listMembers, listRemoved } from './queries.ts'
+
+type Listed = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** What officers see of a member (D38, D40): not the birthday, but whether they are of age. */
+export function createRowMaker({ days, clock }: Pick<Parts, 'days' | 'clock'>) {
+  const startOfToday = days.startOfToday(clock.now())
+  const today = days.today(clock.now())
+  return (row: Listed): MemberRow => ({
+    id: row.id,
+    name: displayName(row),
+    email: row.email,
+    pictureUrl: row.pictureUrl,
+    pronouns: JSON.parse(row.pronouns),
+    role: row.role,
+    pass: effectivePass(row, startOfToday),
+    dayPasses: row.dayPasses,
+    paidPractices: row.paidPractices,
+    attended: row.attended ?? 0,
+    hasCar: row.hasCar === 1,
+    carCapacity: row.carCapacity,
+    rm01Declared: row.rm01Completed === 1,
+    adult: isAdult(row.birthday, today),
+    joinedAt: row.createdAt,
+  })
+}
+
+export function toRemoved(row: Awaited<ReturnType<typeof listRemoved>>[number]): RemovedMember {
+  const removedAt = row.removedAt ?? ''
+  return {
+    id: row.id,
+    name: displayName(row),
+    email: row.removedEmail ?? '',
+    removedAt,
+    erasedFrom: erasedFrom(removedAt),
+  }
+}
+
+/** A bank statement: each line with the balance after it, newest first. */
+export function toStatement(rows: Awaited<ReturnType<typeof listLedger>>): LedgerLine[] {
+  const totals = { dayPasses: 0, paidPractices: 0 }
+  return rows
+    .map(({ nameFirst, nameLast, actor, ...line }) => {
+      totals[totalOf[line.currency]] += line.amount
+      const name = displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' })
+      const by = actor === 'system' || actor === 'command' ? messages.byTheClub : name || messages.bySomebodyGone
+      return { ...line, balance: totals[totalOf[line.currency]], by }
+    })
+    .reverse()
+}
