@@ -25,11 +25,12 @@ export async function reloadWhenReachable() {
   return true
 }
 
-/** The same, unasked: once a minute at most, so that a file that is missing for good shows as an error instead. */
+/** The same, unasked: once a minute at most. @returns false where that has been tried of late, and the file is missing for good */
 export async function reloadOnce() {
   const lastAt = Number(sessionStorage.getItem(key) ?? 0)
-  if (Date.now() - lastAt < 60_000) return
+  if (Date.now() - lastAt < 60_000) return false
   if (await reloadWhenReachable()) sessionStorage.setItem(key, String(Date.now()))
+  return true
 }
 
 const key = 'quiver-reloaded-at'

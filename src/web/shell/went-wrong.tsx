@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '#domain/messages.ts'
-import { problemOf } from '#web/problem.ts'
+import { type Problem, problemOf } from '#web/problem.ts'
 import { isMissingPart, reloadOnce, reloadWhenReachable } from '#web/reload-once.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -16,6 +16,7 @@ export function WentWrong(props: ErrorComponentProps) {
 /** A page whose code did not come: it comes with the connection, or with the new build. */
 function Missing() {
   const [pending, setPending] = useState(false)
+  const [forGood, setForGood] = useState(false)
 
   async function again() {
     setPending(true)
@@ -23,13 +24,16 @@ function Missing() {
   }
 
   useEffect(() => {
-    const now = () => void reloadOnce()
-    now()
+    const now = async () => setForGood(!(await reloadOnce()))
+    void now()
     window.addEventListener('online', now)
     return () => window.removeEventListener('online', now)
   }, [])
 
-  return <CouldNotLoad problem={{ kind: 'offline', message: messages.offline }} retry={again} pending={pending} />
+  const problem: Problem = forGood
+    ? { kind: 'trouble', message: messages.serverTrouble }
+    : { kind: 'offline', message: messages.offline }
+  return <CouldNotLoad problem={problem} retry={again} pending={pending} />
 }
 
 /** A page that could not be shown at all: the sentence, a retry, the way home, and the details for whoever asks. */
