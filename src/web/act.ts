@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reportProblem } from './incidents.ts'
 import { newKey } from './new-key.ts'
 import { isUnsettled, type Problem, problemOf } from './problem.ts'
@@ -67,6 +67,15 @@ export function useAct<Input, Output>(
   async function retry() {
     return last.current ? act(last.current.input) : null
   }
+
+  // That there was no connection is no news once there is one; what was to be done is still to be done.
+  const offline = problem?.kind === 'offline'
+  useEffect(() => {
+    if (!offline) return
+    const forget = () => setProblem(null)
+    window.addEventListener('online', forget)
+    return () => window.removeEventListener('online', forget)
+  }, [offline])
 
   return { act, retry, pending, problem, clear: () => setProblem(null) }
 }

@@ -6,12 +6,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { readSignInFacts } from './login/sign-in-facts.ts'
 import { queryClient } from './query-client.ts'
-import { reloadForNewChunks } from './reload-once.ts'
+import { watchMissingParts } from './reload-once.ts'
 import { createAppRouter } from './router.ts'
 import { watchActivity } from './session/activity.ts'
 import { sessionQuery, watchSession } from './session/session.ts'
 
-reloadForNewChunks()
+watchMissingParts()
 const router = createAppRouter()
 watchSession({ leadToWelcome: () => void router.navigate({ to: '/welcome' }) })
 watchActivity()

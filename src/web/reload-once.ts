@@ -1,15 +1,36 @@
 /**
- * After a deploy an open page may ask for a file of the old build, which is gone. Then the page is loaded anew, which
- * brings the new build; once a minute at most, so that a file that is missing for good shows as an error instead.
+ * A part of the app may not come: after a deploy an open page asks for a file of the old build, which is gone, and without
+ * a connection nothing comes. Who needs it is shown that it is missing, and once the server can be reached the page is
+ * loaded anew, which brings the new build. Never before: the browser's own error page would take the app's place.
  */
-export function reloadForNewChunks() {
-  window.addEventListener('vite:preloadError', (event) => {
-    const lastAt = Number(sessionStorage.getItem(key) ?? 0)
-    if (Date.now() - lastAt < 60_000) return
-    sessionStorage.setItem(key, String(Date.now()))
-    event.preventDefault()
-    location.reload()
+export function watchMissingParts() {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    missing.add(payload)
+    // By the browser's words for it the router would know it, and load the page anew at once.
+    payload.message = `A part of the app is missing. ${payload.message}`
   })
+}
+
+const missing = new WeakSet<Error>()
+
+export function isMissingPart(error: unknown) {
+  return error instanceof Error && missing.has(error)
+}
+
+/** @returns whether the server answered, so that the page is on its way out */
+export async function reloadWhenReachable() {
+  const answer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  if (!answer?.ok) return false
+  location.reload()
+  return true
+}
+
+/** The same, unasked: once a minute at most. @returns false where that has been tried of late, and the file is missing for good */
+export async function reloadOnce() {
+  const lastAt = Number(sessionStorage.getItem(key) ?? 0)
+  if (Date.now() - lastAt < 60_000) return false
+  if (await reloadWhenReachable()) sessionStorage.setItem(key, String(Date.now()))
+  return true
 }
 
 const key = 'quiver-reloaded-at'

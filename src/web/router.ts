@@ -1,5 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './route-tree.gen.ts'
+import { WentWrong } from './shell/went-wrong.tsx'
 
 /** In the browser without a history of its own; on the server, which renders one page, with that page's. */
 export function createAppRouter(history?: RouterHistory) {
@@ -7,6 +8,8 @@ export function createAppRouter(history?: RouterHistory) {
     routeTree,
     history,
     defaultPreload: 'intent',
+    // Within the shell, so that the other pages stay a tap away.
+    defaultErrorComponent: WentWrong,
     // On the server it would add a script of its own to the page.
     scrollRestoration: history === undefined,
   })

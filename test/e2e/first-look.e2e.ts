@@ -97,7 +97,7 @@ test('whoever may be signed in gets no sign-in page first, but is led on', async
   const { page, complaints, context } = await openPerson(browser, server)
   await takeSession(context, server, ana)
   const document = await (await page.goto('/login', { waitUntil: 'commit' }))?.text()
-  expect(document).toContain('<div id="root"></div>')
+  expect(document).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
   await expect(page).toHaveURL(/\/home$/)
   expect(complaints).toEqual([])
 })

@@ -64,6 +64,42 @@ test('a line that is dead without being cut off is noticed by its silence', asyn
   await context.close()
 })
 
+test('before any script has come the page says that it loads', async ({ browser }) => {
+  await using server = await startServer()
+  const person = await openPerson(browser, server)
+  await takeSession(person.context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  const come = Promise.withResolvers<void>()
+  await person.page.route('**/assets/*.js', async (route) => {
+    await come.promise
+    await route.continue()
+  })
+  await person.page.goto('/my-pass', { waitUntil: 'commit' })
+  await expect(person.page.getByText('Loading...', { exact: true })).toHaveCSS('opacity', '1')
+  come.resolve()
+  await expect(person.page.getByText('2 day passes left')).toBeVisible()
+  await expect(person.page.getByText('Loading...', { exact: true })).toHaveCount(0)
+  expect(person.complaints).toEqual([])
+  await person.context.close()
+})
+
+test('an act that had no connection can be done again once there is one, and says nothing of it any more', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const { page, context } = await openAna(browser, server, '/my-pass')
+  await expect(page.getByText('2 day passes left')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Use Pass' }).click()
+  const problem = page.getByRole('alert').filter({ hasText: /^You seem to be offline/ })
+  await expect(problem).toBeVisible()
+  await context.setOffline(false)
+  await expect(problem).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
+  await expect(page.getByText('1 day pass left')).toBeVisible()
+  await context.close()
+})
+
 test('a page of an older build offers the new one, once, and never loads it by itself', async ({ browser }) => {
   const server = await startServer()
   const { page, context } = await openAna(browser, server, '/home')

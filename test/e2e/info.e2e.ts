@@ -44,8 +44,8 @@ for (const who of ['member', 'officer'] as const)
       await context.close()
     })
 
-test('it prints on one page', async ({ browser }) => {
-  const { page, context } = await openPerson(browser, server)
+test('it prints on one page, black on white from a dark screen too', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server, { colorScheme: 'dark' })
   await takeSession(context, server, people.member as QuickMember)
   await page.goto('/info')
   await expect(page.getByRole('region', { name: 'Range rules' })).toBeVisible()
@@ -54,6 +54,8 @@ test('it prints on one page', async ({ browser }) => {
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Got it!' })).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
   await context.close()
 })
 

@@ -235,7 +235,8 @@ for (const { phone, userAgent, leadsTo } of [
     await context.route(/google|apple/, (route) => route.fulfill({ body: 'the map app' }))
     const places = { 'The Range': '40.428400,-86.922300', 'Carpool Meetup': '40.424700,-86.911100' }
     for (const [title, place] of Object.entries(places)) {
-      const link = page.getByRole('link', { name: `Directions to ${title}` })
+      // The practice card before it leads there as well.
+      const link = page.getByRole('link', { name: `Directions to ${title}` }).last()
       await expect(link).toHaveAttribute('rel', /\bnoopener\b/)
       const opens = context.waitForEvent('page')
       await link.click()
@@ -278,7 +279,7 @@ for (const fault of ['hangs', 'refuses'] as const)
     for (const [place, address] of Object.entries(addresses)) {
       await expect(page.getByText(address)).toBeVisible()
       const title = place === 'range' ? 'The Range' : 'Carpool Meetup'
-      await expect(page.getByRole('link', { name: `Directions to ${title}` })).toBeVisible()
+      await expect(page.getByRole('link', { name: `Directions to ${title}` }).last()).toBeVisible()
     }
     await expectTime(page, 'running')
     if (fault === 'hangs') await expect(page.getByText(/^The map isn't answering\./)).toBeVisible({ timeout: 12_000 })

@@ -12,7 +12,7 @@ describe('a page’s document', () => {
       '<link rel="modulepreload" crossorigin href="/assets/signed-in-abc123.js">',
       '<link rel="stylesheet" crossorigin href="/assets/home-abc123.css">',
     ])
-    expect(body).toContain('<div id="root"></div>')
+    expect(body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
   })
 
   test('is titled with the club’s name, as text', async () => {
@@ -65,7 +65,7 @@ describe('the sign-in document', () => {
     const ana = await web.club.member()
     for (const cookie of [ana.cookie, 'quiver=rubbish']) {
       const { body } = await web.get('/login', { cookie })
-      expect(body).toContain('<div id="root"></div>')
+      expect(body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
       expect(body).not.toContain('sign-in-facts')
     }
   })

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Club } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
 
 /** An HTML page ready to be sent, as it is and compressed. */
 export type Document = { etag: string; identity: Buffer; br: Buffer; gzip: Buffer }
@@ -41,6 +42,8 @@ async function readManifest(webDir: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(webDir, '.vite/manifest.json'), 'utf8'))
 }
 
+const emptyRoot = '<div id="root"></div>'
+
 /** So many different sign-in pages are kept; past that (only an attacker asks for more) they are made anew. */
 const keptSignIns = 200
 
@@ -54,7 +57,9 @@ export async function loadDocuments(webDir: string, club: Club) {
   const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/sign-in-markup.js')).href)
 
   const shells = new Map<PagePath, Document>()
-  for (const path of pagePaths) shells.set(path, await toDocument(withLinks(shell, manifest, path)))
+  // The sentence stands there before any script has come, and the app puts its own in its place (shell/…, ui/loading.tsx).
+  const waiting = shell.replace(emptyRoot, `<div id="root"><div role="status"><h1>${messages.loading}</h1></div></div>`)
+  for (const path of pagePaths) shells.set(path, await toDocument(withLinks(waiting, manifest, path)))
 
   const signInShell = withLinks(shell, manifest, '/login')
   const facts = `<script type="application/json" id="sign-in-facts">${JSON.stringify(club).replaceAll('<', '\\u003c')}</script>`
@@ -66,7 +71,7 @@ export async function loadDocuments(webDir: string, club: Club) {
     const { title, markup } = await bundle.renderSignIn(club, { mode, next, reason })
     const html = signInShell
       .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
-      .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>${facts}`)
+      .replace(emptyRoot, () => `<div id="root">${markup}</div>${facts}`)
     const document = await toDocument(html)
     if (signIns.size < keptSignIns) signIns.set(key, document)
     return document

@@ -6,7 +6,7 @@ import tileClasses from './tiles.module.css'
 export function HomeSkeleton() {
   return (
     <Skeletons label="Loading your home page">
-      <div className={classes.board}>
+      <div className={`${classes.board} ${classes.waiting}`}>
         <div className={classes.column}>
           <SkeletonCard height={19} />
         </div>

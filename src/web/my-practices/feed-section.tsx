@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -51,8 +51,10 @@ function Feed({ url }: { url: string | null }) {
   const renew = useAct(api.calendarFeed.renew, { onDone: refreshFeed })
   const remove = useAct(api.calendarFeed.remove, { onDone: refreshFeed })
   const input = url === null ? null : {}
+  const [asked, setAsked] = useState(false)
 
   async function make() {
+    setAsked(true)
     if ((await create.act({})) !== null) toast({ text: messages.feedMade })
   }
 
@@ -67,7 +69,7 @@ function Feed({ url }: { url: string | null }) {
           </ActionButton>
         </>
       ) : (
-        <Link url={url} />
+        <Link url={url} focused={asked} />
       )}
       <ConfirmAct
         asked={search.open === 'renew-link'}
@@ -93,10 +95,16 @@ function Feed({ url }: { url: string | null }) {
   )
 }
 
-function Link({ url }: { url: string }) {
+/** @param focused it stands where the button was that made it */
+function Link({ url, focused }: { url: string; focused: boolean }) {
   const dialog = useHomeDialog()
   const field = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it comes
+  useEffect(() => {
+    if (focused && document.activeElement === document.body) field.current?.focus()
+  }, [])
 
   async function copy() {
     try {

@@ -61,7 +61,10 @@ function Filtered({ mine: { semesters, attended }, now }: { mine: MyPractices; n
               <h3 id={`term-${semester.key}`} className={classes.name}>
                 {semester.name}
               </h3>
-              <p className={classes.attended}>{count(semester.attended, 'practice')}</p>
+              <p className={classes.attended}>
+                {filter.on && `${semester.practices.length} of `}
+                {count(semester.attended, 'practice')}
+              </p>
             </div>
             <ul>
               {semester.practices.map((practice) => (

@@ -24,10 +24,13 @@ export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } =
   const [showing, setShowing] = useState<{ answer: Answer } | null>(null)
   const wanted = useRef<Answer>(null)
   const sending = useRef(false)
+  // What an earlier answer said, and its Undo, hold no longer once there is a new one.
+  const takeNewsAway = useRef(() => {})
 
   async function choose(answer: Answer, { undoing = false } = {}) {
     wanted.current = answer
     setShowing({ answer })
+    takeNewsAway.current()
     if (sending.current) return
     sending.current = true
     const before = savedAnswer(practice.id)
@@ -38,7 +41,7 @@ export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } =
     void refreshMyPractices()
     if (quiet || settled === before || settled !== wanted.current) return
     const undo = { label: 'Undo', onClick: () => void choose(before, { undoing: true }) }
-    toast({ text: messages.rsvpSaved[settled ?? 'none'], ...(!undoing && { action: undo }) })
+    takeNewsAway.current = toast({ text: messages.rsvpSaved[settled ?? 'none'], ...(!undoing && { action: undo }) })
   }
 
   /** Sends until the server has what was wanted last, or refuses. @returns what it has */

@@ -1,13 +1,43 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { messages } from '#domain/messages.ts'
-import { problemOf } from '#web/problem.ts'
+import { type Problem, problemOf } from '#web/problem.ts'
+import { isMissingPart, reloadOnce, reloadWhenReachable } from '#web/reload-once.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { CouldNotLoad } from './could-not-load.tsx'
 import classes from './went-wrong.module.css'
 
+export function WentWrong(props: ErrorComponentProps) {
+  return isMissingPart(props.error) ? <Missing /> : <Broken {...props} />
+}
+
+/** A page whose code did not come: it comes with the connection, or with the new build. */
+function Missing() {
+  const [pending, setPending] = useState(false)
+  const [forGood, setForGood] = useState(false)
+
+  async function again() {
+    setPending(true)
+    if (!(await reloadWhenReachable())) setPending(false)
+  }
+
+  useEffect(() => {
+    const now = async () => setForGood(!(await reloadOnce()))
+    void now()
+    window.addEventListener('online', now)
+    return () => window.removeEventListener('online', now)
+  }, [])
+
+  const problem: Problem = forGood
+    ? { kind: 'trouble', message: messages.serverTrouble }
+    : { kind: 'offline', message: messages.offline }
+  return <CouldNotLoad problem={problem} retry={again} pending={pending} />
+}
+
 /** A page that could not be shown at all: the sentence, a retry, the way home, and the details for whoever asks. */
-export function WentWrong({ error, reset }: ErrorComponentProps) {
+function Broken({ error, reset }: ErrorComponentProps) {
   const problem = problemOf(error)
   return (
     <Page title="Something went wrong" narrow>

@@ -23,8 +23,11 @@ export function themeCss() {
     },
     ':root',
   )
-  return [tokenCss('light'), tokenCss('dark'), faceCss(), mantine].join('\n')
+  return [tokenCss('light'), `@media not print{${tokenCss('dark')}}`, paperCss, faceCss(), mantine].join('\n')
 }
+
+/** What is printed is black on white, whichever colours the screen has. */
+const paperCss = '@media print{:root{--paper:#fff;--surface:#fff;--ink:#000;color-scheme:light}}'
 
 function tokenCss(scheme: Scheme) {
   // Without the attribute (scripts blocked or late) the light colours stand.

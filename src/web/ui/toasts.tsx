@@ -56,7 +56,7 @@ export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown, nothingShown)
   const front = useFrontDialog()
   const region = (
-    <div className={`${classes.region} no-print`}>
+    <div className={`${classes.region} no-print`} data-over={front !== null || undefined}>
       {(['alert', 'status'] as const).map((role) => (
         <div key={role} role={role} className={classes.group}>
           {toasts

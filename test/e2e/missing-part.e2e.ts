@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+test('without a connection a page not seen yet says so within the app, and comes by itself with the connection', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const member = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { context, page, complaints } = await openPerson(browser, server, { width: 1280 })
+  await takeSession(context, server, member)
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+
+  await context.setOffline(true)
+  const links = page.getByRole('navigation').first()
+  await links.getByRole('link', { name: 'Info' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+
+  // What was seen is still there.
+  await links.getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+  await links.getByRole('link', { name: 'Info' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeVisible()
+  await expect(page).toHaveURL(/\/info$/)
+  expect(complaints.filter((each) => !/A part of the app is missing/.test(each))).toEqual([])
+  await context.close()
+})
