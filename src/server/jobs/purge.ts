@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { erasedFrom } from '#domain/members.ts'
 import { emptyLog } from '../db/empty-log.ts'
+import { saveAudit } from '../ledger/audit.ts'
 import { verifyLinkHours } from '../mail/words.ts'
-import type { Parts } from '../parts.ts'
+import { erase } from '../members/erase.ts'
+import { listRemoved, lockRoleHolder } from '../members/queries.ts'
+import { nowText, type Parts } from '../parts.ts'
 import { sweepPictures } from '../pictures/sweep.ts'
 
 const hour = 3_600_000
@@ -26,9 +31,25 @@ export async function purge(parts: Parts) {
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()
   await db.deleteFrom('mailOutbox').where('createdAt', '<', before(sentMailsMs)).execute()
   await purgeSignUps(parts, before(signUpsMs))
+  await eraseRemoved(parts)
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
   await sweepPictures(parts)
   await emptyLog(parts.database)
+}
+
+/** Who was removed and not brought back in time is erased for good (D39), each in a transaction of their own. */
+async function eraseRemoved(parts: Parts) {
+  const now = nowText(parts)
+  const removed = await listRemoved(parts.database.db)
+  const due = removed.filter(({ removedAt }) => removedAt !== null && erasedFrom(removedAt) <= now)
+  for (const { id } of due)
+    await parts.write(async (tx, announce) => {
+      const row = await lockRoleHolder(tx, id)
+      // Brought back or erased by an officer in this very moment.
+      if (!row?.removedAt || row.erasedAt !== null || erasedFrom(row.removedAt) > now) return
+      await erase(tx, announce, { id, email: row.removedEmail ?? '', now })
+      await saveAudit(tx, parts, { actor: 'system', action: 'member.erase', target: id, requestId: randomUUID() })
+    })
 }
 
 /** A sign-up that was never verified holds no rights and no records; it goes with everything that belongs to it. */

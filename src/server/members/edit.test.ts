@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, goodPassword, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
 import { runChecks } from '../cli/verify/run-checks.ts'
+import { purge } from '../jobs/purge.ts'
 
 const rowOf = async (kai: TestMember, id: string) =>
   (await kai.api.members.get()).members.find((each) => each.id === id)
@@ -268,6 +269,25 @@ describe.each(engines)('a member who is removed (%s)', (engine) => {
     await expect(kai.api.members.restore({ memberId: ana.id })).rejects.toMatchObject({ data: { reason: 'erased' } })
     expect(await ana.row()).toMatchObject({ nameFirst: '', removedEmail: null, erasedAt: expect.any(String) })
     expect((await kai.api.members.get()).removed).toEqual([])
+  })
+
+  test('is erased by itself after 30 days, and not a minute before (D39)', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const [ana, ben] = [await club.member({ nameFirst: 'Xanthippe' }), await club.member({ nameFirst: 'Benedict' })]
+    const day = 86_400_000
+    const ago = (ms: number) => new Date(club.clock.now() - ms).toISOString()
+    for (const { id } of [ana, ben]) await kai.api.members.remove({ memberId: id })
+    const since = (id: string, removedAt: string) =>
+      club.db.updateTable('member').set({ removedAt }).where('id', '=', id).execute()
+    await since(ana.id, ago(30 * day))
+    await since(ben.id, ago(30 * day - 60_000))
+    await purge(club.parts)
+    expect(await ana.row()).toMatchObject({ nameFirst: '', removedEmail: null, erasedAt: expect.any(String) })
+    expect(await ben.row()).toMatchObject({ nameFirst: 'Benedict', erasedAt: null })
+    expect((await auditOf(club)).at(-1)).toMatchObject({ action: expect.stringContaining('member.') })
+    await kai.api.members.restore({ memberId: ben.id })
+    expect(await faultsOf(club)).toEqual([])
   })
 
   test('is never the last officer, by whichever way', async () => {
