@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { calendarFeed } from './calendar-feed.ts'
 import { home } from './home.ts'
 import { info } from './info.ts'
+import { managePractices, practiceRecord } from './manage-practices.ts'
 import { memberRecord, members } from './members.ts'
 import { myPractices } from './my-practices.ts'
 import { passes } from './passes.ts'
@@ -26,5 +27,7 @@ export const contract = {
   calendarFeed,
   members,
   memberRecord,
+  managePractices,
+  practiceRecord,
 }
 export type Contract = typeof contract

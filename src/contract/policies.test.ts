@@ -55,6 +55,12 @@ describe('the policies', () => {
 
   test('keep what runs a practice for officers (specification §6)', () => {
     expect(allowed('officer').sort()).toEqual([
+      'managePractices.delete',
+      'managePractices.get',
+      'managePractices.restore',
+      'managePractices.setAttendance',
+      'managePractices.setCredit',
+      'managePractices.setLimit',
       'memberRecord.get',
       'members.erase',
       'members.get',
@@ -64,6 +70,7 @@ describe('the policies', () => {
       'members.setPaidPractices',
       'members.setPass',
       'members.setRole',
+      'practiceRecord.get',
       'practices.endEarly',
       'practices.removeAttendee',
       'practices.removeSamples',

@@ -61,4 +61,11 @@ export const policies: Record<Operation, Policy> = {
   'members.restore': 'officer',
   'members.erase': 'officer',
   'memberRecord.get': 'officer',
+  'managePractices.get': 'officer',
+  'managePractices.setLimit': 'officer',
+  'managePractices.delete': 'officer',
+  'managePractices.restore': 'officer',
+  'managePractices.setAttendance': 'officer',
+  'managePractices.setCredit': 'officer',
+  'practiceRecord.get': 'officer',
 }

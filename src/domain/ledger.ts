@@ -25,7 +25,10 @@ export const carpoolCreditWorth = 1
 export const causes = {
   welcome: 'welcome:mailbox:1',
   use: (at: string) => `use:${at}:1`,
-  carpoolCredit: (practiceId: string) => `credit:${practiceId}:1`,
+  /** @param time first, second … credit of this member for this practice */
+  carpoolCredit: (practiceId: string, time: number) => `credit:${practiceId}:${time}`,
+  carpoolCreditTaken: (practiceId: string, time: number) => `uncredit:${practiceId}:${time}`,
+  byHand: (act: string) => `hand:${act}:1`,
   paidBefore: (preRegistrationId: string) => `claim:${preRegistrationId}:1`,
 }
 

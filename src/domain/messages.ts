@@ -6,6 +6,7 @@
  */
 import type { DeletionRefusal } from './account.ts'
 import type { CheckInRefusal } from './check-in.ts'
+import type { AttendanceRefusal, DeleteRefusal, UndeleteRefusal } from './manage-practices.ts'
 import type { EditRefusal, RemovalRefusal, RestoreRefusal } from './members.ts'
 import type { RoleRefusal } from './officers.ts'
 import type { UsePassRefusal } from './passes.ts'
@@ -199,6 +200,16 @@ export const restoreRefusals: Record<RestoreRefusal | 'not-removed', string> = {
   erased: 'This record has been erased for good. It can’t be brought back.',
   'address-taken': 'Somebody has signed up with this address since. It can’t be brought back.',
   'not-removed': 'Only who has been removed can be erased. Remove them first.',
+}
+
+export const attendanceRefusals: Record<AttendanceRefusal, string> = {
+  'not-begun': 'This practice has not begun, so nobody can have been there.',
+  'reason-missing': 'Give a reason, so that others can follow it later.',
+}
+
+export const practiceEditRefusals: Record<DeleteRefusal | UndeleteRefusal, string> = {
+  live: 'This practice is live. End it first.',
+  'too-late': 'This was deleted more than 30 days ago. It can’t be undone.',
 }
 
 export const deletionRefusals: Record<DeletionRefusal, string> = {

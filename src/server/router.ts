@@ -9,6 +9,7 @@ import { memberRecord, members } from './members/procedures.ts'
 import { myPractices } from './my-practices/procedures.ts'
 import { ownAccount } from './own-account/procedures.ts'
 import { passes } from './passes/procedures.ts'
+import { managePractices, practiceRecord } from './practices/management.ts'
 import { practices } from './practices/procedures.ts'
 import { profile } from './profile/procedures.ts'
 import { sessions } from './sessions/procedures.ts'
@@ -29,4 +30,6 @@ export const router = {
   calendarFeed,
   members,
   memberRecord,
+  managePractices,
+  practiceRecord,
 } satisfies Router<Contract, RequestContext>

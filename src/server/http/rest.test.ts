@@ -77,6 +77,19 @@ async function evening(club: TestClub) {
     }),
     'members.setPass': () => ({ who: kai, input: { memberId: ben.id, expected: 'none', pass: 'Day Pass' } }),
     'memberRecord.get': () => ({ who: kai, input: { memberId: ben.id } }),
+    'managePractices.get': () => ({ who: kai }),
+    'managePractices.setLimit': () => ({ who: kai, input: { practiceId, expected: null, limit: 20 } }),
+    'managePractices.setAttendance': () => ({
+      who: kai,
+      input: { practiceId, memberId: ben.id, attended: true, reason: 'Was there' },
+    }),
+    'managePractices.setCredit': () => ({ who: kai, input: { practiceId, memberId: ben.id, credited: true } }),
+    'practiceRecord.get': () => ({ who: kai, input: { practiceId } }),
+    'managePractices.delete': async () => {
+      await kai.api.practices.endEarly({ practiceId }).catch(() => {})
+      return { who: kai, input: { practiceId } }
+    },
+    'managePractices.restore': () => ({ who: kai, input: { practiceId } }),
     'members.remove': () => ({ who: kai, input: { memberId: ben.id } }),
     'members.restore': () => ({ who: kai, input: { memberId: ben.id } }),
     'members.erase': async () => {

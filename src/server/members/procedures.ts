@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Currency, totalOf } from '#domain/ledger.ts'
+import { type Currency, causes, totalOf } from '#domain/ledger.ts'
 import { decideCount, decidePass, decideRemoval, decideRestore, erasedFrom, heldFrom } from '#domain/members.ts'
 import { editRefusals, removalRefusals, restoreRefusals, roleRefusals } from '#domain/messages.ts'
 import { effectivePass } from '#domain/passes.ts'
@@ -68,7 +68,7 @@ function setCount(currency: Currency, input: Count, { parts, me, write, requestI
       memberId: row.id,
       currency,
       amount: input.value - row[total],
-      cause: `hand:${randomUUID()}:1`,
+      cause: causes.byHand(randomUUID()),
       why: input.reason === '' ? 'Set by an officer' : input.reason,
       actor: me.id,
     })

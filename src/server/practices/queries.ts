@@ -168,3 +168,96 @@ export async function countAttended(db: Db | Tx, memberId: string) {
     .executeTakeFirstOrThrow()
   return attended
 }
+
+/** Deleted or not, locked until the transaction ends. */
+export function lockAnyPractice(tx: Tx, practiceId: string) {
+  return tx.selectFrom('practice').selectAll().where('id', '=', practiceId).forUpdate().executeTakeFirst()
+}
+
+export function findPractice(db: Db, practiceId: string) {
+  return db
+    .selectFrom('practice')
+    .selectAll()
+    .where('id', '=', practiceId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** All that were not deleted, newest first. */
+export function listPractices(db: Db) {
+  return db
+    .selectFrom('practice')
+    .selectAll()
+    .where('deletedAt', 'is', null)
+    .orderBy('startsAt', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** How many attended each practice. @param only one of them */
+export async function countAttendance(db: Db, only?: string) {
+  const query = db
+    .selectFrom('attendance')
+    .select('practiceId')
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .groupBy('practiceId')
+  const rows = await (only === undefined ? query : query.where('practiceId', '=', only)).execute()
+  return new Map(rows.map(({ practiceId, heads }) => [practiceId, heads]))
+}
+
+const aPerson = ['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.erasedAt'] as const
+
+/** With addresses, for officers; who is removed and may be brought back is not shown. */
+export function listAttendedBy(db: Db, practiceId: string) {
+  return db
+    .selectFrom('attendance')
+    .innerJoin('member', 'member.id', 'attendance.memberId')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(aPerson)
+    .select(['user.email', 'attendance.checkedInAt', 'attendance.checkedInBy', 'attendance.reason'])
+    .where('attendance.practiceId', '=', practiceId)
+    .where((eb) => eb.or([eb('member.removedAt', 'is', null), eb('member.erasedAt', 'is not', null)]))
+    .orderBy('attendance.checkedInAt')
+    .orderBy('member.id')
+    .execute()
+}
+
+export function listAnswersWithPeople(db: Db, practiceId: string) {
+  return db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(aPerson)
+    .select(['user.email', 'member.carCapacity', 'rsvp.kind'])
+    .where('rsvp.practiceId', '=', practiceId)
+    .where('member.removedAt', 'is', null)
+    .orderBy('rsvp.answeredAt')
+    .orderBy('member.id')
+    .execute()
+}
+
+export function listCreditedPeople(db: Db, practiceId: string) {
+  return db
+    .selectFrom('carpoolCredit')
+    .innerJoin('member', 'member.id', 'carpoolCredit.memberId')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(aPerson)
+    .select('user.email')
+    .where('carpoolCredit.practiceId', '=', practiceId)
+    .where((eb) => eb.or([eb('member.removedAt', 'is', null), eb('member.erasedAt', 'is not', null)]))
+    .orderBy('carpoolCredit.creditedAt')
+    .orderBy('member.id')
+    .execute()
+}
+
+/** Addresses without an account that stand in this practice's lists (D36). */
+export async function listUnclaimed(db: Db, practiceId: string) {
+  const rows = await db
+    .selectFrom('preRegistration')
+    .select(['id', 'email', 'kind'])
+    .where('practiceId', '=', practiceId)
+    .where('consumedAt', 'is', null)
+    .orderBy('email')
+    .execute()
+  return rows.flatMap(({ kind, ...row }) => (kind === 'paid' ? [] : [{ ...row, kind }]))
+}

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import type { Parts } from '../parts.ts'
+import { setCredit } from '../practices/credits.ts'
 
 type Facts = { memberId: string; email: string; now: string; requestId: string }
 
@@ -35,13 +36,8 @@ export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) 
       claimed.practices += 1
     }
     if (row.kind === 'carpool' && row.practiceId !== null) {
-      const credit = { practiceId: row.practiceId, memberId: facts.memberId }
-      await tx
-        .insertInto('carpoolCredit')
-        .values({ ...credit, creditedAt: facts.now })
-        .execute()
-      const cause = causes.carpoolCredit(row.practiceId)
-      await addPaid(tx, parts, facts, { amount: carpoolCreditWorth, cause, why: 'Carpool credit' })
+      const credit = { practiceId: row.practiceId, memberId: facts.memberId, actor: 'system' }
+      await setCredit(tx, parts, credit, true)
       claimed.paidPractices += carpoolCreditWorth
     }
     if (row.kind === 'paid' && row.paid !== null && row.paid !== 0) {

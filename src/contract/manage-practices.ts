@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { mostAttendance } from '#domain/manage-practices.ts'
+import { rsvpKinds } from '#domain/rsvp.ts'
+import { contract } from './errors.ts'
+import { day, id, instant, wholeNumber } from './shapes.ts'
+import { mayBeUnchanged } from './unchanged.ts'
+
+/** A practice in the officers' list. */
+export const ManagedPractice = z.object({
+  id: z.string(),
+  title: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  allDay: z.boolean(),
+  startsOn: day,
+  lastOn: day,
+  /** Null: as many as come (D29). */
+  attendanceLimit: z.nullable(wholeNumber),
+  cancelled: z.boolean(),
+  sample: z.boolean(),
+  archers: wholeNumber,
+  drivers: wholeNumber,
+  seats: wholeNumber,
+  attended: wholeNumber,
+})
+export type ManagedPractice = z.infer<typeof ManagedPractice>
+
+/** Who answered, attended or drove, with the address, which officers alone see (D40). Of who was erased, a head. */
+const PersonThere = z.object({ memberId: z.string(), name: z.string(), email: z.string(), pictureUrl: z.string() })
+
+export const PracticeRecord = z.object({
+  practice: z.extend(ManagedPractice, { description: z.string(), location: z.string() }),
+  attendees: z.array(
+    z.extend(PersonThere, {
+      checkedInAt: instant,
+      /** Themself, an officer, or a list from before they had an account. */
+      checkedInBy: z.enum(['self', 'officer', 'list']),
+      reason: z.string(),
+    }),
+  ),
+  answers: z.array(z.extend(PersonThere, { kind: z.enum(rsvpKinds), seats: wholeNumber, credited: z.boolean() })),
+  /** Credited, though they had not answered as a driver. */
+  credited: z.array(PersonThere),
+  /** Addresses of people without an account, until they sign up (D36). */
+  emails: z.array(z.object({ id: z.string(), email: z.string(), kind: z.enum(['attendance', 'carpool']) })),
+})
+export type PracticeRecord = z.infer<typeof PracticeRecord>
+
+const tags = ['practices']
+const practice = z.strictObject({ practiceId: id })
+const reason = z._default(z.string().check(z.trim(), z.maxLength(200)), '')
+const edited = z.object({})
+
+export const managePractices = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/manage-practices',
+      tags,
+      summary: 'All practices',
+      description: 'Newest first, without the live one. With a strong ETag, as the dashboard has it.',
+      spec: mayBeUnchanged,
+    })
+    .output(z.object({ practices: z.array(ManagedPractice) })),
+  /** D29. */
+  setLimit: contract
+    .route({ method: 'PUT', path: '/practices/{practiceId}/limit', tags, summary: 'Set the attendance limit' })
+    .input(
+      z.extend(practice, {
+        expected: z.nullable(wholeNumber),
+        limit: z.nullable(wholeNumber.check(z.gte(1), z.lte(mostAttendance))),
+      }),
+    )
+    .output(edited),
+  /** D31. */
+  delete: contract
+    .route({
+      method: 'DELETE',
+      path: '/practices/{practiceId}',
+      tags,
+      summary: 'Delete a practice',
+      description: 'Out of every list and count at once; can be undone for 30 days.',
+    })
+    .input(practice)
+    .output(edited),
+  restore: contract
+    .route({
+      method: 'POST',
+      path: '/practices/{practiceId}/restore',
+      tags,
+      summary: 'Undo the deletion of a practice',
+    })
+    .input(practice)
+    .output(edited),
+  /** D30. */
+  setAttendance: contract
+    .route({
+      method: 'PUT',
+      path: '/practices/{practiceId}/attendees/{memberId}',
+      tags,
+      summary: 'Enter or correct who was there',
+      description: 'By name, with a reason once the practice is over, or where the pass is missing.',
+    })
+    .input(z.extend(practice, { memberId: id, attended: z.boolean(), reason }))
+    .output(edited),
+  /** D36. */
+  setCredit: contract
+    .route({
+      method: 'PUT',
+      path: '/practices/{practiceId}/carpool/{memberId}',
+      tags,
+      summary: 'Set a carpool credit',
+      description: 'Credited or not, at most one for a member and practice; each is worth one paid practice.',
+    })
+    .input(z.extend(practice, { memberId: id, credited: z.boolean() }))
+    .output(edited),
+}
+
+export const practiceRecord = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/practices/{practiceId}/record',
+      tags,
+      summary: 'One practice with everybody in it',
+    })
+    .input(practice)
+    .output(PracticeRecord),
+}

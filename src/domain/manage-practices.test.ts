@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { decideAttendance, decideDelete, decideUndelete } from './manage-practices.ts'
+import type { Practice } from './practices.ts'
+
+const startsAt = '2026-11-24T23:00:00.000Z'
+const endsAt = '2026-11-25T01:00:00.000Z'
+const during = '2026-11-25T00:00:00.000Z'
+const after = '2026-11-26T00:00:00.000Z'
+const planned: Practice = {
+  id: 'p',
+  startsAt,
+  endsAt,
+  cancelledAt: null,
+  startedAt: null,
+  endedAt: null,
+  endedEarly: false,
+}
+const live = { ...planned, startedAt: startsAt }
+
+describe('attendance entered by an officer (D30)', () => {
+  const facts = { practice: live, attended: false, wanted: true, pass: 'Day Pass', reason: '', now: during } as const
+
+  test('needs no reason at the live practice for who has a pass, and one for who has none', () => {
+    expect(decideAttendance(facts)).toEqual({ outcome: 'changed' })
+    expect(decideAttendance({ ...facts, pass: 'none' })).toEqual({ outcome: 'refused', reason: 'reason-missing' })
+    expect(decideAttendance({ ...facts, pass: 'none', reason: 'Paid in cash' })).toEqual({ outcome: 'changed' })
+  })
+
+  test('always needs one once the practice is over, either way', () => {
+    for (const wanted of [true, false]) {
+      const past = { ...facts, wanted, attended: !wanted, now: after }
+      expect(decideAttendance(past)).toEqual({ outcome: 'refused', reason: 'reason-missing' })
+      expect(decideAttendance({ ...past, reason: 'Was there' })).toEqual({ outcome: 'changed' })
+    }
+  })
+
+  test('is not for a practice that has not begun; one that was never started counts once its time is over', () => {
+    const reason = 'Was there'
+    expect(decideAttendance({ ...facts, practice: planned, reason })).toEqual({
+      outcome: 'refused',
+      reason: 'not-begun',
+    })
+    expect(decideAttendance({ ...facts, practice: planned, reason, now: after })).toEqual({ outcome: 'changed' })
+    const ended = { ...live, endedAt: during, endedEarly: true }
+    expect(decideAttendance({ ...facts, practice: ended, reason })).toEqual({ outcome: 'changed' })
+  })
+
+  test('that is so already changes nothing', () => {
+    expect(decideAttendance({ ...facts, attended: true })).toEqual({ outcome: 'unchanged' })
+    expect(decideAttendance({ ...facts, wanted: false, practice: planned })).toEqual({ outcome: 'unchanged' })
+  })
+})
+
+describe('deleting a practice (D31)', () => {
+  test('is refused while it is live, and done once', () => {
+    expect(decideDelete({ practice: live, deletedAt: null, now: during })).toEqual({
+      outcome: 'refused',
+      reason: 'live',
+    })
+    expect(decideDelete({ practice: live, deletedAt: null, now: after })).toEqual({ outcome: 'deleted' })
+    expect(decideDelete({ practice: planned, deletedAt: null, now: during })).toEqual({ outcome: 'deleted' })
+    expect(decideDelete({ practice: planned, deletedAt: during, now: after })).toEqual({ outcome: 'unchanged' })
+  })
+
+  test('can be undone for 30 days, to the millisecond', () => {
+    const deletedAt = '2026-11-01T12:00:00.000Z'
+    expect(decideUndelete({ deletedAt, now: '2026-12-01T11:59:59.999Z' })).toEqual({ outcome: 'restored' })
+    expect(decideUndelete({ deletedAt, now: '2026-12-01T12:00:00.000Z' })).toEqual({
+      outcome: 'refused',
+      reason: 'too-late',
+    })
+    expect(decideUndelete({ deletedAt: null, now: deletedAt })).toEqual({ outcome: 'unchanged' })
+  })
+})

@@ -1,0 +1,56 @@
+import type { PassName } from './passes.ts'
+import { isLive, type Practice } from './practices.ts'
+
+/** What officers do about practices beside running them (specification §2, "Manage Practices"; D29–D31, D36). */
+
+export type AttendanceRefusal = 'not-begun' | 'reason-missing'
+export type AttendanceDecision =
+  | { outcome: 'changed' | 'unchanged' }
+  | { outcome: 'refused'; reason: AttendanceRefusal }
+
+/**
+ * An officer checks somebody in by name, or corrects who was there (D30). It needs a reason where the member could not have
+ * done it: without a pass at the live practice, and always once it is over.
+ * @param facts.pass the member's effective pass
+ */
+export function decideAttendance(facts: {
+  practice: Practice
+  attended: boolean
+  wanted: boolean
+  pass: PassName
+  reason: string
+  now: string
+}): AttendanceDecision {
+  const { practice, attended, wanted, pass, reason, now } = facts
+  if (wanted === attended) return { outcome: 'unchanged' }
+  const live = isLive(practice, now)
+  if (!live && practice.endedAt === null && now < practice.endsAt) return { outcome: 'refused', reason: 'not-begun' }
+  const needsReason = !live || (wanted && pass === 'none')
+  if (needsReason && reason === '') return { outcome: 'refused', reason: 'reason-missing' }
+  return { outcome: 'changed' }
+}
+
+export type DeleteRefusal = 'live'
+export type DeleteDecision = { outcome: 'deleted' | 'unchanged' } | { outcome: 'refused'; reason: DeleteRefusal }
+
+/** Out of every list and every count at once; never while live (D31). */
+export function decideDelete(facts: { practice: Practice; deletedAt: string | null; now: string }): DeleteDecision {
+  if (facts.deletedAt !== null) return { outcome: 'unchanged' }
+  return isLive(facts.practice, facts.now) ? { outcome: 'refused', reason: 'live' } : { outcome: 'deleted' }
+}
+
+export const undeletableForDays = 30
+const dayMs = 86_400_000
+
+export type UndeleteRefusal = 'too-late'
+export type UndeleteDecision = { outcome: 'restored' | 'unchanged' } | { outcome: 'refused'; reason: UndeleteRefusal }
+
+/** For 30 days (D31). */
+export function decideUndelete(facts: { deletedAt: string | null; now: string }): UndeleteDecision {
+  if (facts.deletedAt === null) return { outcome: 'unchanged' }
+  const until = new Date(Date.parse(facts.deletedAt) + undeletableForDays * dayMs).toISOString()
+  return facts.now < until ? { outcome: 'restored' } : { outcome: 'refused', reason: 'too-late' }
+}
+
+/** The most that a limit makes sense for; a slip of the finger is caught here. */
+export const mostAttendance = 1000

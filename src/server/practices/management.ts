@@ -1,0 +1,260 @@
+import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { decideAttendance, decideDelete, decideUndelete } from '#domain/manage-practices.ts'
+import { attendanceRefusals, editRefusals, practiceEditRefusals } from '#domain/messages.ts'
+import { displayName } from '#domain/names.ts'
+import { effectivePass } from '#domain/passes.ts'
+import { isStarted } from '#domain/practices.ts'
+import { seatsOffered } from '#domain/rsvp.ts'
+import type { Tx } from '../db/database.ts'
+import { person } from '../http/ladder.ts'
+import { notFound, refuse, refuseField } from '../http/refusals.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import { lockRoleHolder } from '../members/queries.ts'
+import { listCredited, setCredit as writeCredit } from './credits.ts'
+import {
+  asPractice,
+  countAnswers,
+  countAttendance,
+  findAttendance,
+  findPractice,
+  listAnswersWithPeople,
+  listAttendedBy,
+  listCreditedPeople,
+  listPractices,
+  listUnclaimed,
+  lockAnyPractice,
+  lockPractice,
+} from './queries.ts'
+
+type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
+type Row = Awaited<ReturnType<typeof listPractices>>[number]
+
+function toManaged(row: Row, { answers, attended }: Counts): ManagedPractice {
+  const { id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit } = row
+  const { archers, drivers, seats } = answers.get(id) ?? { archers: 0, drivers: 0, seats: 0 }
+  return {
+    ...{ id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit, archers, drivers, seats },
+    allDay: row.allDay === 1,
+    cancelled: row.cancelledAt !== null,
+    sample: row.sample === 1,
+    attended: attended.get(id) ?? 0,
+  }
+}
+
+const get = person.managePractices.get.handler(async ({ context: { parts } }) => {
+  const { db } = parts.database
+  const rows = (await listPractices(db)).filter((row) => !isStarted(asPractice(row)))
+  const ids = rows.map(({ id }) => id)
+  const counts = { answers: await countAnswers(db, ids), attended: await countAttendance(db) }
+  return { practices: rows.map((row) => toManaged(row, counts)) }
+})
+
+const record = person.practiceRecord.get.handler(async ({ input: { practiceId }, context: { parts } }) => {
+  const { db } = parts.database
+  const row = (await findPractice(db, practiceId)) ?? missing()
+  const counts = { answers: await countAnswers(db, [row.id]), attended: await countAttendance(db, row.id) }
+  const credits = await listCreditedPeople(db, row.id)
+  const credited = new Set(credits.map(({ id }) => id))
+  const answers = await listAnswersWithPeople(db, row.id)
+  const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
+  return {
+    practice: { ...toManaged(row, counts), description: row.description, location: row.location },
+    attendees: (await listAttendedBy(db, row.id)).map((each) => ({
+      ...toPerson(each),
+      checkedInAt: each.checkedInAt,
+      checkedInBy:
+        each.checkedInBy === null
+          ? ('list' as const)
+          : each.checkedInBy === each.id
+            ? ('self' as const)
+            : ('officer' as const),
+      reason: each.reason,
+    })),
+    answers: answers.map((each) => ({
+      ...toPerson(each),
+      kind: each.kind,
+      seats: each.kind === 'driver' ? seatsOffered(each.carCapacity) : 0,
+      credited: credited.has(each.id),
+    })),
+    credited: credits.filter(({ id }) => !drivers.has(id)).map(toPerson),
+    emails: await listUnclaimed(db, row.id),
+  }
+})
+
+type Person = {
+  id: string
+  nameFirst: string
+  nameLast: string
+  pictureUrl: string
+  email: string
+  erasedAt: string | null
+}
+
+function toPerson({ id, email, pictureUrl, erasedAt, ...name }: Person) {
+  if (erasedAt !== null) return { memberId: id, name: '', email: '', pictureUrl: '' }
+  return { memberId: id, name: displayName(name), email, pictureUrl }
+}
+
+/** D29. */
+const setLimit = person.managePractices.setLimit.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    if (row.attendanceLimit === input.limit) return {}
+    if (row.attendanceLimit !== input.expected) throw refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
+    await tx.updateTable('practice').set({ attendanceLimit: input.limit }).where('id', '=', row.id).execute()
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'practice.limit',
+      target: row.id,
+      before: { attendanceLimit: row.attendanceLimit },
+      after: { attendanceLimit: input.limit },
+      requestId,
+    })
+    announce('practices')
+    return {}
+  }),
+)
+
+/** Its carpool credits go with it, by ledger rows; the audit row keeps whose they were, for the undoing (D31). */
+const deletePractice = person.managePractices.delete.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
+      const at = now()
+      const decision = decideDelete({ practice: asPractice(row), deletedAt: row.deletedAt, now: at })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      const credits = (await listCredited(tx, row.id)).map(({ memberId }) => memberId)
+      for (const memberId of credits) {
+        await lockRoleHolder(tx, memberId)
+        await writeCredit(tx, parts, { practiceId: row.id, memberId, actor: me.id }, false)
+      }
+      await tx.updateTable('practice').set({ deletedAt: at }).where('id', '=', row.id).execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.delete',
+        target: row.id,
+        before: { credits },
+        requestId,
+      })
+      announce('practices', 'members', ...(await membersIn(tx, row.id, credits)))
+      return {}
+    }),
+)
+
+const restore = person.managePractices.restore.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
+      const decision = decideUndelete({ deletedAt: row.deletedAt, now: now() })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
+      const credits = await creditsBefore(tx, row.id)
+      for (const memberId of credits) {
+        await lockRoleHolder(tx, memberId)
+        await writeCredit(tx, parts, { practiceId: row.id, memberId, actor: me.id }, true)
+      }
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.restore',
+        target: row.id,
+        after: { credits },
+        requestId,
+      })
+      announce('practices', 'members', ...(await membersIn(tx, row.id, credits)))
+      return {}
+    }),
+)
+
+/** Whose credits the last deletion took. */
+async function creditsBefore(tx: Tx, practiceId: string): Promise<string[]> {
+  const last = await tx
+    .selectFrom('audit')
+    .select('before')
+    .where('action', '=', 'practice.delete')
+    .where('target', '=', practiceId)
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+  const before: unknown = JSON.parse(last?.before ?? '{}')
+  return (before as { credits?: string[] }).credits ?? []
+}
+
+/** Those whose balance changes with the practice: who was there, and who was credited. */
+async function membersIn(tx: Tx, practiceId: string, credits: string[]) {
+  const rows = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
+  return [...new Set([...rows.map(({ memberId }) => memberId), ...credits])].map((id) => `member:${id}` as const)
+}
+
+/** D30. */
+const setAttendance = person.managePractices.setAttendance.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const member = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+      if (member.removedAt !== null) throw notFound()
+      const before = await findAttendance(tx, row.id, member.id)
+      const at = now()
+      const decision = decideAttendance({
+        practice: asPractice(row),
+        attended: before !== undefined,
+        wanted: input.attended,
+        pass: effectivePass(member, parts.days.startOfToday(parts.clock.now())),
+        reason: input.reason,
+        now: at,
+      })
+      if (decision.outcome === 'refused') {
+        const words = attendanceRefusals[decision.reason]
+        throw decision.reason === 'reason-missing' ? refuseField('reason', words) : refuse(decision.reason, words)
+      }
+      if (decision.outcome === 'unchanged') return {}
+      const facts = { practiceId: row.id, memberId: member.id }
+      if (input.attended)
+        await tx
+          .insertInto('attendance')
+          .values({ ...facts, checkedInAt: at, checkedInBy: me.id, reason: input.reason })
+          .execute()
+      else
+        await tx.deleteFrom('attendance').where('practiceId', '=', row.id).where('memberId', '=', member.id).execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: input.attended ? 'attendance.enter' : 'attendance.remove',
+        target: `${row.id} ${member.id}`,
+        ...(before ? { before } : {}),
+        ...(input.attended ? { after: { checkedInAt: at } } : {}),
+        reason: input.reason,
+        requestId,
+      })
+      announce('live', `member:${member.id}`, 'members', 'practices')
+      return {}
+    }),
+)
+
+/** D36. */
+const setCredit = person.managePractices.setCredit.handler(
+  async ({ input, context: { parts, me, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const member = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+      if (member.removedAt !== null) throw notFound()
+      const credit = { practiceId: row.id, memberId: member.id, actor: me.id }
+      if (!(await writeCredit(tx, parts, credit, input.credited))) return {}
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'carpool.credit',
+        target: `${row.id} ${member.id}`,
+        before: { credited: !input.credited },
+        after: { credited: input.credited },
+        requestId,
+      })
+      announce(`member:${member.id}`, 'members', 'practices')
+      return {}
+    }),
+)
+
+function missing(): never {
+  throw notFound()
+}
+
+export const managePractices = { get, setLimit, delete: deletePractice, restore, setAttendance, setCredit }
+export const practiceRecord = { get: record }
