@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
+import { runChecks } from '../cli/verify/run-checks.ts'
+
+async function faultsOf(club: TestClub) {
+  const faults: string[] = []
+  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  return faults
+}
+
+/** A practice of yesterday that Ana attended and Ben drove to. */
+async function pastPractice(club: TestClub) {
+  const kai = await club.officer()
+  const ana = await club.member({ nameFirst: 'Ana', email: 'ana@purdue.edu', pass: 'Carpool Range Pass' })
+  const ben = await club.member({ nameFirst: 'Ben', email: 'ben@purdue.edu', hasCar: 1, carCapacity: 4 })
+  const practiceId = await club.practice()
+  await ana.api.practices.answer({ practiceId, answer: 'archer' })
+  await ben.api.practices.answer({ practiceId, answer: 'driver' })
+  await kai.api.practices.start({ practiceId })
+  await ana.api.practices.checkIn({ practiceId })
+  await kai.api.practices.endEarly({ practiceId })
+  return { kai, ana, ben, practiceId }
+}
+
+describe.each(engines)('the practices, as officers see them (%s)', (engine) => {
+  test('newest first with who answered and came, without the live and the deleted ones', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const times = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
+    const next = await club.practice({ title: 'Next', ...times })
+    const { practices } = await kai.api.managePractices.get()
+    expect(practices.map(({ id }) => id)).toEqual([next, practiceId])
+    expect(practices[1]).toMatchObject({ attended: 1, archers: 1, drivers: 1, seats: 3, attendanceLimit: null })
+    await kai.api.managePractices.delete({ practiceId: next })
+    await kai.api.practices.takeBackEnd({ practiceId })
+    expect((await kai.api.managePractices.get()).practices).toEqual([])
+  })
+
+  test('each with everybody in it, with addresses', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ana, ben, practiceId } = await pastPractice(club)
+    const record = await kai.api.practiceRecord.get({ practiceId })
+    expect(record.attendees).toMatchObject([
+      { memberId: ana.id, name: 'Ana Bowman', email: 'ana@purdue.edu', checkedInBy: 'self', reason: '' },
+    ])
+    expect(record.answers).toMatchObject([
+      { memberId: ana.id, kind: 'archer', seats: 0, credited: false },
+      { memberId: ben.id, kind: 'driver', seats: 3, credited: false },
+    ])
+    await expect(kai.api.practiceRecord.get({ practiceId: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe.each(engines)('the attendance limit (%s)', (engine) => {
+  test('is set by who saw the old one', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const set = (expected: number | null, limit: number | null) =>
+      kai.api.managePractices.setLimit({ practiceId, expected, limit })
+    await set(null, 12)
+    await expect(set(null, 20)).rejects.toMatchObject({ data: { reason: 'changed-meanwhile' } })
+    await set(null, 12)
+    await set(12, null)
+    expect((await kai.api.managePractices.get()).practices[0]).toMatchObject({ attendanceLimit: null })
+    for (const limit of [0, 1.5, 1001]) await expect(set(null, limit)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe.each(engines)('attendance entered by an officer (%s)', (engine) => {
+  test('counts once, says who and why in the member’s history, and can be taken back (D30)', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const set = (attended: boolean, reason: string) =>
+      kai.api.managePractices.setAttendance({ practiceId, memberId: ben.id, attended, reason })
+    await expect(set(true, ' ')).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    await set(true, 'Forgot to check in')
+    await set(true, 'Forgot to check in')
+    expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
+    const [semester] = (await ben.api.myPractices.get()).semesters
+    expect(semester?.practices[0]).toMatchObject({ checkedInBy: 'officer', reason: 'Forgot to check in' })
+    await set(false, 'Was somebody else')
+    expect(await ben.api.myPractices.get()).toMatchObject({ attended: 0, balance: 0 })
+    const rows = await club.db.selectFrom('audit').select('action').where('action', 'like', 'attendance.%').execute()
+    expect(rows).toHaveLength(2)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('by twenty at once is one head', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const set = { practiceId, memberId: ben.id, attended: true, reason: 'Was there' }
+    await Promise.all(Array.from({ length: 20 }, () => kai.api.managePractices.setAttendance(set)))
+    expect((await kai.api.practiceRecord.get({ practiceId })).attendees).toHaveLength(2)
+    expect(await faultsOf(club)).toEqual([])
+  })
+})
+
+describe.each(engines)('a carpool credit (%s)', (engine) => {
+  test('is worth one paid practice, at most one, and is undone exactly, as often as one likes (D36)', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const set = (credited: boolean) => kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited })
+    for (const credited of [true, true, false, false, true, false, true]) await set(credited)
+    expect((await ben.row()).paidPractices).toBe(1)
+    const ledger = await club.db
+      .selectFrom('ledger')
+      .select(['cause', 'amount'])
+      .where('memberId', '=', ben.id)
+      .execute()
+    expect(ledger).toHaveLength(5)
+    expect((await kai.api.practiceRecord.get({ practiceId })).answers[1]).toMatchObject({ credited: true })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('set twenty times at once counts once', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const credit = { practiceId, memberId: ben.id, credited: true }
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => kai.api.managePractices.setCredit(credit)),
+    )
+    expect(new Set(answers.map(reasonOf))).toEqual(new Set(['went through']))
+    expect((await ben.row()).paidPractices).toBe(1)
+    expect(await faultsOf(club)).toEqual([])
+  })
+})
+
+describe.each(engines)('a practice that is deleted (%s)', (engine) => {
+  test('takes its heads and credits with it, and brings them back (D31)', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ana, ben, practiceId } = await pastPractice(club)
+    await kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited: true })
+    club.announced.length = 0
+    await kai.api.managePractices.delete({ practiceId })
+    expect(club.announced).toEqual(expect.arrayContaining([`member:${ana.id}`, `member:${ben.id}`, 'practices']))
+    expect((await ben.row()).paidPractices).toBe(0)
+    expect(await ana.api.myPractices.get()).toMatchObject({ attended: 0, balance: 0 })
+    await club.calendar.readNow()
+    expect((await kai.api.managePractices.get()).practices).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+
+    await club.clock.advance(1000)
+    await kai.api.managePractices.restore({ practiceId })
+    expect((await ben.row()).paidPractices).toBe(1)
+    expect(await ana.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
+    await kai.api.managePractices.delete({ practiceId })
+    expect((await ben.row()).paidPractices).toBe(0)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('is not the live one, and is gone for good after 30 days', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    await kai.api.practices.takeBackEnd({ practiceId })
+    await expect(kai.api.managePractices.delete({ practiceId })).rejects.toMatchObject({ data: { reason: 'live' } })
+    await kai.api.practices.endEarly({ practiceId })
+    await kai.api.managePractices.delete({ practiceId })
+    const deletedAt = new Date(club.clock.now() - 30 * 86_400_000).toISOString()
+    await club.db.updateTable('practice').set({ deletedAt }).where('id', '=', practiceId).execute()
+    await expect(kai.api.managePractices.restore({ practiceId })).rejects.toMatchObject({
+      data: { reason: 'too-late' },
+    })
+  })
+})
