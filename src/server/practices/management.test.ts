@@ -15,6 +15,7 @@ async function pastPractice(club: TestClub) {
   const ben = await club.member({ nameFirst: 'Ben', email: 'ben@purdue.edu', hasCar: 1, carCapacity: 4 })
   const practiceId = await club.practice()
   await ana.api.practices.answer({ practiceId, answer: 'archer' })
+  await club.clock.advance(1000)
   await ben.api.practices.answer({ practiceId, answer: 'driver' })
   await kai.api.practices.start({ practiceId })
   await ana.api.practices.checkIn({ practiceId })
