@@ -81,6 +81,8 @@ test('Back comes to where one had read to', async ({ browser }) => {
   const { page, context } = await openPerson(browser, server, { height: 400 })
   await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
   await page.goto('/profile')
+  // All of it is there, so that nothing moves any more.
+  await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(1000)
