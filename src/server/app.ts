@@ -64,11 +64,11 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addRest(app, parts)
   addReference(app, parts)
   addAuthRoutes(app, parts)
-  addLiveRoute(app, parts, settings.webDir === null ? null : await readEntry(settings.webDir))
   addCalendarFeed(app, parts)
   addHistoryExport(app, parts)
   addPictureRoutes(app, parts, lines)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
   if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
+  addLiveRoute(app, parts, settings.webDir === null ? null : await readEntry(settings.webDir))
   return app
 }

@@ -34,6 +34,7 @@ const good: Partial<Record<Operation, object>> = {
   'account.changePassword': { currentPassword: 'not mine', newPassword: 'another quiet password' },
   'account.exportData': { password: 'not mine' },
   'account.delete': { password: 'not mine' },
+  'account.wasDeleted': { userId: 'x', idempotencyKey: 'a-key-of-nobody' },
   'profile.save': { nameFirst: 'Kay' },
   'sessions.end': { sessionId: 'x' },
   'practices.answer': { practiceId: 'x', answer: 'archer' },
@@ -62,6 +63,8 @@ describe.each(ways)('a request with more in it than was asked for (%s)', (way) =
     const before = await everybody(club)
     for (const who of [ana, kai, club.visitor()])
       for (const [name, value] of Object.entries(privileged)) {
+        // That one asks for.
+        if (name in (good[operation] ?? {})) continue
         const input = { ...good[operation], [name]: value }
         const reply = await who.send(ask(operation, input))
         expect([name, reply.statusCode]).toEqual([name, expect.toBeOneOf(who === kai ? [400] : [400, 401, 403])])
