@@ -43,6 +43,18 @@ const good: Partial<Record<Operation, object>> = {
   'practices.endEarly': { practiceId: 'x' },
   'practices.takeBackEnd': { practiceId: 'x' },
   'practices.removeAttendee': { practiceId: 'x', memberId: 'x' },
+  'members.setRole': { memberId: 'x', expected: 'Member', role: 'Officer' },
+  'members.setDayPasses': { memberId: 'x', expected: 0, value: 1 },
+  'members.setPaidPractices': { memberId: 'x', expected: 0, value: 1 },
+  'members.setPass': { memberId: 'x', expected: 'none', pass: 'Day Pass' },
+  'members.remove': { memberId: 'x' },
+  'members.restore': { memberId: 'x' },
+  'members.erase': { memberId: 'x' },
+  'managePractices.setLimit': { practiceId: 'x', expected: null, limit: 20 },
+  'managePractices.delete': { practiceId: 'x' },
+  'managePractices.restore': { practiceId: 'x' },
+  'managePractices.setAttendance': { practiceId: 'x', memberId: 'x', attended: true },
+  'managePractices.setCredit': { practiceId: 'x', memberId: 'x', credited: true },
   'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: true },
 }
 
