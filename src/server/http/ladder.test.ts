@@ -43,6 +43,10 @@ const rungs = {
   },
 }
 
+/** After it nobody would be signed in any more. */
+const last: Operation = 'sessions.endAll'
+const signingOutLast = [...operations.filter((operation) => operation !== last), last]
+
 describe.each(engines)('every operation (%s)', (engine) => {
   test.each(ways)('below %s lets in whom its policy names, and nobody else (T22)', async (way) => {
     await using club = await createTestClub(engine)
@@ -61,7 +65,7 @@ describe.each(engines)('every operation (%s)', (engine) => {
     const removedAt = '2026-11-24T22:00:00.000Z'
     await club.db.updateTable('member').set({ removedAt }).where('id', '=', removed.id).execute()
     await club.db.updateTable('member').set({ role: 'Member' }).where('id', '=', demoted.id).execute()
-    for (const operation of operations)
+    for (const operation of signingOutLast)
       for (const [name, who] of Object.entries(people)) {
         const expected = rungs[policies[operation]][name as keyof typeof people]
         expect([operation, name, await verdict(who, operation, way)]).toEqual([operation, name, expected])
