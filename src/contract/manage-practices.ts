@@ -21,6 +21,7 @@ export const ManagedPractice = z.object({
   archers: wholeNumber,
   drivers: wholeNumber,
   seats: wholeNumber,
+  waiting: wholeNumber,
   attended: wholeNumber,
 })
 export type ManagedPractice = z.infer<typeof ManagedPractice>
@@ -38,7 +39,16 @@ export const PracticeRecord = z.object({
       reason: z.string(),
     }),
   ),
-  answers: z.array(z.extend(PersonThere, { kind: z.enum(rsvpKinds), seats: wholeNumber, credited: z.boolean() })),
+  /** Those with a place in the order of answering, then those who wait, the first one first. */
+  answers: z.array(
+    z.extend(PersonThere, {
+      kind: z.enum(rsvpKinds),
+      seats: wholeNumber,
+      credited: z.boolean(),
+      /** Among those who wait, from 1; null with a place (D29). */
+      position: z.nullable(wholeNumber),
+    }),
+  ),
   /** Credited, though they had not answered as a driver. */
   credited: z.array(PersonThere),
   /** Addresses of people without an account, until they sign up (D36). */
@@ -69,6 +79,22 @@ export const managePractices = {
       z.extend(practice, {
         expected: z.nullable(wholeNumber),
         limit: z.nullable(wholeNumber.check(z.gte(1), z.lte(mostAttendance))),
+      }),
+    )
+    .output(edited),
+  /** D29. */
+  orderWaiting: contract
+    .route({
+      method: 'PUT',
+      path: '/practices/{practiceId}/waiting-list',
+      tags,
+      summary: 'Put those who wait in another order',
+      description: 'All of them, by their ids, with a reason. Refused where somebody has joined or left meanwhile.',
+    })
+    .input(
+      z.extend(practice, {
+        memberIds: z.array(id).check(z.maxLength(mostAttendance)),
+        reason: z.string().check(z.trim(), z.maxLength(200)),
       }),
     )
     .output(edited),

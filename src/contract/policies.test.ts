@@ -57,6 +57,7 @@ describe('the policies', () => {
     expect(allowed('officer').sort()).toEqual([
       'managePractices.delete',
       'managePractices.get',
+      'managePractices.orderWaiting',
       'managePractices.restore',
       'managePractices.setAttendance',
       'managePractices.setCredit',

@@ -20,11 +20,16 @@ export const PracticeCard = z.object({
   startableFrom: instant,
   cancelled: z.boolean(),
   sample: z.boolean(),
-  /** Those who answered, and the seats that the drivers offer to others. */
+  /** Those with a place, and the seats that their drivers offer to others. */
   archers: wholeNumber,
   drivers: wholeNumber,
   seats: wholeNumber,
+  /** Places there are, or null where as many as come may; and how many wait for one (D29). */
+  attendanceLimit: z.nullable(wholeNumber),
+  waiting: wholeNumber,
   myAnswer: z.nullable(z.enum(rsvpKinds)),
+  /** Mine among those who wait, from 1; null with a place, or without an answer. */
+  myPosition: z.nullable(wholeNumber),
 })
 export type PracticeCard = z.infer<typeof PracticeCard>
 
@@ -48,10 +53,10 @@ export const practices = {
       path: '/practices/{practiceId}/rsvp',
       tags,
       summary: 'Answer a practice',
-      description: 'As archer or driver; null withdraws the answer.',
+      description: 'As archer or driver; null withdraws the answer. Where all places are taken one waits for the next.',
     })
     .input(z.strictObject({ practiceId: id, answer: z.nullable(z.enum(rsvpKinds)) }))
-    .output(z.object({ archers: wholeNumber, drivers: wholeNumber, seats: wholeNumber })),
+    .output(z.pick(PracticeCard, { archers: true, drivers: true, seats: true, waiting: true, myPosition: true })),
   checkIn: contract
     .route({
       method: 'POST',

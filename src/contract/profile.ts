@@ -18,6 +18,8 @@ export const MyProfile = z.object({
   carCapacity: wholeNumber,
   rm01Completed: z.boolean(),
   pronouns: z.array(z.string()),
+  /** Whether a mail tells of a place that became free (D29). */
+  mailPlaces: z.boolean(),
   /** The club's current day: no birthday is later. */
   today: day,
 })
@@ -49,6 +51,17 @@ export const profile = {
       description: 'The car, which a driver needs: capacity 1 to 8 with the driver.',
     })
     .input(z.strictObject({ hasCar: z.boolean(), carCapacity: z.number(), rm01Completed: z.boolean() }))
+    .output(z.object({})),
+  /** D29. */
+  setMails: contract
+    .route({
+      method: 'PUT',
+      path: '/profile/mails',
+      tags,
+      summary: 'Choose my mails',
+      description: 'Whether a mail tells of a place that became free. Mails about the account itself always come.',
+    })
+    .input(z.strictObject({ places: z.boolean() }))
     .output(z.object({})),
   /** Its counterpart, which takes a file and not JSON, is beside the contract (server/pictures/routes.ts). */
   removePicture: contract

@@ -13,6 +13,7 @@ import type { UsePassRefusal } from './passes.ts'
 import type { PictureRefusal } from './pictures.ts'
 import type { PracticeRefusal } from './practices.ts'
 import type { RsvpRefusal } from './rsvp.ts'
+import type { ReorderRefusal } from './waiting-list.ts'
 import type { WelcomeRefusal } from './welcome.ts'
 
 export const messages = {
@@ -116,6 +117,7 @@ export const messages = {
   anotherLive: (title: string) => `${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
   calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",
+  reasonMissing: 'Give a reason, so that others can follow it later.',
   byTheClub: 'The club',
   bySomebodyGone: 'Somebody who has left',
   newVersion: 'A new version is ready.',
@@ -204,7 +206,11 @@ export const restoreRefusals: Record<RestoreRefusal | 'not-removed', string> = {
 
 export const attendanceRefusals: Record<AttendanceRefusal, string> = {
   'not-begun': 'This practice has not begun, so nobody can have been there.',
-  'reason-missing': 'Give a reason, so that others can follow it later.',
+  'reason-missing': messages.reasonMissing,
+}
+
+export const reorderRefusals: Record<ReorderRefusal, string> = {
+  'list-changed': 'Somebody has joined or left the waiting list meanwhile. Look at it again, then decide.',
 }
 
 export const practiceEditRefusals: Record<DeleteRefusal | UndeleteRefusal, string> = {

@@ -7,6 +7,7 @@ const mail = {
   nameFirst: 'Ana',
   token: 'Zk3Q-_8yvN1pTq0s4uX7wB2cD5eF9gH6iJ-kLmNoPqR',
   createdAt: '2026-11-24T22:50:00.000Z',
+  practice: { title: 'Tuesday practice', startsAt: '2026-11-24T23:00:00.000Z' },
 }
 
 export type MailScene = { name: string; html: string; text: string }

@@ -117,6 +117,39 @@ export async function raceAnswers(club: TestClub) {
   return wrong
 }
 
+/** What is wrong after twenty answer at once where there are five places, and then those five withdraw at once. */
+export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const officer = await club.officer()
+  const members = await Promise.all(Array.from({ length: 20 }, () => club.member()))
+  const practiceId = await club.practice()
+  await officer.api.managePractices.setLimit({ practiceId, expected: null, limit: 5 })
+  prepare(club)
+  const wrong: string[] = []
+  await Promise.all(members.map(({ api }) => api.practices.answer({ practiceId, answer: 'archer' })))
+  const placed = await standing()
+  wrong.push(...(await faultsOf(15)))
+  const leaving = members.filter(({ id }) => placed.includes(id))
+  await Promise.all(leaving.map(({ api }) => api.practices.answer({ practiceId, answer: null })))
+  wrong.push(...(await faultsOf(10)))
+  return wrong
+
+  async function standing() {
+    const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', practiceId).execute()
+    return rows.filter(({ waiting }) => waiting === null).map(({ memberId }) => memberId)
+  }
+
+  async function faultsOf(waiting: number) {
+    const { answers } = await officer.api.practiceRecord.get({ practiceId })
+    const heads = answers.filter(({ position }) => position === null).length
+    const turns = answers.flatMap(({ position }) => position ?? [])
+    const ranks = await club.db.selectFrom('rsvp').select('waiting').where('waiting', 'is not', null).execute()
+    const faults = heads === 5 ? [] : [`${heads} have one of 5 places`]
+    if (turns.length !== waiting) faults.push(`${turns.length} wait in place of ${waiting}`)
+    if (new Set(ranks.map((row) => row.waiting)).size !== ranks.length) faults.push('two wait at the same place')
+    return faults
+  }
+}
+
 /** The same with two lists that are emptied and filled, in place of one row a member. @returns how many lists one is in */
 export async function raceTwoLists(club: TestClub) {
   await sql`create table if not exists listed (kind text)`.execute(club.db)

@@ -112,6 +112,8 @@ type MemberTable = {
   pass: PassName
   passUsedAt: string | null
   createdAt: string
+  /** Wants a mail when a place becomes free for them (D29). */
+  mailPlaces: Generated<Truth>
   removedAt: string | null
   /** Of who was removed and may be brought back: the address they had (D39). */
   removedEmail: string | null
@@ -149,7 +151,14 @@ type PracticeTable = {
   createdAt: string
 }
 
-type RsvpTable = { practiceId: string; memberId: string; kind: RsvpKind; answeredAt: string }
+type RsvpTable = {
+  practiceId: string
+  memberId: string
+  kind: RsvpKind
+  answeredAt: string
+  /** Null with a place; else the order among those who wait for one (D29): small first, with gaps. */
+  waiting: number | null
+}
 type AttendanceTable = {
   practiceId: string
   memberId: string
@@ -242,6 +251,8 @@ type MailOutboxTable = {
   userId: string
   /** What the mail needs besides (a link's token), sealed; emptied when the mail has left. */
   sealed: string | null
+  /** What the mail is about, where it is about a practice. */
+  practiceId: string | null
   createdAt: string
   nextTryAt: string
   tries: Generated<number>

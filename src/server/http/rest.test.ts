@@ -40,6 +40,7 @@ async function evening(club: TestClub) {
     'welcome.get': () => ({ who: newcomer }),
     'welcome.saveDraft': () => ({ who: newcomer, input: profile }),
     'welcome.finish': () => ({ who: newcomer, input: { ...profile, ...rest } }),
+    'profile.setMails': () => ({ who: newcomer, input: { places: false } }),
     'profile.setCar': () => ({ who: newcomer, input: { hasCar: true, carCapacity: 5, rm01Completed: true } }),
     'profile.removePicture': () => ({ who: newcomer }),
     'practices.answer': () => ({ who: newcomer, input: { practiceId, answer: 'driver' } }),
@@ -78,6 +79,7 @@ async function evening(club: TestClub) {
     'members.setPass': () => ({ who: kai, input: { memberId: ben.id, expected: 'none', pass: 'Day Pass' } }),
     'memberRecord.get': () => ({ who: kai, input: { memberId: ben.id } }),
     'managePractices.get': () => ({ who: kai }),
+    'managePractices.orderWaiting': () => ({ who: kai, input: { practiceId, memberIds: [], reason: 'They asked' } }),
     'managePractices.setLimit': () => ({ who: kai, input: { practiceId, expected: null, limit: 20 } }),
     'managePractices.setAttendance': () => ({
       who: kai,

@@ -50,11 +50,13 @@ const good: Partial<Record<Operation, object>> = {
   'members.remove': { memberId: 'x' },
   'members.restore': { memberId: 'x' },
   'members.erase': { memberId: 'x' },
+  'managePractices.orderWaiting': { practiceId: 'x', memberIds: [], reason: 'They asked' },
   'managePractices.setLimit': { practiceId: 'x', expected: null, limit: 20 },
   'managePractices.delete': { practiceId: 'x' },
   'managePractices.restore': { practiceId: 'x' },
   'managePractices.setAttendance': { practiceId: 'x', memberId: 'x', attended: true },
   'managePractices.setCredit': { practiceId: 'x', memberId: 'x', credited: true },
+  'profile.setMails': { places: false },
   'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: true },
 }
 

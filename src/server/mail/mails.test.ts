@@ -2,12 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { composeMail, mailKinds } from './mails.ts'
 
 const club = { name: 'Archery Club', timeZone: 'America/Indiana/Indianapolis', baseUrl: 'https://quiver.example.edu' }
-const mail = { email: 'ana@example.edu', nameFirst: '', token: 'T0ken_-x', createdAt: '2026-11-24T22:50:00.000Z' }
+const mail = {
+  email: 'ana@example.edu',
+  nameFirst: '',
+  token: 'T0ken_-x',
+  createdAt: '2026-11-24T22:50:00.000Z',
+  practice: { title: 'Tuesday practice', startsAt: '2026-11-24T23:00:00.000Z' },
+}
 const linkOf = {
   verify: '/verify#token=T0ken_-x',
   reset: '/reset#token=T0ken_-x',
   'already-member': '/login',
   'password-changed': '/login?mode=reset',
+  place: '/my-practices',
 } as const
 
 test('every kind of mail is looked at here', () => {

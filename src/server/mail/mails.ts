@@ -11,6 +11,8 @@ export type MailRow = {
   token: string | null
   /** When it was asked for, however much later it leaves. */
   createdAt: string
+  /** What it is about, where it is about one. */
+  practice?: { title: string; startsAt: string } | null
 }
 type Club = { name: string; timeZone: string; baseUrl: string }
 
@@ -24,6 +26,7 @@ export function composeMail(kind: MailKind, club: Club, mail: MailRow): Mail {
     email: mail.email,
     token: mail.token,
     askedAtMs: Date.parse(mail.createdAt),
+    practice: mail.practice ? { title: mail.practice.title, startsAtMs: Date.parse(mail.practice.startsAt) } : null,
     when: (atMs) => inClubZone(atMs, club.timeZone),
   }
   const words = mailWords[kind](facts)

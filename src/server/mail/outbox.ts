@@ -13,7 +13,7 @@ import type { MailKind } from './words.ts'
  */
 export type Outbox = {
   /** Adds a mail in the caller's transaction. `token` is the secret of a link, if the mail has one. */
-  add: (tx: Tx, mail: { kind: MailKind; userId: string; token?: string }) => Promise<void>
+  add: (tx: Tx, mail: { kind: MailKind; userId: string; token?: string; practiceId?: string }) => Promise<void>
   /** Looks for waiting mails now; called after the commit. */
   wake: () => void
   stop: () => Promise<void>
@@ -72,6 +72,7 @@ export function createOutbox(deps: Deps): Outbox {
           kind: mail.kind,
           userId: mail.userId,
           sealed: mail.token === undefined ? null : deps.secrets.seal(mail.token),
+          practiceId: mail.practiceId ?? null,
           createdAt: now,
           nextTryAt: now,
           sentAt: null,
@@ -99,7 +100,9 @@ async function sendNext(deps: Deps) {
     .leftJoin('user', 'user.id', 'mailOutbox.userId')
     .leftJoin('member', 'member.id', 'mailOutbox.userId')
     .selectAll('mailOutbox')
+    .leftJoin('practice', 'practice.id', 'mailOutbox.practiceId')
     .select(['user.email', 'member.nameFirst'])
+    .select(['practice.title', 'practice.startsAt', 'practice.endsAt', 'practice.cancelledAt', 'practice.deletedAt'])
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
     .where('nextTryAt', '<=', now)
@@ -132,6 +135,11 @@ async function sendNext(deps: Deps) {
     await settle(deps, row.id, { failedAt: now, lastError: 'the person is gone' })
     return true
   }
+  const isOver = row.endsAt !== null && row.endsAt <= now
+  if (isOver || row.cancelledAt !== null || row.deletedAt !== null) {
+    await settle(deps, row.id, { failedAt: now, lastError: 'the practice is over or off' })
+    return true
+  }
   try {
     const token = row.sealed === null ? null : deps.secrets.unseal(row.sealed)
     const mail = deps.compose(row.kind as MailKind, {
@@ -139,6 +147,7 @@ async function sendNext(deps: Deps) {
       nameFirst: row.nameFirst ?? '',
       token,
       createdAt: row.createdAt,
+      practice: row.title === null || row.startsAt === null ? null : { title: row.title, startsAt: row.startsAt },
     })
     await deps.transport.send({ id: row.id, to: row.email, ...mail })
     await settle(deps, row.id, { sentAt: now, lastError: null })

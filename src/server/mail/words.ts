@@ -12,6 +12,8 @@ export type MailFacts = {
   email: string
   /** Of the link, if the mail has one. */
   token: string | null
+  /** The practice that it is about, if it is about one. */
+  practice: { title: string; startsAtMs: number } | null
   /** When it was asked for, in epoch milliseconds. */
   askedAtMs: number
   /** An instant as the club's members say it. */
@@ -90,6 +92,23 @@ export const mailWords = {
     ],
     why: `This mail went to ${facts.email} because the password of its account was changed.`,
   }),
+  /** D29. */
+  place: (facts: MailFacts): MailWords => ({
+    subject: `${facts.clubName}: you have a place at ${practiceOf(facts).title}`,
+    preview: 'Somebody made room, and you were next.',
+    title: 'You have a place',
+    lines: [
+      `A place became free at ${practiceOf(facts).title} on ${facts.when(practiceOf(facts).startsAtMs)}, and you were next on the waiting list. You need not do anything.`,
+    ],
+    button: { label: 'See the practice', url: `${facts.baseUrl}/my-practices` },
+    after: ['If you can’t come, withdraw your answer there, so that the next one gets the place.'],
+    why: `This mail went to ${facts.email} because you were waiting for a place. You can switch such mails off in your profile.`,
+  }),
+}
+
+function practiceOf({ practice }: MailFacts) {
+  if (practice === null) throw new Error('a mail about a practice names none')
+  return practice
 }
 
 export type MailKind = keyof typeof mailWords

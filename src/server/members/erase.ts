@@ -26,6 +26,7 @@ function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, K
     rm01Completed: 0,
     pictureUrl: '',
     pronouns: '[]',
+    mailPlaces: 0,
     removedAt: now,
     removedEmail: null,
     erasedAt: now,

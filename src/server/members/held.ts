@@ -78,10 +78,11 @@ export const holdings: Record<keyof Schema, Read | null> = {
       .selectFrom('rsvp')
       .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
       .select(['practice.title as practice', 'practice.startsAt', 'rsvp.kind as answer', 'rsvp.answeredAt'])
+      .select('rsvp.waiting')
       .where('rsvp.memberId', '=', id)
       .orderBy('practice.startsAt')
       .execute()
-    return { answers: rows }
+    return { answers: rows.map(({ waiting, ...row }) => ({ ...row, hasPlace: waiting === null })) }
   },
   async attendance({ db, id, say }) {
     const rows = await db

@@ -87,7 +87,10 @@ describe.each(engines)('my practices (%s)', (engine) => {
       archers: 1,
       drivers: 1,
       seats: 3,
+      attendanceLimit: null,
+      waiting: 0,
       myAnswer: 'driver',
+      myPosition: null,
     })
     await ana.api.practices.answer({ practiceId: later, answer: null })
     club.clock.set(eight)

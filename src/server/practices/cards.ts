@@ -1,15 +1,14 @@
 import type { PracticeCard } from '#contract/practices.ts'
 import { startableFrom } from '#domain/practices.ts'
-import type { RsvpKind } from '#domain/rsvp.ts'
 import type { PracticeRow } from '../db/schema.ts'
-import type { Answers } from './queries.ts'
+import { type Answers, noAnswers, type OwnAnswer } from './queries.ts'
 
 /** A practice as members see it on their screens. */
 export function toCard(
   row: PracticeRow,
-  facts: { answers: Map<string, Answers>; mine: Map<string, RsvpKind>; startWindowMinutes: number },
+  facts: { answers: Map<string, Answers>; mine: Map<string, OwnAnswer>; startWindowMinutes: number },
 ): PracticeCard {
-  const { archers = 0, drivers = 0, seats = 0 } = facts.answers.get(row.id) ?? {}
+  const mine = facts.mine.get(row.id)
   return {
     id: row.id,
     title: row.title,
@@ -24,9 +23,9 @@ export function toCard(
     startableFrom: startableFrom(row, facts.startWindowMinutes),
     cancelled: row.cancelledAt !== null,
     sample: row.sample === 1,
-    archers,
-    drivers,
-    seats,
-    myAnswer: facts.mine.get(row.id) ?? null,
+    ...(facts.answers.get(row.id) ?? noAnswers),
+    attendanceLimit: row.attendanceLimit,
+    myAnswer: mine?.kind ?? null,
+    myPosition: mine?.position ?? null,
   }
 }

@@ -1,16 +1,18 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { decideAttendance, decideDelete, decideUndelete } from '#domain/manage-practices.ts'
-import { attendanceRefusals, editRefusals, practiceEditRefusals } from '#domain/messages.ts'
+import { attendanceRefusals, editRefusals, messages, practiceEditRefusals, reorderRefusals } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isStarted } from '#domain/practices.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
+import { decideReorder } from '#domain/waiting-list.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
 import { notFound, refuse, refuseField } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { listCredited, setCredit as writeCredit } from './credits.ts'
+import { fillPlaces } from './places.ts'
 import {
   asPractice,
   countAnswers,
@@ -22,8 +24,10 @@ import {
   listCreditedPeople,
   listPractices,
   listUnclaimed,
+  listWaiting,
   lockAnyPractice,
   lockPractice,
+  noAnswers,
 } from './queries.ts'
 
 type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
@@ -31,9 +35,9 @@ type Row = Awaited<ReturnType<typeof listPractices>>[number]
 
 function toManaged(row: Row, { answers, attended }: Counts): ManagedPractice {
   const { id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit } = row
-  const { archers, drivers, seats } = answers.get(id) ?? { archers: 0, drivers: 0, seats: 0 }
   return {
-    ...{ id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit, archers, drivers, seats },
+    ...{ id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit },
+    ...(answers.get(id) ?? noAnswers),
     allDay: row.allDay === 1,
     cancelled: row.cancelledAt !== null,
     sample: row.sample === 1,
@@ -56,6 +60,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
   const credits = await listCreditedPeople(db, row.id)
   const credited = new Set(credits.map(({ id }) => id))
   const answers = await listAnswersWithPeople(db, row.id)
+  const inOrder = answers.filter(({ waiting }) => waiting !== null).map(({ id }) => id)
   const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
   return {
     practice: { ...toManaged(row, counts), description: row.description, location: row.location },
@@ -75,6 +80,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
       kind: each.kind,
       seats: each.kind === 'driver' ? seatsOffered(each.carCapacity) : 0,
       credited: credited.has(each.id),
+      position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
     })),
     credited: credits.filter(({ id }) => !drivers.has(id)).map(toPerson),
     emails: await listUnclaimed(db, row.id),
@@ -96,23 +102,59 @@ function toPerson({ id, email, pictureUrl, erasedAt, ...name }: Person) {
 }
 
 /** D29. */
-const setLimit = person.managePractices.setLimit.handler(async ({ input, context: { parts, me, write, requestId } }) =>
-  write(async (tx, announce) => {
-    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-    if (row.attendanceLimit === input.limit) return {}
-    if (row.attendanceLimit !== input.expected) throw refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
-    await tx.updateTable('practice').set({ attendanceLimit: input.limit }).where('id', '=', row.id).execute()
-    await saveAudit(tx, parts, {
-      actor: me.id,
-      action: 'practice.limit',
-      target: row.id,
-      before: { attendanceLimit: row.attendanceLimit },
-      after: { attendanceLimit: input.limit },
-      requestId,
+const setLimit = person.managePractices.setLimit.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) => {
+    await write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      if (row.attendanceLimit === input.limit) return {}
+      if (row.attendanceLimit !== input.expected) throw refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
+      await tx.updateTable('practice').set({ attendanceLimit: input.limit }).where('id', '=', row.id).execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.limit',
+        target: row.id,
+        before: { attendanceLimit: row.attendanceLimit },
+        after: { attendanceLimit: input.limit },
+        requestId,
+      })
+      announce('practices')
+      await fillPlaces(tx, announce, parts, { ...row, attendanceLimit: input.limit }, now())
+      return {}
     })
-    announce('practices')
+    parts.outbox.wake()
     return {}
-  }),
+  },
+)
+
+/** D29. */
+const orderWaiting = person.managePractices.orderWaiting.handler(
+  async ({ input, context: { parts, me, write, requestId } }) =>
+    write(async (tx, announce) => {
+      if (input.reason === '') throw refuseField('reason', messages.reasonMissing)
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const current = (await listWaiting(tx, row.id)).map(({ id }) => id)
+      const decision = decideReorder({ current, wanted: input.memberIds })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, reorderRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      for (const [i, memberId] of input.memberIds.entries())
+        await tx
+          .updateTable('rsvp')
+          .set({ waiting: i + 1 })
+          .where('practiceId', '=', row.id)
+          .where('memberId', '=', memberId)
+          .execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.order-waiting',
+        target: row.id,
+        before: { waiting: current },
+        after: { waiting: input.memberIds },
+        reason: input.reason,
+        requestId,
+      })
+      announce('practices', ...input.memberIds.map((id) => `member:${id}` as const))
+      return {}
+    }),
 )
 
 /** Its carpool credits go with it, by ledger rows; the audit row keeps whose they were, for the undoing (D31). */
@@ -150,6 +192,8 @@ const restore = person.managePractices.restore.handler(
       if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
       if (decision.outcome === 'unchanged') return {}
       await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
+      // Somebody with a place may have left the club meanwhile.
+      await fillPlaces(tx, announce, parts, row, now())
       const credits = await creditsBefore(tx, row.id)
       for (const memberId of credits) {
         await lockRoleHolder(tx, memberId)
@@ -256,5 +300,13 @@ function missing(): never {
   throw notFound()
 }
 
-export const managePractices = { get, setLimit, delete: deletePractice, restore, setAttendance, setCredit }
+export const managePractices = {
+  get,
+  setLimit,
+  orderWaiting,
+  delete: deletePractice,
+  restore,
+  setAttendance,
+  setCredit,
+}
 export const practiceRecord = { get: record }

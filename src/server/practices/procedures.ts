@@ -18,30 +18,48 @@ import { saveAudit } from '../ledger/audit.ts'
 import { lockMember } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 import { endOverdue } from './ending.ts'
-import { asPractice, countAnswers, findAttendance, findStartedPractice, lockPractice } from './queries.ts'
+import { fillPlaces, findStanding } from './places.ts'
+import {
+  asPractice,
+  countAnswers,
+  findAnswer,
+  findAnswersOf,
+  findAttendance,
+  findStartedPractice,
+  lockPractice,
+  noAnswers,
+} from './queries.ts'
 
 /** Archer, driver or nothing: one row per member and practice, so the choice is exclusive by itself (T36). */
-const answer = person.practices.answer.handler(async ({ input, context: { me, now, write } }) =>
-  write(async (tx, announce) => {
+const answer = person.practices.answer.handler(async ({ input, context: { parts, me, now, write } }) => {
+  const saved = await write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const member = await lockMember(tx, me.id)
     const { answer: kind } = input
     const at = now()
     const decision = decideRsvp({ practice: asPractice(row), answer: kind, hasCar: member.hasCar === 1, now: at })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
-    if (kind === null)
+    const before = await findAnswer(tx, row.id, me.id)
+    if (kind === null) {
       await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
-    else
+      if (before?.waiting === null) await fillPlaces(tx, announce, parts, row, at)
+    } else {
+      // Who changes from archer to driver keeps the place, or the turn (D29).
+      const waiting = before ? before.waiting : await findStanding(tx, row)
       await tx
         .insertInto('rsvp')
-        .values({ practiceId: row.id, memberId: me.id, kind, answeredAt: at })
+        .values({ practiceId: row.id, memberId: me.id, kind, answeredAt: at, waiting })
         .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind }))
         .execute()
+    }
     announce('practices')
-    const answers = await countAnswers(tx, [row.id])
-    return answers.get(row.id) ?? { archers: 0, drivers: 0, seats: 0 }
-  }),
-)
+    const answers = (await countAnswers(tx, [row.id])).get(row.id) ?? noAnswers
+    const mine = (await findAnswersOf(tx, me.id, [row.id])).get(row.id)
+    return { ...answers, myPosition: mine?.position ?? null }
+  })
+  parts.outbox.wake()
+  return saved
+})
 
 const checkIn = person.practices.checkIn.handler(async ({ input, context: { parts, me, now, write } }) =>
   write(async (tx, announce) => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { raceAnswers, raceTwoLists } from '#test/support/races.ts'
 
+const noneWaits = { waiting: 0, myPosition: null }
+
 describe.each(engines)('answering a practice (%s)', (engine) => {
   test('archer or driver, never both, and it can be withdrawn', async () => {
     await using club = await createTestClub(engine)
@@ -11,14 +13,21 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
       archers: 1,
       drivers: 0,
       seats: 0,
+      ...noneWaits,
     })
     expect(await ana.api.practices.answer({ practiceId, answer: 'driver' })).toEqual({
       archers: 0,
       drivers: 1,
       seats: 4,
+      ...noneWaits,
     })
     expect((await ana.api.home.get()).next[0]).toMatchObject({ myAnswer: 'driver', drivers: 1, seats: 4 })
-    expect(await ana.api.practices.answer({ practiceId, answer: null })).toEqual({ archers: 0, drivers: 0, seats: 0 })
+    expect(await ana.api.practices.answer({ practiceId, answer: null })).toEqual({
+      archers: 0,
+      drivers: 0,
+      seats: 0,
+      ...noneWaits,
+    })
     expect(await club.answerOf(practiceId, ana.id)).toBeNull()
   })
 
@@ -34,7 +43,7 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
         data: { fields: { carCapacity: expect.stringContaining('1 to 8') } },
       })
     await ana.api.profile.setCar({ hasCar: true, carCapacity: 8, rm01Completed: true })
-    expect(await drive()).toEqual({ archers: 0, drivers: 1, seats: 7 })
+    expect(await drive()).toEqual({ archers: 0, drivers: 1, seats: 7, ...noneWaits })
   })
 
   test('as a driver whose car is gone offers no seats, and takes none from the others', async () => {

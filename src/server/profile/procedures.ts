@@ -24,6 +24,7 @@ const get = person.profile.get.handler(async ({ context: { parts, me } }) => {
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,
     pronouns: JSON.parse(row.pronouns) as string[],
+    mailPlaces: row.mailPlaces === 1,
   }
 })
 
@@ -60,6 +61,20 @@ const setCar = person.profile.setCar.handler(async ({ input, context: { me, writ
   })
 })
 
+/** D29. */
+const setMails = person.profile.setMails.handler(async ({ input, context: { me, write } }) =>
+  write(async (tx, announce) => {
+    await lockMember(tx, me.id)
+    await tx
+      .updateTable('member')
+      .set({ mailPlaces: input.places ? 1 : 0 })
+      .where('id', '=', me.id)
+      .execute()
+    announce(`member:${me.id}`)
+    return {}
+  }),
+)
+
 const removePicture = person.profile.removePicture.handler(async ({ context: { me, now, write } }) =>
   write(async (tx, announce) => {
     await lockMember(tx, me.id)
@@ -88,4 +103,4 @@ function asColumns({ hasCar, rm01Completed, pronouns, ...rest }: Partial<Profile
   }
 }
 
-export const profile = { get, save, setCar, removePicture }
+export const profile = { get, save, setCar, setMails, removePicture }

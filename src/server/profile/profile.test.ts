@@ -23,6 +23,7 @@ describe.each(engines)('my profile (%s)', (engine) => {
       carCapacity: 4,
       rm01Completed: true,
       pronouns: ['She/Her'],
+      mailPlaces: true,
       today: '2026-11-24',
     })
   })

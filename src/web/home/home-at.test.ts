@@ -22,6 +22,9 @@ const practice: PracticeCard = {
   archers: 0,
   drivers: 0,
   seats: 0,
+  attendanceLimit: null,
+  waiting: 0,
+  myPosition: null,
   myAnswer: null,
 }
 

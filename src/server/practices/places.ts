@@ -1,0 +1,57 @@
+import { isOver } from '#domain/practices.ts'
+import { hasFreePlace, movingUp } from '#domain/waiting-list.ts'
+import type { Tx } from '../db/database.ts'
+import type { PracticeRow } from '../db/schema.ts'
+import type { Announce } from '../db/write.ts'
+import type { Parts } from '../parts.ts'
+import { asPractice, countAnswers, listPlacesOf, listWaiting, lockPractice, noAnswers } from './queries.ts'
+
+/** Places and who waits for one (D29). All of it under the lock of the practice, so that no place is given twice. */
+
+async function countPlaces(tx: Tx, practiceId: string) {
+  const counts = (await countAnswers(tx, [practiceId])).get(practiceId) ?? noAnswers
+  return { placed: counts.archers + counts.drivers, waiting: counts.waiting }
+}
+
+/** Where a new answer stands: null with a place, else after those who wait. */
+export async function findStanding(tx: Tx, { id, attendanceLimit }: PracticeRow): Promise<number | null> {
+  if (hasFreePlace({ limit: attendanceLimit, ...(await countPlaces(tx, id)) })) return null
+  const { last } = await tx
+    .selectFrom('rsvp')
+    .select((eb) => eb.fn.max('waiting').as('last'))
+    .where('practiceId', '=', id)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+/**
+ * Gives free places to those who wait, and tells them: on their open screens, and by mail unless they want none. At a
+ * practice that is off or over nobody is told.
+ */
+export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, practice: PracticeRow, now: string) {
+  const waiting = await listWaiting(tx, practice.id)
+  if (waiting.length === 0) return
+  const { placed } = await countPlaces(tx, practice.id)
+  const moved = movingUp({ limit: practice.attendanceLimit, placed, waiting })
+  const matters = practice.cancelledAt === null && !isOver(asPractice(practice), now)
+  for (const { id, mailPlaces } of moved) {
+    await tx
+      .updateTable('rsvp')
+      .set({ waiting: null })
+      .where('practiceId', '=', practice.id)
+      .where('memberId', '=', id)
+      .execute()
+    announce(`member:${id}`, 'practices')
+    if (matters && mailPlaces === 1) await parts.outbox.add(tx, { kind: 'place', userId: id, practiceId: practice.id })
+  }
+}
+
+/** The places that this member has, locked: practices come before members in the order of locks. */
+export async function lockPlacesOf(tx: Tx, memberId: string, now: string): Promise<PracticeRow[]> {
+  const rows: PracticeRow[] = []
+  for (const { id } of await listPlacesOf(tx, memberId, now)) {
+    const row = await lockPractice(tx, id)
+    if (row) rows.push(row)
+  }
+  return rows
+}
