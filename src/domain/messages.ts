@@ -104,7 +104,14 @@ export const messages = {
     archer: "You're in as an archer.",
     driver: "You're in as a driver.",
     none: "You're not on the list any more.",
+    waiting: (position: number) => `You're number ${position} on the waiting list.`,
   },
+  placesTaken: (taken: number, limit: number) => `${taken} of ${count(limit, 'place')} taken`,
+  whoWaits: (waiting: number) => `${waiting} waiting`,
+  answerWillWait: 'All places are taken. Answer to join the waiting list.',
+  waitingAt: (position: number) =>
+    `You're number ${position} on the waiting list. We'll tell you when you have a place.`,
+  placeGot: (title: string) => `You have a place at ${title}.`,
   dayPassesMeaning: 'A day pass lets you check in for one day. It is not one of the practices you have paid for.',
   paidPracticesMeaning:
     'Each practice you attend uses up one you have paid for. Day passes are counted apart: they let you in.',

@@ -55,9 +55,20 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
     people.guest ??= guest
   }
   if (isPast('ended-early')) await officer.call('practices.endEarly', { practiceId })
-  if (stage === 'ended-early' && people.guest) await givePractices(server, people.guest)
+  if (stage === 'ended-early' && people.guest && people.member) {
+    await givePractices(server, people.guest)
+    await fillOne(officer, people.guest)
+  }
   if (isPast('nothing')) await officer.call('practices.removeSamples')
   return { server, people }
+}
+
+/** A practice whose only place is taken, so that the guest waits for it. */
+async function fillOne(officer: QuickMember, guest: QuickMember) {
+  const { upcoming } = (await officer.call('home.get')) as { upcoming: { id: string }[] }
+  const practiceId = upcoming.at(-1)?.id
+  await officer.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
+  for (const one of [officer, guest]) await one.call('practices.answer', { practiceId, answer: 'archer' })
 }
 
 /** Three semesters of practices, answers to what is coming, and one of these cancelled. */

@@ -287,6 +287,7 @@ export const scenes: Record<Stage, Scene[]> = {
   'ended-early': [
     { name: 'home-ended-early', as: 'guest', path: '/home' },
     { name: 'home-ended-early-past', as: 'guest', path: '/home?open=past' },
+    { name: 'home-upcoming-full', as: 'member', path: '/home?open=upcoming' },
     { name: 'my-practices-full', as: 'guest', path: '/my-practices' },
     { name: 'my-practices-none-found', as: 'guest', path: '/my-practices?q=crossbow' },
     { name: 'my-practices-found', as: 'guest', path: '/my-practices?q=thursday' },

@@ -1,4 +1,5 @@
 import { isOfficer } from '#domain/roles.ts'
+import { usePlaceNews } from '#web/practices/use-place-news.ts'
 import { problemOf } from '#web/problem.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
@@ -11,6 +12,7 @@ import { useHome } from './use-home.ts'
 export function HomePage() {
   const officer = isOfficer(usePerson())
   const { query, home, now } = useHome()
+  usePlaceNews(query.data && [...query.data.next, ...query.data.upcoming])
   const problem = query.error && problemOf(query.error)
   if (problem && !home) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (

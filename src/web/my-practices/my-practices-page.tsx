@@ -1,5 +1,6 @@
 import type { MyPractices } from '#contract/my-practices.ts'
 import { CarDialog } from '#web/practices/car-dialog.tsx'
+import { usePlaceNews } from '#web/practices/use-place-news.ts'
 import { problemOf } from '#web/problem.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { Freshness } from '#web/shell/freshness.tsx'
@@ -15,6 +16,7 @@ import { useMyPractices } from './use-my-practices.ts'
 
 export function MyPracticesPage() {
   const { query, mine, now } = useMyPractices()
+  usePlaceNews(mine?.ahead)
   const problem = query.error && problemOf(query.error)
   if (problem && !mine) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
 import { capacityMessage, isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { useAct } from '#web/act.ts'
@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './car-dialog.module.css'
-import { saveAnswer } from './use-rsvp.ts'
+import { saveAnswer, savedText } from './use-rsvp.ts'
 
 const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
 
@@ -67,7 +67,7 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
     const counts = saved === null ? null : await answer.act({ practiceId, answer: 'driver' })
     if (counts !== null) {
       saveAnswer(practiceId, 'driver', counts)
-      toast({ text: messages.rsvpSaved.driver })
+      toast({ text: savedText('driver', counts.myPosition) })
       onClose()
     }
     onBusy(false)

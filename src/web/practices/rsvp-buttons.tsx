@@ -1,5 +1,6 @@
-import { IconBow, IconCar } from '@tabler/icons-react'
+import { IconBow, IconCar, IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { messages } from '#domain/messages.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -7,7 +8,7 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import type { CalendarPractice } from './calendar-link.ts'
-import { countsText, type RsvpPractice } from './rsvp.ts'
+import { countsText, isFull, placesText, type RsvpPractice } from './rsvp.ts'
 import classes from './rsvp-buttons.module.css'
 import { useRsvp } from './use-rsvp.ts'
 
@@ -27,7 +28,8 @@ type RsvpButtonsProps = {
 export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
   const dialog = useHomeDialog()
-  const { myAnswer } = rsvp.practice
+  const { myAnswer, myPosition } = rsvp.practice
+  const places = placesText(rsvp.practice)
   const askForCar = () => dialog.open({ open: 'car', practice: practice.id, over })
 
   function press(kind: RsvpKind) {
@@ -45,6 +47,15 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
           </ToggleButton>
         ))}
       </div>
+      {/* Always there, so that what it says later is heard. */}
+      <div role="status">
+        {(myPosition !== null || (myAnswer === null && isFull(rsvp.practice))) && (
+          <p className={classes.waits} data-mine={myPosition !== null}>
+            <IconHourglass size={18} stroke={1.75} aria-hidden />
+            {myPosition === null ? messages.answerWillWait : messages.waitingAt(myPosition)}
+          </p>
+        )}
+      </div>
       {rsvp.problem?.reason === 'no-car' ? (
         <FormMessage tone="error" actions={<ActionButton onClick={askForCar}>Add your car</ActionButton>}>
           {rsvp.problem.message}
@@ -57,7 +68,10 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
         />
       )}
       <AddToCalendar practice={practice}>
-        <p className={classes.counts}>{countsText(rsvp.practice)}</p>
+        <p className={classes.counts}>
+          {countsText(rsvp.practice)}
+          {places !== null && <span className={classes.places}>{places}</span>}
+        </p>
       </AddToCalendar>
     </div>
   )

@@ -1,15 +1,32 @@
 import type { PracticeCard } from '#contract/practices.ts'
 import { count, messages } from '#domain/messages.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
+import { hasFreePlace } from '#domain/waiting-list.ts'
 
 export type Answer = RsvpKind | null
 /** What of a practice an answer needs to know. */
-export type RsvpPractice = Pick<PracticeCard, 'id' | 'title' | 'archers' | 'drivers' | 'seats' | 'myAnswer'>
-type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats'>
+export type RsvpPractice = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'> & Counts
+type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'waiting' | 'attendanceLimit'>
 
-/** The practice as it will be once this answer has arrived; the seats of my car are known to the server only. */
+/** Whether a new answer would have to wait for a place (D29). */
+export function isFull({ attendanceLimit, archers, drivers, waiting }: Counts) {
+  return !hasFreePlace({ limit: attendanceLimit, placed: archers + drivers, waiting })
+}
+
+/**
+ * The practice as it will be once this answer has arrived; the seats of my car, and who moves up when I leave, are known to
+ * the server only.
+ */
 export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer): P {
-  const change = (kind: RsvpKind) => Number(answer === kind) - Number(practice.myAnswer === kind)
+  const { myAnswer, myPosition, waiting } = practice
+  // A place, or a turn, is kept by whoever changes their answer.
+  const waits = myAnswer === null ? isFull(practice) : myPosition !== null
+  if (waits) {
+    const change = Number(answer !== null) - Number(myAnswer !== null)
+    const position = answer === null ? null : (myPosition ?? waiting + 1)
+    return { ...practice, myAnswer: answer, myPosition: position, waiting: waiting + change }
+  }
+  const change = (kind: RsvpKind) => Number(answer === kind) - Number(myAnswer === kind)
   return {
     ...practice,
     myAnswer: answer,
@@ -19,8 +36,25 @@ export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer):
 }
 
 /** `9 archers, 3 drivers, 7 seats`; without drivers there are no seats to speak of. */
-export function countsText({ archers, drivers, seats }: Counts) {
+export function countsText({ archers, drivers, seats }: Pick<Counts, 'archers' | 'drivers' | 'seats'>) {
   if (archers === 0 && drivers === 0) return messages.nobodyAnswered
   const counts = [count(archers, 'archer'), count(drivers, 'driver')]
   return [...counts, ...(drivers > 0 ? [count(seats, 'seat')] : [])].join(', ')
+}
+
+/** `12 of 12 places taken, 3 waiting`; null where as many as come may. */
+export function placesText({ attendanceLimit, archers, drivers, waiting }: Counts) {
+  if (attendanceLimit === null) return null
+  const taken = messages.placesTaken(archers + drivers, attendanceLimit)
+  return waiting > 0 ? `${taken}, ${messages.whoWaits(waiting)}` : taken
+}
+
+type MyPlace = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
+
+/** Those at which I waited a moment ago and have a place now: not by an act of mine, which shows at once. */
+export function placesGot(before: MyPlace[], now: MyPlace[]) {
+  const waited = new Set(before.filter(({ myPosition }) => myPosition !== null).map(({ id }) => id))
+  // One may stand in two lists.
+  const each = [...new Map(now.map((practice) => [practice.id, practice])).values()]
+  return each.filter(({ id, myAnswer, myPosition }) => waited.has(id) && myAnswer !== null && myPosition === null)
 }

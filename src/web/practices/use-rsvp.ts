@@ -27,13 +27,16 @@ export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } =
   // What an earlier answer said, and its Undo, hold no longer once there is a new one.
   const takeNewsAway = useRef(() => {})
 
+  /** What is known of it by now, also of what the last answer brought. */
+  const latest = () => savedCard(practice.id)
+
   async function choose(answer: Answer, { undoing = false } = {}) {
     wanted.current = answer
     setShowing({ answer })
     takeNewsAway.current()
     if (sending.current) return
     sending.current = true
-    const before = savedAnswer(practice.id)
+    const before = latest()?.myAnswer ?? null
     const settled = await settle(before)
     sending.current = false
     setShowing(null)
@@ -41,7 +44,8 @@ export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } =
     void refreshMyPractices()
     if (quiet || settled === before || settled !== wanted.current) return
     const undo = { label: 'Undo', onClick: () => void choose(before, { undoing: true }) }
-    takeNewsAway.current = toast({ text: messages.rsvpSaved[settled ?? 'none'], ...(!undoing && { action: undo }) })
+    const text = savedText(settled, latest()?.myPosition ?? null)
+    takeNewsAway.current = toast({ text, ...(!undoing && { action: undo }) })
   }
 
   /** Sends until the server has what was wanted last, or refuses. @returns what it has */
@@ -67,15 +71,21 @@ export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } =
   }
 }
 
+/** What has been saved, in words. @param position among those who wait, or null with a place */
+export function savedText(answer: Answer, position: number | null) {
+  if (answer === null) return messages.rsvpSaved.none
+  return position === null ? messages.rsvpSaved[answer] : messages.rsvpSaved.waiting(position)
+}
+
 /** As the page in front knows it; another's answer may be of an earlier moment. */
-function savedAnswer(practiceId: string) {
+function savedCard(practiceId: string) {
   const home = readHome()
   const ofHome = home ? [...home.next, ...home.upcoming] : []
   const cards: RsvpPractice[] = isMyPracticesOpen() ? (readMyPractices()?.ahead ?? []) : ofHome
-  return cards.find((card) => card.id === practiceId)?.myAnswer ?? null
+  return cards.find((card) => card.id === practiceId)
 }
 
-type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats'>
+type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'waiting' | 'myPosition'>
 
 export function saveAnswer(practiceId: string, myAnswer: Answer, counts: Counts) {
   const change = <P extends RsvpPractice>(card: P) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)

@@ -14,6 +14,7 @@ import { NameStep } from '#web/welcome/name-step.tsx'
 import { PronounsStep } from '#web/welcome/pronouns-step.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { FieldsSection } from './fields-section.tsx'
+import { MailsSection } from './mails-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
@@ -71,6 +72,7 @@ function Profile({ profile }: { profile: MyProfile }) {
       <FieldsSection {...all} step={5} title="Pronouns">
         {(fields) => <PronounsStep {...fields} typed={edited.typedPronoun} onType={edited.setTypedPronoun} />}
       </FieldsSection>
+      <MailsSection places={profile.mailPlaces} />
       <PasswordSection email={email} />
       <SessionsSection />
       <OwnDataSection pictureUrl={pictureUrl} today={today} />

@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { samplePractices } from '#test/support/move-practice.ts'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Places at a practice and who waits for one (D29), on the screens of three members. */
+
+async function openAt(browser: Browser, server: RunningServer, member: QuickMember, path = '/home') {
+  const person = await openPerson(browser, server)
+  await takeSession(person.context, server, member)
+  await person.page.goto(path)
+  return person
+}
+
+async function mailsTo(server: RunningServer, email: string): Promise<string[]> {
+  const folder = join(server.dataDir, 'mail')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  const mails = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))))
+  return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+}
+
+const archer = (page: Page, pressed: boolean) => page.getByRole('button', { name: 'Archer', pressed }).first()
+
+test('all places taken, one waits, sees the position, and is told when a place becomes free', async ({ browser }) => {
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const [practiceId] = await samplePractices(kai)
+  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
+  const [ana, ben, cas] = [
+    await quickMember(server, { email: 'ana@purdue.edu' }),
+    await quickMember(server, { email: 'ben@purdue.edu' }),
+    await quickMember(server, { email: 'cas@purdue.edu' }),
+  ]
+  const first = await openAt(browser, server, ana)
+  await expect(first.page.getByText('0 of 1 place taken').first()).toBeVisible()
+  await archer(first.page, false).click()
+  await expect(first.page.getByText('1 of 1 place taken').first()).toBeVisible()
+
+  const second = await openAt(browser, server, ben)
+  await expect(second.page.getByText('All places are taken. Answer to join the waiting list.').first()).toBeVisible()
+  await archer(second.page, false).click()
+  await expect(second.page.getByText("You're number 1 on the waiting list.", { exact: true })).toBeVisible()
+  await expect(second.page.getByText('1 of 1 place taken, 1 waiting').first()).toBeVisible()
+
+  // The third wants no mail.
+  const third = await openAt(browser, server, cas, '/profile')
+  const box = third.page.getByRole('checkbox', { name: "When a place becomes free and I'm next" })
+  await expect(box).toBeChecked()
+  await third.page.getByText("When a place becomes free and I'm next").click()
+  await expect(third.page.getByText('Saved.')).toBeVisible()
+  await third.page.reload()
+  await expect(box).not.toBeChecked()
+  await third.page.goto('/home')
+  await archer(third.page, false).click()
+  await expect(third.page.getByText("You're number 2 on the waiting list. We'll tell you").first()).toBeVisible()
+  await third.page.goto('/my-practices')
+  await expect(third.page.getByText("You're number 2 on the waiting list. We'll tell you").first()).toBeVisible()
+
+  // Ana leaves: Ben has the place, Cas is next.
+  await archer(first.page, true).click()
+  await expect(second.page.getByText(/^You have a place at /)).toBeVisible()
+  await expect(second.page.getByText(/on the waiting list\. We/)).toHaveCount(0)
+  await expect(third.page.getByText("You're number 1 on the waiting list. We'll tell you").first()).toBeVisible()
+  await expect(async () => {
+    expect((await mailsTo(server, 'ben@purdue.edu')).join()).toContain('you have a place at')
+  }).toPass()
+
+  // Ben leaves: Cas, who is at My Practices, has the place, and no mail.
+  await archer(second.page, true).click()
+  await expect(third.page.getByText(/^You have a place at /)).toBeVisible()
+  await expect(third.page.getByText('1 of 1 place taken', { exact: true })).toBeVisible()
+  expect((await mailsTo(server, 'cas@purdue.edu')).join()).not.toContain('you have a place at')
+  for (const { complaints } of [first, second, third]) expect(complaints).toEqual([])
+})
