@@ -373,6 +373,22 @@ export const faults: Fault[] = [
     says: ({ ana, live }) => `rsvp (practice ${live}, member ${ana.id}) stands 2 times`,
   },
   {
+    name: 'somebody who waits for a free place',
+    finds: 'Nobody waits for a place that is free',
+    plant: ({ db, ahead, ana }) =>
+      db
+        .insertInto('rsvp')
+        .values({
+          practiceId: ahead,
+          memberId: ana.id,
+          kind: 'archer',
+          answeredAt: '2026-11-24T22:50:00.000Z',
+          waiting: 1,
+        })
+        .execute(),
+    says: ({ ahead }) => `practice ${ahead} has a free place, and 1 wait`,
+  },
+  {
     name: 'attendance of nobody',
     finds: 'Attendance names members and practices that exist, once each',
     plant: ({ db, live }) =>

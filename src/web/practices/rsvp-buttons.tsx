@@ -48,7 +48,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
         ))}
       </div>
       {/* Always there, so that what it says later is heard. */}
-      <div role="status">
+      <div role="status" className={classes.turn}>
         {(myPosition !== null || (myAnswer === null && isFull(rsvp.practice))) && (
           <p className={classes.waits} data-mine={myPosition !== null}>
             <IconHourglass size={18} stroke={1.75} aria-hidden />

@@ -22,7 +22,7 @@ export function MailsSection({ places }: { places: boolean }) {
   }
 
   return (
-    <Section title="E-mails" lead="Mails about your account, such as a new password, always come.">
+    <Section title="News by e-mail" lead="Mails about your account, such as a new password, always come.">
       <div className={classes.form}>
         <CheckField label="When a place becomes free and I'm next" checked={places} onChange={choose} />
         <ErrorNote error={save.problem} />

@@ -1,3 +1,4 @@
+import { movingUp } from '#domain/waiting-list.ts'
 import { count } from '../terminal.ts'
 import { lookAtOrigins } from './attendance-origin.ts'
 import type { Check } from './check.ts'
@@ -69,6 +70,27 @@ export const practiceChecks: Check[] = [
       const wrong = rows
         .filter((row) => row.times > 1)
         .map((row) => `rsvp (practice ${row.practiceId}, member ${row.memberId}) stands ${row.times} times`)
+      return { looked: count(rows.length, 'answer'), wrong }
+    },
+  },
+  {
+    title: 'Nobody waits for a place that is free',
+    async look({ db }) {
+      const rows = await db
+        .selectFrom('rsvp')
+        .innerJoin('member', 'member.id', 'rsvp.memberId')
+        .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
+        .select(['practice.id', 'practice.attendanceLimit', 'rsvp.waiting'])
+        .where('member.removedAt', 'is', null)
+        .where('practice.deletedAt', 'is', null)
+        .orderBy('practice.id')
+        .execute()
+      const wrong = [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, answers]) => {
+        const waiting = answers.filter((row) => row.waiting !== null)
+        const limit = answers[0]?.attendanceLimit ?? null
+        const up = movingUp({ limit, placed: answers.length - waiting.length, waiting })
+        return up.length > 0 ? [`practice ${id} has a free place, and ${waiting.length} wait`] : []
+      })
       return { looked: count(rows.length, 'answer'), wrong }
     },
   },
