@@ -104,7 +104,12 @@ async function runVitest(filters: string[]): Promise<Result> {
   return judge(counts, code, ready)
 }
 
-interface PlaywrightReport {
+interface PlaywrightSuite {
+  specs: { title: string; file: string; tests: { status: string }[] }[]
+  suites?: PlaywrightSuite[]
+}
+
+interface PlaywrightReport extends Pick<PlaywrightSuite, 'suites'> {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
@@ -113,12 +118,18 @@ async function runPlaywright(filters: string[]): Promise<Result> {
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
   const code = await runNode([programFile('@playwright/test', 'playwright'), 'test', ...filters])
-  const counts = readReport<PlaywrightReport>(report, ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-  }))
+  const counts = readReport<PlaywrightReport>(report, ({ stats, suites = [] }) => {
+    for (const each of flakyOnes(suites)) say(`── Passed only at the second try: ${each}`)
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+  })
   return judge(counts, code, ready)
+}
+
+function flakyOnes(suites: PlaywrightSuite[]): string[] {
+  return suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map((s) => `${s.file} › ${s.title}`),
+    ...flakyOnes(inner),
+  ])
 }
 
 interface Counts {

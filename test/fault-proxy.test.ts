@@ -83,7 +83,7 @@ test('cut, exactly so many bytes get through', async () => {
   await using at = await startEcho()
   await at.proxy.set({ kind: 'cut', afterBytes: 3 })
   await ask(await openLine(at.proxy), 'hello')
-  await expect.poll(at.received).toBe('hel')
+  await expect.poll(at.received, { timeout: 10_000 }).toBe('hel')
   await at.proxy.set({ kind: 'cut', afterBytes: 4, from: 'server' })
   expect(await ask(await openLine(at.proxy), 'world')).toBe('WORL')
   expect([at.received(), at.proxy.cuts()]).toEqual(['helworld', 2])

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ProfileDraft } from '#domain/profile.ts'
-import { setRole } from '#server/members/roles.ts'
 import type { Tx } from '#server/db/database.ts'
 import { newLink } from '#server/identity/links.ts'
 import { purge } from '#server/jobs/purge.ts'
+import { setRole } from '#server/members/roles.ts'
 import { createTestClub, eight, goodPassword, reasonOf, type TestClub, type TestMember } from './support/club.ts'
 
 // On PostgreSQL transactions run beside each other. Somebody has changed a row and not yet committed; whoever comes second
@@ -97,6 +97,18 @@ const cases: Case[] = [
     first: ({ bo }, tx) => tx.updateTable('member').set({ role: 'Member' }).where('id', '=', bo.id),
     act: ({ kai }) => kai.api.account.delete({ password: goodPassword }),
     hears: 'last-officer',
+  },
+  {
+    second: 'a count set by hand, while another officer sets it',
+    first: (facts, tx) => member(facts, tx, { paidPractices: 9 }),
+    act: ({ kai, ana }) => kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 3 }),
+    hears: 'changed-meanwhile',
+  },
+  {
+    second: 'a practice that is deleted, while it ends',
+    first: ({ live }, tx) => practice(live, tx, over),
+    act: ({ kai, live }) => kai.api.managePractices.delete({ practiceId: live }),
+    hears: 'went through',
   },
   {
     second: 'a draft, while the wizard is finished',

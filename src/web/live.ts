@@ -61,6 +61,7 @@ export function openLive({ onBye, onBuild }: Hooks) {
     schedulePolling(pollAfterMs)
     const stream = new EventSource('/live')
     source = stream
+    heardAt = Date.now()
     const hear = () => {
       heardAt = Date.now()
     }
@@ -144,9 +145,10 @@ export function openLive({ onBye, onBuild }: Hooks) {
     if (document.visibilityState === 'visible') connect()
   }
 
-  /** Where nothing cuts a dead line off, as between a phone and a mast that is gone. */
+  /** Where nothing cuts a dead line off, as between a phone and a mast that is gone; nor an attempt that nobody answers. */
   function listen() {
-    if (state === 'connected' && Date.now() - heardAt > silentForMs) connect()
+    const waiting = source !== null && source.readyState !== EventSource.CLOSED
+    if (waiting && Date.now() - heardAt > silentForMs) connect()
   }
 
   function noteOffline() {

@@ -17,20 +17,20 @@ export function isMissingPart(error: unknown) {
   return error instanceof Error && missing.has(error)
 }
 
-/** @returns whether the server answered, so that the page is on its way out */
-export async function reloadWhenReachable() {
+/**
+ * Loads the page anew if the server answers. By itself that is done once a minute at most, so that a file which is missing
+ * for good does not reload for ever.
+ * @param asked by the person, who may as often as they like
+ * @returns what stands in the way; `null` while the page is on its way out
+ */
+export async function reloadWhenReachable({ asked = false } = {}): Promise<'offline' | 'missing' | null> {
   const answer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-  if (!answer?.ok) return false
-  location.reload()
-  return true
-}
-
-/** The same, unasked: once a minute at most. @returns false where that has been tried of late, and the file is missing for good */
-export async function reloadOnce() {
+  if (!answer?.ok) return 'offline'
   const lastAt = Number(sessionStorage.getItem(key) ?? 0)
-  if (Date.now() - lastAt < 60_000) return false
-  if (await reloadWhenReachable()) sessionStorage.setItem(key, String(Date.now()))
-  return true
+  if (!asked && Date.now() - lastAt < 60_000) return 'missing'
+  sessionStorage.setItem(key, String(Date.now()))
+  location.reload()
+  return null
 }
 
 const key = 'quiver-reloaded-at'

@@ -1,5 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './route-tree.gen.ts'
+import { PagePending } from './shell/page-pending.tsx'
 import { WentWrong } from './shell/went-wrong.tsx'
 
 /** In the browser without a history of its own; on the server, which renders one page, with that page's. */
@@ -8,6 +9,10 @@ export function createAppRouter(history?: RouterHistory) {
     routeTree,
     history,
     defaultPreload: 'intent',
+    defaultPendingComponent: PagePending,
+    // Until then the page before stays; after it, the sentence, which goes as soon as there is something to show.
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
     // Within the shell, so that the other pages stay a tap away.
     defaultErrorComponent: WentWrong,
     // On the server it would add a script of its own to the page.

@@ -23,6 +23,18 @@ async function openBeforeTheApp(browser: Browser, options: Parameters<typeof ope
   return { ...visitor, letTheAppThrough: () => gate.resolve() }
 }
 
+/** With a document that is just being read, its elements may be there before the style sheets. */
+const expectStyled = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll('link[rel=stylesheet]')].filter((link) => !('sheet' in link && link.sheet))
+            .length,
+      ),
+    )
+    .toBe(0)
+
 const isRunning = (page: Page) => expect(page.locator('html[data-running]')).toBeAttached()
 
 for (const path of ['/login', '/login?mode=create&next=%2Fhome', '/login?mode=reset', '/login?reason=idle'])
@@ -32,6 +44,7 @@ for (const path of ['/login', '/login?mode=create&next=%2Fhome', '/login?mode=re
         const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser, { width, colorScheme })
         await page.goto(path, { waitUntil: 'commit' })
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectStyled(page)
         const title = await page.title()
         const before = await lookOf(page)
         expect(before.length).toBeGreaterThan(30)

@@ -29,7 +29,7 @@ for (const width of [390, 1280]) {
     const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
     const { keys, complaints } = await openKeys(browser, width)
     await tasks.createAccount(keys, 'ana@purdue.edu')
-    await tasks.verifyEmail(keys, await tokenFor(server, 'ana@purdue.edu'))
+    await tasks.verifyEmail(keys, await tokenFor(server, 'ana@purdue.edu', 'verify'))
     await tasks.finishWizard(keys, 'Ana')
     await tasks.answerAndChange(keys)
     await tasks.readPastPractices(keys)
@@ -117,7 +117,7 @@ test('by keyboard alone a forgotten password is replaced, and the sessions of ol
   await tasks.askForReset(keys, 'ana@purdue.edu')
   const chosen = `${password} again`
   expect(await isSignedIn()).toBe(true)
-  await tasks.choosePassword(keys, await tokenFor(server, 'ana@purdue.edu'), chosen)
+  await tasks.choosePassword(keys, await tokenFor(server, 'ana@purdue.edu', 'reset'), chosen)
   expect(await isSignedIn()).toBe(false)
   await tasks.signIn(keys, 'ana@purdue.edu', chosen)
   await expect(page).toHaveURL(/\/home/)

@@ -33,3 +33,32 @@ test('without a connection a page not seen yet says so within the app, and comes
   expect(complaints.filter((each) => !/A part of the app is missing/.test(each))).toEqual([])
   await context.close()
 })
+
+test('a part that the server has lost for good is looked for once, and then called trouble on our side, not offline', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const member = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { context, page } = await openPerson(browser, server, { width: 1280 })
+  await takeSession(context, server, member)
+  await page.route(/\/assets\/info-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+  let loads = 0
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) loads += 1
+  })
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Info' }).click()
+  await expect(page.getByText('Something went wrong on our side. Try again in a moment.')).toBeVisible()
+  await expect(page.getByText('You seem to be offline')).toHaveCount(0)
+  await page.waitForTimeout(1500)
+  // The way there and one loading anew.
+  expect(loads).toBeLessThanOrEqual(3)
+
+  // Within the same minute the connection goes: that, and nothing else, is then said.
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await context.setOffline(false)
+  await context.close()
+})

@@ -92,7 +92,7 @@ test('reset: an address is needed, a second mail has to wait, and an unknown add
 
 test('the verification link: GET does nothing, a wrong password keeps it, and it works once', async ({ browser }) => {
   await quickMember(server, { email: 'ben@purdue.edu', verified: false })
-  const token = await tokenFor(server, 'ben@purdue.edu')
+  const token = await tokenFor(server, 'ben@purdue.edu', 'verify')
   const { page, context, complaints } = await openPerson(browser, server)
   await page.goto(`/verify#token=${token}`)
   await expect(page).toHaveURL(/\/verify$/)

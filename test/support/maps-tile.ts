@@ -8,8 +8,10 @@ export const barOf = (page: Page) => page.locator('[class*=track] > [class*=bar]
 
 /** How the time of the shown map goes: running or paused, and how much of it is over. */
 export function timeOf(bar: Locator) {
-  return bar.evaluate((element) => {
+  return bar.evaluate(async (element) => {
     const [animation] = element.getAnimations()
+    // Stopping, too, takes until the next frame.
+    await animation?.ready
     return { state: animation?.playState, ms: Number(animation?.currentTime) }
   })
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { setRole } from '#server/members/roles.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
+import { setRole } from '#server/members/roles.ts'
 import { createTestClub, type EngineName, type TestClub, type TestMember } from './club.ts'
 
 /** A club with one of everything, made by its own API: a live practice with check-ins, one ended early, answers, passes. */

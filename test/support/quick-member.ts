@@ -18,7 +18,7 @@ export async function quickMember(server: RunningServer, facts: Facts): Promise<
   const guest = caller(server, '')
   await guest('account.signUp', { email, password })
   if (facts.verified === false) return { email, cookie: '', call: guest }
-  const token = await tokenFor(server, email)
+  const token = await tokenFor(server, email, 'verify')
   const response = await post(server, 'account/verify', { token, password, keepSignedIn: true }, '')
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   const call = caller(server, cookie)
@@ -57,19 +57,19 @@ export async function takeSession(context: BrowserContext, server: RunningServer
   await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** The token of the newest mail to this address, as it lies in the data folder. */
-export async function tokenFor(server: RunningServer, email: string): Promise<string> {
+/** The token of the newest mail of this kind to this address, as it lies in the data folder; waits until there is one. */
+export async function tokenFor(server: RunningServer, email: string, kind: 'verify' | 'reset'): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
     const folder = join(server.dataDir, 'mail')
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
     for (const name of names.reverse()) {
       const mail = JSON.parse(await readFile(join(folder, name), 'utf8'))
-      const token = /#token=([\w-]+)/.exec(mail.text)?.[1]
+      const token = new RegExp(`/${kind}#token=([\\w-]+)`).exec(mail.text)?.[1]
       if (mail.to === email && token) return token
     }
     await pause(50)
   }
-  throw new Error(`no mail to ${email}`)
+  throw new Error(`no ${kind} mail to ${email}`)
 }
 
 /** Sends a profile picture, as a program does. @returns its address */

@@ -153,7 +153,7 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
     at.google.events.put({ id: 'a', start: tonight.start, end: time('2026-11-24T18:30:00-05:00') })
     await at.club.clock.advance(41 * 60_000)
     const ended = { endedAt: '2026-11-24T23:30:00.000Z', endedEarly: 0 }
-    await expect.poll(() => at.practice('a')).toMatchObject(ended)
+    await expect.poll(() => at.practice('a'), { timeout: 10_000 }).toMatchObject(ended)
   })
 
   test.each([

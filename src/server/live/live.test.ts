@@ -39,10 +39,13 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     })
     // The first wait begins a moment after the versions.
     await expect
-      .poll(async () => {
-        await club.clock.advance(15_000)
-        return beats
-      })
+      .poll(
+        async () => {
+          await club.clock.advance(15_000)
+          return beats
+        },
+        { timeout: 10_000 },
+      )
       .toBe(1)
     await hear
   })
@@ -131,7 +134,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
       for (const stream of streams) await stream.next()
       for (const stream of streams) await stream[Symbol.asyncDispose]()
     }
-    await expect.poll(() => club.clock.pending()).toBe(before)
+    await expect.poll(() => club.clock.pending(), { timeout: 10_000 }).toBe(before)
   })
 })
 

@@ -103,7 +103,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     const [reply] = await once(stream, 'response')
     let told = ''
     reply.on('data', (chunk: Buffer) => (told += chunk))
-    await expect.poll(() => told).toContain('event: versions')
+    await expect.poll(() => told, { timeout: 10_000 }).toContain('event: versions')
     await ana.api.account.delete({ password })
     if (!reply.readableEnded) await once(reply, 'end')
     expect(told).toContain('event: bye\ndata: {"reason":"session-ended"}')

@@ -2,6 +2,7 @@ import { Navigate, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
+import { isOfficer } from '#domain/roles.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { afterSignIn } from './next-path.ts'
@@ -23,6 +24,19 @@ export function MembersOnly({ children }: { children: ReactNode }) {
   if (session.person === null) return <ToSignIn />
   if (!session.person.hasLoggedIn) return <Navigate to="/welcome" replace />
   return <PersonContext value={session.person}>{children}</PersonContext>
+}
+
+/** For the club's officers; members are led home. The server refuses them anyway. */
+export function OfficersOnly({ children }: { children: ReactNode }) {
+  return (
+    <MembersOnly>
+      <Officer>{children}</Officer>
+    </MembersOnly>
+  )
+}
+
+function Officer({ children }: { children: ReactNode }) {
+  return isOfficer(usePerson()) ? children : <Navigate to="/home" replace />
 }
 
 /** For the wizard: signed in, and not through it yet. */

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '#domain/messages.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
-import { isMissingPart, reloadOnce, reloadWhenReachable } from '#web/reload-once.ts'
+import { isMissingPart, reloadWhenReachable } from '#web/reload-once.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -16,21 +16,24 @@ export function WentWrong(props: ErrorComponentProps) {
 /** A page whose code did not come: it comes with the connection, or with the new build. */
 function Missing() {
   const [pending, setPending] = useState(false)
-  const [forGood, setForGood] = useState(false)
+  const [missing, setMissing] = useState(false)
 
   async function again() {
     setPending(true)
-    if (!(await reloadWhenReachable())) setPending(false)
+    const why = await reloadWhenReachable({ asked: true })
+    if (why === null) return
+    setMissing(why === 'missing')
+    setPending(false)
   }
 
   useEffect(() => {
-    const now = async () => setForGood(!(await reloadOnce()))
+    const now = async () => setMissing((await reloadWhenReachable()) === 'missing')
     void now()
     window.addEventListener('online', now)
     return () => window.removeEventListener('online', now)
   }, [])
 
-  const problem: Problem = forGood
+  const problem: Problem = missing
     ? { kind: 'trouble', message: messages.serverTrouble }
     : { kind: 'offline', message: messages.offline }
   return <CouldNotLoad problem={problem} retry={again} pending={pending} />

@@ -27,7 +27,10 @@ const listeners = new Set<() => void>()
 
 export function toast(news: Toast) {
   lastId += 1
-  change([...shown, { ...news, id: lastId }].slice(-atMost))
+  const all = [...shown, { ...news, id: lastId }]
+  // The oldest makes room; one that stays has not been read yet.
+  const tooMany = all.length > atMost ? (all.find(({ stays }) => !stays) ?? all[0]) : undefined
+  change(all.filter((each) => each !== tooMany))
   const id = lastId
   return () => dismiss(id)
 }

@@ -28,6 +28,15 @@ export const featureGuards: Guard[] = [
     tests: held,
   },
   {
+    name: 'deleting a practice: the lock on it',
+    protects: decidesAnew,
+    file: 'src/server/practices/queries.ts',
+    from: "where('id', '=', practiceId).forUpdate()",
+    to: "where('id', '=', practiceId)",
+    tests: held,
+    only: 'a practice that is deleted',
+  },
+  {
     name: 'Use Pass: the lock on the member',
     protects: 'a tab spends one pass, not two',
     file: 'src/server/passes/procedures.ts',

@@ -1,0 +1,7 @@
+import { messages } from '#domain/messages.ts'
+import { Loading } from '#web/ui/loading.tsx'
+
+/** In place of a page whose code is on its way. */
+export function PagePending() {
+  return <Loading>{messages.loading}</Loading>
+}
