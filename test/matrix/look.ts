@@ -85,5 +85,8 @@ async function inspect(page: Page, { width }: Look) {
 
 async function takePicture(page: Page, name: string) {
   const dialogs = await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()
-  await page.screenshot({ path: join(pictureFolder, `${name}.png`), fullPage: dialogs === 0 })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  // Of five hundred rows the first say it all.
+  const fullPage = dialogs === 0 && height < 8000
+  await page.screenshot({ path: join(pictureFolder, `${name}.png`), fullPage })
 }

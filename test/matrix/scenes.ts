@@ -50,9 +50,6 @@ const loseServer = async (page: Page) => {
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.getByText('Showing what we knew at').waitFor()
 }
-/** A picture of five hundred rows says no more than one of the first screen. */
-const atTop = (page: Page) =>
-  page.addStyleTag({ content: 'body { max-block-size: 1400px; overflow: clip }' }).catch(() => null)
 const below = 1050
 const token = 'x'.repeat(43)
 
@@ -289,10 +286,10 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'my-practices-trouble', as: 'member', path: '/my-practices', data: 'trouble' },
   ],
   many: [
-    { name: 'members-many', as: 'officer', path: '/members', act: atTop },
-    { name: 'members-found', as: 'officer', path: '/members?q=garcia&sort=remaining', act: atTop },
+    { name: 'members-many', as: 'officer', path: '/members' },
+    { name: 'members-found', as: 'officer', path: '/members?q=grace%20garc&sort=remaining' },
     { name: 'members-none-found', as: 'officer', path: '/members?q=crossbow' },
-    { name: 'members-outstanding', as: 'officer', path: '/members?filter=outstanding&sort=remaining', act: atTop },
+    { name: 'members-outstanding', as: 'officer', path: '/members?filter=outstanding&q=hiro%20a&dir=desc' },
     { name: 'members-details', as: 'officer', path: '/members?member=many-5' },
     {
       name: 'members-details-editing',
@@ -334,7 +331,7 @@ export const scenes: Record<Stage, Scene[]> = {
           }),
         )
         await page.getByRole('button', { name: /one more$/ }).click()
-        await page.getByRole('alert').waitFor()
+        await page.getByText(/^Somebody else has changed this meanwhile: it is/).waitFor()
       },
     },
     { name: 'members-loading', as: 'officer', path: '/members', data: 'loading' },

@@ -27,12 +27,12 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
     key: 'email',
     label: 'Email',
     orders: ['A to Z', 'Z to A'],
-    cell: (member) => <span className={classes.email}>{member.email}</span>,
+    cell: (member) => <Email member={member} />,
   },
   {
     key: 'attended',
     label: 'Attended Practices',
-    width: '6.5rem',
+    width: '6.25rem',
     align: 'end',
     orders: ['fewest first', 'most first'],
     cell: (member) => <Attended member={member} />,
@@ -40,14 +40,14 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'day-passes',
     label: 'Day Passes',
-    width: '10rem',
+    width: '9.75rem',
     orders: ['fewest first', 'most first'],
     cell: (member) => <DayPasses member={member} />,
   },
   {
     key: 'remaining',
     label: 'Remaining',
-    width: '9.25rem',
+    width: '10rem',
     orders: ['most owed first', 'most left first'],
     cell: (member) => <Balance balance={practiceBalance(member)} />,
   },
@@ -61,12 +61,24 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'role',
     label: 'Role',
-    width: '8rem',
+    width: '8.75rem',
     orders: ['members first', 'officers first'],
     cell: (member) => <RoleSelect member={member} />,
   },
-  { key: 'actions', label: 'Actions', width: '5rem', align: 'end', cell: (member) => <Actions member={member} /> },
+  { key: 'actions', label: 'Actions', width: '5.75rem', align: 'end', cell: (member) => <Actions member={member} /> },
 ]
+
+/** Where it has to break, it does so before the domain. */
+export function Email({ member: { email } }: { member: MemberRow }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className={classes.email}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
 
 function Name({ member }: { member: MemberRow }) {
   return (

@@ -3,7 +3,7 @@ import { practiceBalance } from '#domain/ledger.ts'
 import { Balance } from '#web/practices/balance.tsx'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { Attended, NameButton } from './columns.tsx'
+import { Attended, Email, NameButton } from './columns.tsx'
 import { DayPasses } from './day-passes.tsx'
 import classes from './members.module.css'
 import { PassSelect } from './pass-select.tsx'
@@ -19,20 +19,25 @@ export function MemberCard({ member }: { member: MemberRow }) {
         <PersonAvatar person={{ displayName: member.name, pictureUrl: member.pictureUrl }} size={44} />
         <div className={classes.who}>
           <NameButton member={member} />
-          <p className={classes.email}>{member.email}</p>
+          <p>
+            <Email member={member} />
+          </p>
         </div>
       </div>
+      <p className={classes.balance}>
+        <Balance balance={practiceBalance(member)} />
+      </p>
       <dl className={classes.facts}>
-        <div>
-          <dt>Remaining</dt>
-          <dd>
-            <Balance balance={practiceBalance(member)} />
-          </dd>
-        </div>
         <div>
           <dt>Attended Practices</dt>
           <dd>
             <Attended member={member} />
+          </dd>
+        </div>
+        <div>
+          <dt>Role</dt>
+          <dd>
+            <RoleSelect member={member} />
           </dd>
         </div>
         <div>
@@ -45,12 +50,6 @@ export function MemberCard({ member }: { member: MemberRow }) {
           <dt>Current Pass</dt>
           <dd>
             <PassSelect member={member} />
-          </dd>
-        </div>
-        <div>
-          <dt>Role</dt>
-          <dd>
-            <RoleSelect member={member} />
           </dd>
         </div>
       </dl>

@@ -73,7 +73,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
         </Fact>
         <Fact name="Attended Practices">{attended}</Fact>
         <Fact name="Adult">{member.adult === null ? 'Not known yet' : member.adult ? 'Yes' : 'No'}</Fact>
-        <Fact name="Car">{member.hasCar ? `${count(member.carCapacity, 'seat')} with the driver` : 'No car'}</Fact>
+        <Fact name="Car">{member.hasCar ? `${count(member.carCapacity, 'seat')}, driver included` : 'No car'}</Fact>
         <Fact name="RM01">{rm01Of(member)}</Fact>
       </dl>
       <div className={classes.counts}>

@@ -36,7 +36,7 @@ export function Statement({ ledger, now }: { ledger: LedgerLine[]; now: number }
                 <td>
                   <span className={classes.why}>{why}</span>
                   <span className={classes.when}>
-                    <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time>, by {by}
+                    <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time> · {by}
                   </span>
                 </td>
                 <td className={classes.amount} data-in={amount > 0 || undefined}>
