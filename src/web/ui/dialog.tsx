@@ -14,6 +14,8 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null>
   closeOnBackdrop?: boolean
+  /** With room for a table. */
+  wide?: boolean
   returnFocus?: () => HTMLElement | null
 }
 
@@ -24,6 +26,7 @@ export function Dialog({ open, onClose, title, text, children, actions, role, in
     <ModalFrame
       open={open}
       onClose={onClose}
+      side={rest.wide ? 'wide' : 'middle'}
       role={role}
       labelledBy={`${id}-title`}
       describedBy={text === undefined ? undefined : `${id}-text`}

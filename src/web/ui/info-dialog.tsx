@@ -3,12 +3,19 @@ import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import classes from './info-dialog.module.css'
 
-type InfoDialogProps = { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode }
+type InfoDialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  wide?: boolean
+  returnFocus?: () => HTMLElement | null
+  children: ReactNode
+}
 
 /** Something to look at, with a ✕ that stays in reach however long it is. */
-export function InfoDialog({ open, onClose, title, children }: InfoDialogProps) {
+export function InfoDialog({ open, onClose, title, children, ...rest }: InfoDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title}>
+    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} {...rest}>
       <div>
         <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
           <IconX size={24} stroke={1.75} aria-hidden />
