@@ -55,8 +55,10 @@ describe('the policies', () => {
 
   test('keep what runs a practice for officers (specification §6)', () => {
     expect(allowed('officer').sort()).toEqual([
+      'managePractices.addEmail',
       'managePractices.delete',
       'managePractices.get',
+      'managePractices.removeEmail',
       'managePractices.restore',
       'managePractices.setAttendance',
       'managePractices.setCredit',

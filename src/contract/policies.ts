@@ -67,5 +67,7 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.restore': 'officer',
   'managePractices.setAttendance': 'officer',
   'managePractices.setCredit': 'officer',
+  'managePractices.addEmail': 'officer',
+  'managePractices.removeEmail': 'officer',
   'practiceRecord.get': 'officer',
 }

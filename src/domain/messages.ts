@@ -6,7 +6,7 @@
  */
 import type { DeletionRefusal } from './account.ts'
 import type { CheckInRefusal } from './check-in.ts'
-import type { AttendanceRefusal, DeleteRefusal, UndeleteRefusal } from './manage-practices.ts'
+import type { AttendanceRefusal, DeleteRefusal, UndeleteRefusal, UnlistingRefusal } from './manage-practices.ts'
 import type { EditRefusal, RemovalRefusal, RestoreRefusal } from './members.ts'
 import type { RoleRefusal } from './officers.ts'
 import type { UsePassRefusal } from './passes.ts'
@@ -205,6 +205,10 @@ export const restoreRefusals: Record<RestoreRefusal | 'not-removed', string> = {
 export const attendanceRefusals: Record<AttendanceRefusal, string> = {
   'not-begun': 'This practice has not begun, so nobody can have been there.',
   'reason-missing': 'Give a reason, so that others can follow it later.',
+}
+
+export const unlistingRefusals: Record<UnlistingRefusal, string> = {
+  claimed: 'They have signed up meanwhile, and this counts for them already.',
 }
 
 export const practiceEditRefusals: Record<DeleteRefusal | UndeleteRefusal, string> = {

@@ -55,6 +55,8 @@ const good: Partial<Record<Operation, object>> = {
   'managePractices.restore': { practiceId: 'x' },
   'managePractices.setAttendance': { practiceId: 'x', memberId: 'x', attended: true },
   'managePractices.setCredit': { practiceId: 'x', memberId: 'x', credited: true },
+  'managePractices.addEmail': { practiceId: 'x', email: 'ana@purdue.edu', kind: 'carpool' },
+  'managePractices.removeEmail': { practiceId: 'x', emailId: 'x' },
   'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: true },
 }
 

@@ -194,6 +194,18 @@ export function listPractices(db: Db) {
     .execute()
 }
 
+/** Deleted by an officer, the latest first. Samples go for good, so they are not among them. */
+export function listDeleted(db: Db) {
+  return db
+    .selectFrom('practice')
+    .select(['id', 'title', 'startsOn', 'deletedAt'])
+    .where('deletedAt', 'is not', null)
+    .where('sample', '=', 0)
+    .orderBy('deletedAt', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
 /** How many attended each practice. @param only one of them */
 export async function countAttendance(db: Db, only?: string) {
   const query = db
