@@ -143,6 +143,11 @@ export const messages = {
   confirmRenewFeed: 'The old link stops at once. Calendars that follow it need the new one.',
   confirmRemoveFeed: 'Calendars that follow it stop at once. You can make another link later.',
 
+  // Officers' lists
+  emailsCopied: (addresses: string) => `${addresses} copied.`,
+  emailsNotCopied:
+    'Your browser does not let this page copy. Tap the field to select all of them, and copy them from there.',
+
   // Empty places (D49)
   noUpcoming: 'No upcoming practices',
   notStarted: "A practice hasn't started yet.",

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { localTime } from '#domain/calendar-day.ts'
+import { toCsv } from '#domain/csv.ts'
 import { semesterOf } from '#domain/terms.ts'
-import { toCsv } from '../http/csv.ts'
 import { sendFile } from '../http/member-files.ts'
 import type { Parts } from '../parts.ts'
 import { type HistoryRow, toAttended } from './history.ts'

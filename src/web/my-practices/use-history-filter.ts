@@ -1,10 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback } from 'react'
+import { useSettledText } from '#web/ui/use-settled-text.ts'
 
 export type FilterInUse = ReturnType<typeof useHistoryFilter>
-
-/** So long without a key, and what was typed stands in the address. */
-const settleMs = 250
 
 /**
  * The filter of the history, kept in the address: typing replaces the entry, choosing a semester makes one, so that Back
@@ -13,33 +11,19 @@ const settleMs = 250
 export function useHistoryFilter() {
   const { q = '', term = '' } = useSearch({ from: '/my-practices' })
   const navigate = useNavigate({ from: '/my-practices' })
-  const [text, setText] = useState(q)
-  const written = useRef(q)
-
-  // The address has changed by itself: Back, or a link.
-  useEffect(() => {
-    if (q === written.current) return
-    written.current = q
-    setText(q)
-  }, [q])
-
-  useEffect(() => {
-    const typed = text.trim()
-    if (typed === written.current) return
-    const timer = setTimeout(() => {
-      written.current = typed
-      void navigate({ search: (before) => ({ ...before, q: typed || undefined }), replace: true, resetScroll: false })
-    }, settleMs)
-    return () => clearTimeout(timer)
-  }, [text, navigate])
+  const write = useCallback(
+    (typed: string) =>
+      void navigate({ search: (before) => ({ ...before, q: typed || undefined }), replace: true, resetScroll: false }),
+    [navigate],
+  )
+  const { text, setText, replace } = useSettledText(q, write)
 
   function setTerm(key: string) {
     void navigate({ search: (before) => ({ ...before, term: key || undefined }), resetScroll: false })
   }
 
   function clear() {
-    written.current = ''
-    setText('')
+    replace('')
     void navigate({ search: (before) => ({ ...before, q: undefined, term: undefined }), resetScroll: false })
   }
 

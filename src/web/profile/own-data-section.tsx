@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react'
-import type { OwnData } from '#contract/account.ts'
 import { ownDataFileName } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { keepFile } from '#web/keep-file.ts'
 import { useOwnPassword } from '#web/login/use-own-password.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -50,7 +50,7 @@ export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; toda
 function ExportForm({ today, close }: { today: string; close: () => void }) {
   const download = useAct(api.account.exportData, {
     onDone(data) {
-      keep(data, ownDataFileName(data.about.club, today))
+      keepFile(`${JSON.stringify(data, null, 2)}\n`, 'application/json', ownDataFileName(data.about.club, today))
       toast({ text: messages.exportDone })
       close()
     },
@@ -76,14 +76,4 @@ function ExportForm({ today, close }: { today: string; close: () => void }) {
       </div>
     </form>
   )
-}
-
-function keep(data: OwnData, name: string) {
-  const url = URL.createObjectURL(new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Safari reads it a little later.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -13,6 +13,8 @@ type PageProps = {
   before?: ReactNode
   /** One column for forms, instead of the full width. */
   narrow?: boolean
+  /** Wider than text reads well, for tables. */
+  wide?: boolean
   /** When it changes, a new screen begins within the page (a step, a mode): the heading takes the focus again. */
   screen?: string | number
   /** In front of the title while something is going on, like `● Live —`. */
@@ -24,7 +26,7 @@ let firstScreenShown = false
 
 /** Every page: the document's title, one h1, and the focus on it after a navigation (not on arrival from outside). */
 export function Page(props: PageProps) {
-  const { title, heading = title, headingHidden, before, narrow, screen, titlePrefix, children } = props
+  const { title, heading = title, headingHidden, before, narrow, wide, screen, titlePrefix, children } = props
   const headingRef = useRef<HTMLHeadingElement>(null)
   useDocumentTitle(title, titlePrefix)
   useFocusOnNavigation(headingRef, screen)
@@ -34,7 +36,9 @@ export function Page(props: PageProps) {
     </h1>
   )
   return (
-    <div className={narrow ? `${classes.page} ${classes.narrow}` : classes.page}>
+    <div
+      className={narrow ? `${classes.page} ${classes.narrow}` : wide ? `${classes.page} ${classes.wide}` : classes.page}
+    >
       {before}
       {headingHidden ? <VisuallyHidden>{headline}</VisuallyHidden> : headline}
       {children}

@@ -1,0 +1,48 @@
+import { Textarea } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { count, messages } from '#domain/messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+
+/** The addresses of whoever is listed, for the To field of a mail. */
+export function CopyEmails({ emails }: { emails: string[] }) {
+  const [shown, setShown] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const all = emails.join(', ')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(all)
+      toast({ text: messages.emailsCopied(count(emails.length, 'address', 'addresses')) })
+    } catch {
+      // Without https, or without leave: the person can do it.
+      setShown(true)
+    }
+  }
+
+  return (
+    <>
+      <ActionButton
+        icon={<IconCopy size={20} stroke={1.75} aria-hidden />}
+        reason={emails.length === 0 ? '' : null}
+        onClick={copy}
+      >
+        Copy emails
+      </ActionButton>
+      <InfoDialog open={shown} onClose={() => setShown(false)} title="Copy emails">
+        <p>{messages.emailsNotCopied}</p>
+        <Textarea
+          ref={field}
+          aria-label="Addresses"
+          readOnly
+          rows={6}
+          size="md"
+          value={all}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </InfoDialog>
+    </>
+  )
+}

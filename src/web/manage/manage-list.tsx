@@ -1,0 +1,203 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useDesktop } from '#web/ui/use-media.ts'
+import classes from './manage-list.module.css'
+import { isPressOnRow, RowContext } from './row.tsx'
+import { useWindowed } from './windowed.ts'
+
+export type Column<Row> = {
+  /** Of the sorting, in the address. */
+  key: string
+  label: string
+  /** What the table gives this column, as CSS has it; without it, its share of the rest. */
+  width?: string
+  align?: 'end'
+  /** Names the row. */
+  header?: boolean
+  /** How both orders are called where there are no heads to press; without it, the column can't be sorted by. */
+  orders?: [ascending: string, descending: string]
+  cell: (row: Row) => ReactNode
+}
+export type Sorting = { by: string; descending: boolean }
+
+type ManageListProps<Row> = {
+  /** What is listed: `Members`. */
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => string
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+  /** The same row below 1050 px. */
+  card: (row: Row) => ReactNode
+  onOpen: (row: Row) => void
+}
+
+/**
+ * What officers look after: a table with sortable heads from 1050 px on, cards below. Of a long list only what is near is in
+ * the document; the numbers of rows that a screen reader is told are those of the whole.
+ */
+export function ManageList<Row>(props: ManageListProps<Row>) {
+  return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
+}
+
+function ListTable<Row>({ label, columns, rows, keyOf, sorting, onSort, onOpen }: ManageListProps<Row>) {
+  const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), 65)
+  return (
+    <div className={classes.sheet} {...follow}>
+      <table
+        ref={list as { current: HTMLTableElement | null }}
+        className={classes.table}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={{ inlineSize: width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sorting={sorting} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        {parts.map((part) => {
+          if (part.kind === 'gap') return <Gap key={part.key} height={part.height} columns={columns.length} />
+          const row = rows[part.index] as Row
+          return (
+            <tbody key={part.key} ref={measure} data-index={part.index} data-key={part.key}>
+              <TableRow row={row} index={part.index} columns={columns} hold={hold} id={part.key} onOpen={onOpen} />
+            </tbody>
+          )
+        })}
+      </table>
+    </div>
+  )
+}
+
+function Head<Row>({
+  column: { key, label, align, orders },
+  sorting: { by, descending },
+  onSort,
+}: {
+  column: Column<Row>
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}) {
+  const isSorted = by === key
+  const Arrow = descending ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" data-align={align} aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}>
+      {orders ? (
+        <button
+          type="button"
+          className={classes.head}
+          onClick={() => onSort({ by: key, descending: isSorted && !descending })}
+        >
+          {label}
+          {isSorted && <Arrow size={16} stroke={2.25} aria-hidden />}
+        </button>
+      ) : (
+        <span className={classes.head}>{label}</span>
+      )}
+    </th>
+  )
+}
+
+type TableRowProps<Row> = {
+  row: Row
+  id: string
+  index: number
+  columns: Column<Row>[]
+  hold: (key: string, on: boolean) => void
+  onOpen: (row: Row) => void
+}
+
+function TableRow<Row>({ row, id, index, columns, hold, onOpen }: TableRowProps<Row>) {
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
+  return (
+    <RowContext value={{ notes, hold: (on) => hold(id, on) }}>
+      <tr
+        className={classes.row}
+        aria-rowindex={index + 2}
+        onClick={(event) => {
+          if (isPressOnRow(event)) onOpen(row)
+        }}
+      >
+        {columns.map(({ key, align, header, cell }) => {
+          const Cell = header ? 'th' : 'td'
+          return (
+            <Cell key={key} scope={header ? 'row' : undefined} data-align={align}>
+              {cell(row)}
+            </Cell>
+          )
+        })}
+      </tr>
+      <tr className={classes.notes}>
+        <td colSpan={columns.length}>
+          <div ref={setNotes} />
+        </td>
+      </tr>
+    </RowContext>
+  )
+}
+
+function Gap({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tbody aria-hidden>
+      <tr>
+        <td className={classes.gap} colSpan={columns} style={{ blockSize: height }} />
+      </tr>
+    </tbody>
+  )
+}
+
+function ListCards<Row>({ label, rows, keyOf, card, onOpen }: ManageListProps<Row>) {
+  const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), 240)
+  return (
+    <ul ref={list as { current: HTMLUListElement | null }} className={classes.cards} aria-label={label} {...follow}>
+      {parts.map((part) => {
+        if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
+        const row = rows[part.index] as Row
+        return (
+          <li
+            key={part.key}
+            ref={measure}
+            data-index={part.index}
+            data-key={part.key}
+            className={classes.item}
+            aria-setsize={rows.length}
+            aria-posinset={part.index + 1}
+          >
+            <ListCard id={part.key} hold={hold} onOpen={() => onOpen(row)}>
+              {card(row)}
+            </ListCard>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type ListCardProps = { id: string; hold: (key: string, on: boolean) => void; onOpen: () => void; children: ReactNode }
+
+function ListCard({ id, hold, onOpen, children }: ListCardProps) {
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
+  return (
+    <RowContext value={{ notes, hold: (on) => hold(id, on) }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+      <div
+        className={classes.card}
+        onClick={(event) => {
+          if (isPressOnRow(event)) onOpen()
+        }}
+      >
+        {children}
+        <div ref={setNotes} className={classes.cardNotes} />
+      </div>
+    </RowContext>
+  )
+}

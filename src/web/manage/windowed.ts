@@ -1,0 +1,89 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+
+/** Up to so many rows all of them are in the document: searching in the page, printing and jumping to the end just work. */
+const plainUpTo = 150
+
+/** A row, or the height of those that are not in the document. */
+export type Part = { kind: 'row'; index: number; key: string } | { kind: 'gap'; height: number; key: string }
+
+/**
+ * Which rows of a long list are in the document: those near to what the window shows, and those that must not go, because
+ * the focus or something unfinished is in them.
+ * @param keys of the rows, in their order
+ */
+export function useWindowed(keys: string[], estimatedHeight: number) {
+  'use no memo'
+  const list = useRef<HTMLElement>(null)
+  const [top, setTop] = useState(0)
+  const [focused, setFocused] = useState<string | null>(null)
+  const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
+  const windowed = keys.length > plainUpTo
+
+  const hold = useCallback((key: string, on: boolean) => {
+    setHeld((before) => {
+      if (before.has(key) === on) return before
+      const next = new Set(before)
+      if (on) next.add(key)
+      else next.delete(key)
+      return next
+    })
+  }, [])
+
+  // What stands above the list may grow, as by a note.
+  useLayoutEffect(() => {
+    if (!windowed || list.current === null) return
+    const next = Math.round(list.current.getBoundingClientRect().top + window.scrollY)
+    if (next !== top) setTop(next)
+  })
+
+  const rangeExtractor = (range: Range) => {
+    const stay = [...held, focused].map((key) => (key === null ? -1 : keys.indexOf(key))).filter((index) => index >= 0)
+    return [...new Set([...defaultRangeExtractor(range), ...stay])].sort((a, b) => a - b)
+  }
+  const virtualizer = useWindowVirtualizer({
+    count: keys.length,
+    enabled: windowed,
+    estimateSize: () => estimatedHeight,
+    getItemKey: (index) => keys[index] ?? index,
+    overscan: 12,
+    scrollMargin: top,
+    rangeExtractor,
+  })
+
+  return {
+    list,
+    parts: windowed ? partsOf(virtualizer.getVirtualItems(), virtualizer.getTotalSize(), top, keys) : allOf(keys),
+    /** Goes to each row as its `ref`; the row says `data-index`. */
+    measure: windowed ? virtualizer.measureElement : undefined,
+    /** Goes to the list: whichever row has the focus stays. */
+    follow: {
+      onFocus: (event: FocusEvent) => setFocused(keyAround(event.target)),
+      onBlur: (event: FocusEvent) => setFocused(keyAround(event.relatedTarget)),
+    },
+    hold,
+  }
+}
+
+function allOf(keys: string[]): Part[] {
+  return keys.map((key, index) => ({ kind: 'row', index, key }))
+}
+
+type Item = { index: number; start: number; end: number }
+
+function partsOf(items: Item[], total: number, top: number, keys: string[]) {
+  const parts: Part[] = []
+  let at = top
+  for (const { index, start, end } of items) {
+    if (start > at) parts.push({ kind: 'gap', height: start - at, key: `before ${index}` })
+    parts.push({ kind: 'row', index, key: keys[index] ?? '' })
+    at = end
+  }
+  const rest = top + total - at
+  if (rest > 0) parts.push({ kind: 'gap', height: rest, key: 'rest' })
+  return parts
+}
+
+function keyAround(target: EventTarget | null) {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset.key ?? null) : null
+}

@@ -1,0 +1,33 @@
+import { filters, type MemberFilter, type SortColumn, sortColumns } from './select-members.ts'
+
+/** What the page shows of the members, and whose record stands open over it. Defaults are left out. */
+export type MembersSearch = {
+  q?: string
+  filter?: Exclude<MemberFilter, 'all'>
+  sort?: Exclude<SortColumn, 'name'>
+  dir?: 'desc'
+  member?: string
+  open?: 'member' | 'role' | 'remove' | 'erase'
+}
+
+const dialogs = ['member', 'role', 'remove', 'erase'] as const
+
+export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
+  const q = textOf(search.q)
+  const filter = filters.find((each) => each !== 'all' && each === search.filter) as MembersSearch['filter']
+  const sort = sortColumns.find((each) => each !== 'name' && each === search.sort) as MembersSearch['sort']
+  const member = textOf(search.member)
+  const open = dialogs.find((each) => each === search.open)
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(filter && { filter }),
+    ...(sort && { sort }),
+    ...(search.dir === 'desc' && { dir: 'desc' as const }),
+    ...(open && member !== '' ? { open, member } : {}),
+  }
+}
+
+/** The router reads a value of digits alone as a number. */
+function textOf(value: unknown) {
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { MemberRow } from '#contract/members.ts'
+import { readMembersSearch } from './members-search.ts'
+import { countByFilter, type Selection, selectMembers } from './select-members.ts'
+
+const member = (name: string, facts: Partial<MemberRow> = {}): MemberRow => ({
+  id: name,
+  name,
+  email: `${name.split(' ')[0]?.toLowerCase()}@purdue.edu`,
+  pictureUrl: '',
+  pronouns: [],
+  role: 'Member',
+  pass: 'none',
+  dayPasses: 0,
+  paidPractices: 0,
+  attended: 0,
+  hasCar: false,
+  carCapacity: 0,
+  rm01Declared: false,
+  adult: true,
+  joinedAt: '2026-01-01T00:00:00.000Z',
+  ...facts,
+})
+
+const ana = member('Ana López', { paidPractices: 3, attended: 5, dayPasses: 1 })
+const ben = member('Ben Nakamura', { role: 'Officer', hasCar: true, attended: 2, paidPractices: 2 })
+const cas = member('Cas Olsen', { hasCar: true, rm01Declared: true, dayPasses: 12 })
+const all = [ana, ben, cas]
+const names = (selection: Partial<Selection>) =>
+  selectMembers(all, { q: '', filter: 'all', sort: 'name', descending: false, ...selection }).map(({ name }) => name[0])
+
+test('a search looks at name and address, without accents, every word for itself', () => {
+  expect(names({ q: 'lopez' })).toEqual(['A'])
+  expect(names({ q: 'NAKA ben' })).toEqual(['B'])
+  expect(names({ q: 'cas@' })).toEqual(['C'])
+  expect(names({ q: 'ana ben' })).toEqual([])
+  expect(names({ q: '  ' })).toEqual(['A', 'B', 'C'])
+})
+
+test('each filter counts whom it shows', () => {
+  expect(countByFilter(all)).toEqual({ all: 3, outstanding: 1, 'no-rm01': 1, officers: 1, 'never-came': 1 })
+  expect(names({ filter: 'outstanding' })).toEqual(['A'])
+  expect(names({ filter: 'no-rm01' })).toEqual(['B'])
+  expect(names({ filter: 'officers' })).toEqual(['B'])
+  expect(names({ filter: 'never-came' })).toEqual(['C'])
+})
+
+test('numbers are sorted as numbers, and whoever is equal stays by name', () => {
+  expect(names({ sort: 'day-passes' })).toEqual(['B', 'A', 'C'])
+  expect(names({ sort: 'remaining' })).toEqual(['A', 'B', 'C'])
+  expect(names({ sort: 'remaining', descending: true })).toEqual(['B', 'C', 'A'])
+  expect(names({ sort: 'name', descending: true })).toEqual(['C', 'B', 'A'])
+})
+
+test('an address says what it knows, and nothing else', () => {
+  expect(readMembersSearch({ q: 42, filter: 'officers', sort: 'remaining', dir: 'desc' })).toEqual({
+    q: '42',
+    filter: 'officers',
+    sort: 'remaining',
+    dir: 'desc',
+  })
+  expect(readMembersSearch({ q: '', filter: 'all', sort: 'name', dir: 'asc', open: 'member' })).toEqual({})
+  expect(readMembersSearch({ filter: 'x', sort: {}, open: 'remove', member: 'm1' })).toEqual({
+    open: 'remove',
+    member: 'm1',
+  })
+})
