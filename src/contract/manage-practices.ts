@@ -41,12 +41,19 @@ export type DeletedPractice = z.infer<typeof DeletedPractice>
 const PersonThere = z.object({ memberId: z.string(), name: z.string(), email: z.string(), pictureUrl: z.string() })
 
 export const PracticeRecord = z.object({
-  practice: z.extend(ManagedPractice, { description: z.string(), location: z.string() }),
+  practice: z.extend(ManagedPractice, {
+    description: z.string(),
+    location: z.string(),
+    /** Attendance can be entered from live on; with a reason once it is over (D30). */
+    state: z.enum(['planned', 'live', 'over']),
+  }),
   attendees: z.array(
     z.extend(PersonThere, {
       checkedInAt: instant,
       /** Themself, an officer, or a list from before they had an account. */
       checkedInBy: z.enum(['self', 'officer', 'list']),
+      /** The name of that officer, unless they have left. */
+      officer: z.nullable(z.string()),
       reason: z.string(),
     }),
   ),

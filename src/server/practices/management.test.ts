@@ -81,6 +81,9 @@ describe.each(engines)('attendance entered by an officer (%s)', (engine) => {
     await set(true, 'Forgot to check in')
     await set(true, 'Forgot to check in')
     expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
+    const { attendees, practice } = await kai.api.practiceRecord.get({ practiceId })
+    expect(practice.state).toBe('over')
+    expect(attendees.find(({ memberId }) => memberId === ben.id)).toMatchObject({ officer: 'Kai Bowman' })
     const [semester] = (await ben.api.myPractices.get()).semesters
     expect(semester?.practices[0]).toMatchObject({ checkedInBy: 'officer', reason: 'Forgot to check in' })
     await set(false, 'Was somebody else')

@@ -10,7 +10,7 @@ import {
 import { attendanceRefusals, editRefusals, practiceEditRefusals, unlistingRefusals } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
-import { isStarted } from '#domain/practices.ts'
+import { isLive, isOver, isStarted } from '#domain/practices.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberRow, PracticeRow } from '../db/schema.ts'
@@ -73,12 +73,18 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
   const { db } = parts.database
   const row = (await findPractice(db, practiceId)) ?? missing()
   const counts = { answers: await countAnswers(db, [row.id]), attended: await countAttendance(db, row.id) }
+  const [practice, now] = [asPractice(row), nowText(parts)]
+  const state = isLive(practice, now)
+    ? ('live' as const)
+    : isOver(practice, now)
+      ? ('over' as const)
+      : ('planned' as const)
   const credits = await listCreditedPeople(db, row.id)
   const credited = new Set(credits.map(({ id }) => id))
   const answers = await listAnswersWithPeople(db, row.id)
   const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
   return {
-    practice: { ...toManaged(row, counts), description: row.description, location: row.location },
+    practice: { ...toManaged(row, counts), ...{ description: row.description, location: row.location }, state },
     attendees: (await listAttendedBy(db, row.id)).map((each) => ({
       ...toPerson(each),
       checkedInAt: each.checkedInAt,
@@ -88,6 +94,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
           : each.checkedInBy === each.id
             ? ('self' as const)
             : ('officer' as const),
+      officer: each.checkedInBy === each.id ? null : nameOf(each.officerFirst, each.officerLast),
       reason: each.reason,
     })),
     answers: answers.map((each) => ({
@@ -100,6 +107,10 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
     emails: await listUnclaimed(db, row.id),
   }
 })
+
+function nameOf(nameFirst: string | null, nameLast: string | null) {
+  return displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' }) || null
+}
 
 type Person = {
   id: string

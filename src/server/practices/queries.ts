@@ -226,7 +226,11 @@ export function listAttendedBy(db: Db, practiceId: string) {
     .innerJoin('member', 'member.id', 'attendance.memberId')
     .innerJoin('user', 'user.id', 'member.id')
     .select(aPerson)
+    .leftJoin('member as officer', (join) =>
+      join.onRef('officer.id', '=', 'attendance.checkedInBy').on('officer.removedAt', 'is', null),
+    )
     .select(['user.email', 'attendance.checkedInAt', 'attendance.checkedInBy', 'attendance.reason'])
+    .select(['officer.nameFirst as officerFirst', 'officer.nameLast as officerLast'])
     .where('attendance.practiceId', '=', practiceId)
     .where((eb) => eb.or([eb('member.removedAt', 'is', null), eb('member.erasedAt', 'is not', null)]))
     .orderBy('attendance.checkedInAt')
