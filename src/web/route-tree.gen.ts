@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as HomeRouteImport } from './routes/home.tsx'
 import { Route as InfoRouteImport } from './routes/info.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
+import { Route as ManagePracticesRouteImport } from './routes/manage-practices.tsx'
 import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
 import { Route as ProfileRouteImport } from './routes/profile.tsx'
@@ -38,6 +39,11 @@ const InfoRoute = InfoRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManagePracticesRoute = ManagePracticesRouteImport.update({
+  id: '/manage-practices',
+  path: '/manage-practices',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MyPassRoute = MyPassRouteImport.update({
@@ -76,6 +82,7 @@ export interface FileRoutesByFullPath {
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/manage-practices': typeof ManagePracticesRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
@@ -88,6 +95,7 @@ export interface FileRoutesByTo {
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/manage-practices': typeof ManagePracticesRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
@@ -101,6 +109,7 @@ export interface FileRoutesById {
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/manage-practices': typeof ManagePracticesRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
@@ -115,6 +124,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/info'
     | '/login'
+    | '/manage-practices'
     | '/my-pass'
     | '/my-practices'
     | '/profile'
@@ -127,6 +137,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/info'
     | '/login'
+    | '/manage-practices'
     | '/my-pass'
     | '/my-practices'
     | '/profile'
@@ -139,6 +150,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/info'
     | '/login'
+    | '/manage-practices'
     | '/my-pass'
     | '/my-practices'
     | '/profile'
@@ -152,6 +164,7 @@ export interface RootRouteChildren {
   HomeRoute: typeof HomeRoute
   InfoRoute: typeof InfoRoute
   LoginRoute: typeof LoginRoute
+  ManagePracticesRoute: typeof ManagePracticesRoute
   MyPassRoute: typeof MyPassRoute
   MyPracticesRoute: typeof MyPracticesRoute
   ProfileRoute: typeof ProfileRoute
@@ -188,6 +201,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage-practices': {
+      id: '/manage-practices'
+      path: '/manage-practices'
+      fullPath: '/manage-practices'
+      preLoaderRoute: typeof ManagePracticesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/my-pass': {
@@ -240,6 +260,7 @@ const rootRouteChildren: RootRouteChildren = {
   HomeRoute: HomeRoute,
   InfoRoute: InfoRoute,
   LoginRoute: LoginRoute,
+  ManagePracticesRoute: ManagePracticesRoute,
   MyPassRoute: MyPassRoute,
   MyPracticesRoute: MyPracticesRoute,
   ProfileRoute: ProfileRoute,

@@ -1,5 +1,5 @@
 import { startMapHost } from '#test/support/map-host.ts'
-import { attendedBefore } from '#test/support/past-practices.ts'
+import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import type { Stage, Who } from './scenes.ts'
@@ -55,9 +55,33 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
     people.guest ??= guest
   }
   if (isPast('ended-early')) await officer.call('practices.endEarly', { practiceId })
-  if (stage === 'ended-early' && people.guest) await givePractices(server, people.guest)
+  if (stage === 'ended-early' && people.guest) {
+    await givePractices(server, people.guest)
+    await fillLists(server, officer, people.guest)
+    manyPractices(server, 500)
+  }
   if (isPast('nothing')) await officer.call('practices.removeSamples')
   return { server, people }
+}
+
+/** What officers have done about the latest practice of the past: entered, credited, listed; and one that they deleted. */
+async function fillLists(server: RunningServer, officer: QuickMember, guest: QuickMember) {
+  const { practices } = (await officer.call('managePractices.get')) as { practices: { id: string; attended: number }[] }
+  const [latest, older] = practices.filter(({ id }) => id.startsWith('past ')).map(({ id }) => id)
+  const { members } = (await officer.call('members.get')) as { members: { id: string; email: string }[] }
+  for (const n of [1, 2, 3, 6])
+    await officer.call('managePractices.setAttendance', {
+      practiceId: latest,
+      memberId: members.find(({ email }) => email === `guest${n}@purdue.edu`)?.id,
+      attended: true,
+      reason: n === 2 ? 'Signed the paper list, phone was empty' : 'Was there',
+    })
+  const guestId = members.find(({ email }) => email === guest.email)?.id
+  await officer.call('managePractices.setLimit', { practiceId: latest, expected: null, limit: 24 })
+  await officer.call('managePractices.setCredit', { practiceId: latest, memberId: guestId, credited: true })
+  for (const kind of ['attendance', 'carpool'])
+    await officer.call('managePractices.addEmail', { practiceId: latest, email: 'not.yet.a.member@purdue.edu', kind })
+  if (older) await officer.call('managePractices.delete', { practiceId: older })
 }
 
 /** Three semesters of practices, answers to what is coming, and one of these cancelled. */

@@ -14,6 +14,7 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null>
   closeOnBackdrop?: boolean
+  wide?: boolean
   returnFocus?: () => HTMLElement | null
 }
 
@@ -29,6 +30,7 @@ export function Dialog({ open, onClose, title, text, children, actions, role, in
       describedBy={text === undefined ? undefined : `${id}-text`}
       initialFocus={initialFocus ?? heading}
       closeOnBackdrop={rest.closeOnBackdrop}
+      wide={rest.wide}
       returnFocus={rest.returnFocus}
     >
       <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className={classes.title}>

@@ -21,6 +21,8 @@ type ModalFrameProps = {
   /** Esc, the back gesture, a press on the backdrop. */
   onClose: () => void
   side?: 'middle' | 'end' | 'all'
+  /** In the middle: as wide as a list needs. */
+  wide?: boolean
   role?: 'dialog' | 'alertdialog'
   labelledBy: string
   describedBy?: string
@@ -42,6 +44,7 @@ export function ModalFrame(props: ModalFrameProps) {
     open,
     onClose,
     side = 'middle',
+    wide,
     role,
     labelledBy,
     describedBy,
@@ -89,6 +92,7 @@ export function ModalFrame(props: ModalFrameProps) {
       ref={dialog}
       className={`${classes.frame} ${shapes[side]}`}
       data-phase={phase}
+      data-wide={wide || undefined}
       role={role}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
