@@ -57,7 +57,7 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
   if (isPast('ended-early')) await officer.call('practices.endEarly', { practiceId })
   if (stage === 'ended-early' && people.guest) {
     await givePractices(server, people.guest)
-    await fillLists(server, officer, people.guest)
+    await fillLists(officer, people.guest)
     manyPractices(server, 500)
   }
   if (isPast('nothing')) await officer.call('practices.removeSamples')
@@ -65,7 +65,7 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
 }
 
 /** What officers have done about the latest practice of the past: entered, credited, listed; and one that they deleted. */
-async function fillLists(server: RunningServer, officer: QuickMember, guest: QuickMember) {
+async function fillLists(officer: QuickMember, guest: QuickMember) {
   const { practices } = (await officer.call('managePractices.get')) as { practices: { id: string; attended: number }[] }
   const [latest, older] = practices.filter(({ id }) => id.startsWith('past ')).map(({ id }) => id)
   const { members } = (await officer.call('members.get')) as { members: { id: string; email: string }[] }

@@ -11,7 +11,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { findPeople, newEmailIn, type Person } from './find-people.ts'
 import { peopleQuery } from './manage-practices-query.ts'
 import classes from './people.module.css'
-import { PersonLine } from './person-line.tsx'
+import { EmailText, PersonLine } from './person-line.tsx'
 
 type AddPersonProps = {
   /** Of the button beside each person: `Check in`. */
@@ -126,7 +126,9 @@ function Matches({ verb, found, email, loading, failed, retry, onPerson, onEmail
         <li className={classes.line}>
           <IconMail size={24} stroke={1.75} aria-hidden />
           <span className={classes.who}>
-            <span className={classes.name}>{email}</span>
+            <span className={classes.name}>
+              <EmailText>{email}</EmailText>
+            </span>
             <span className={classes.note}>No account yet</span>
           </span>
           <ActionButton label={`Add ${email}`} onClick={() => onEmail(email)}>

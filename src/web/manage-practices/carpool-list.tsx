@@ -15,6 +15,7 @@ import { AddPerson } from './add-person.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonLine } from './person-line.tsx'
+import { driversInWords } from './select-practices.ts'
 import { Unclaimed } from './unclaimed.tsx'
 
 type Driver = PracticeRecord['credited'][number] & { credited: boolean; seats: number | null }
@@ -29,8 +30,7 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
   return (
     <>
       <p className={classes.about}>
-        {practice.title} · {times.date(practice.startsOn, now)} · {count(practice.drivers, 'driver')} with{' '}
-        {count(practice.seats, 'seat')}
+        {practice.title} · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
       </p>
       <div className={classes.tools}>
         <CopyEmails emails={emails} />

@@ -49,6 +49,7 @@ export function LimitForm({ practice: { id, attendanceLimit } }: { practice: Pra
         ref={field}
         label="Attendance Limit"
         description={messages.limitMeaning}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="off"
         value={text}

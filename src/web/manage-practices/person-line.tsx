@@ -20,11 +20,27 @@ export function PersonLine({ person, note, action, problem }: PersonLineProps) {
       <PersonAvatar person={{ displayName: name, pictureUrl: person.pictureUrl }} size={40} />
       <span className={classes.who}>
         <span className={classes.name}>{name}</span>
-        {person.email !== '' && <span className={classes.email}>{person.email}</span>}
+        {person.email !== '' && (
+          <span className={classes.email}>
+            <EmailText>{person.email}</EmailText>
+          </span>
+        )}
         {note && <span className={classes.note}>{note}</span>}
       </span>
       {action}
       {problem && <div className={classes.problem}>{problem}</div>}
     </li>
+  )
+}
+
+/** Breaks before the domain, where the place is narrow. */
+export function EmailText({ children }: { children: string }) {
+  const at = children.indexOf('@')
+  return (
+    <>
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </>
   )
 }

@@ -8,10 +8,10 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { LimitForm } from './limit-form.tsx'
 import classes from './practice-details.module.css'
-import { minutesOf } from './select-practices.ts'
+import { driversInWords, minutesOf } from './select-practices.ts'
 import { useManageDialog } from './use-manage-dialog.ts'
 
-/** What the specification's detail modal shows (§2), and what it leads to. */
+/** What the specification's detail modal shows (§2), under the practice's name, and what it leads to. */
 export function PracticeDetails({ record, now }: { record: PracticeRecord; now: number }) {
   const { practice } = record
   const dialog = useManageDialog()
@@ -26,18 +26,19 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
         </p>
       )}
       <dl className={classes.facts}>
-        <Fact name="Name" wide>
-          {practice.title}
-        </Fact>
         <Fact name="Date">
           <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
         </Fact>
         <Fact name="Length">{count(minutesOf(practice), 'minute')}</Fact>
-        {practice.location !== '' && <Fact name="Location">{practice.location}</Fact>}
         <Fact name="Answers">
-          {count(practice.archers, 'archer')}, {count(practice.drivers, 'driver')} with {count(practice.seats, 'seat')}
+          {count(practice.archers, 'archer')}, {driversInWords(practice)}
         </Fact>
         <Fact name="Attended">{count(practice.attended, 'person', 'people')}</Fact>
+        {practice.location !== '' && (
+          <Fact name="Location" wide>
+            {practice.location}
+          </Fact>
+        )}
         <Fact name="Description" wide>
           {practice.description === '' ? (
             <span className={classes.none}>No description</span>

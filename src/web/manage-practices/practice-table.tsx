@@ -45,14 +45,14 @@ export function practiceColumns(now: number): Column<ManagedPractice>[] {
     {
       key: 'date',
       label: 'Date',
-      width: '15rem',
+      width: '13.5rem',
       orders: ['oldest first', 'newest first'],
       cell: (practice) => <When practice={practice} now={now} />,
     },
     {
       key: 'limit',
       label: 'Attendance Limit',
-      width: '11rem',
+      width: '9.5rem',
       orders: ['lowest first', 'highest first'],
       cell: (practice) => (
         <span className={classes.two}>
@@ -64,14 +64,14 @@ export function practiceColumns(now: number): Column<ManagedPractice>[] {
     {
       key: 'length',
       label: 'Length',
-      width: '7rem',
+      width: '5.5rem',
       orders: ['shortest first', 'longest first'],
       cell: (practice) => <span className={classes.number}>{lengthOf(practice)}</span>,
     },
     {
       key: 'actions',
       label: 'Actions',
-      width: '20.5rem',
+      width: '23rem',
       cell: (practice) => <Actions practice={practice} now={now} />,
     },
   ]

@@ -1,4 +1,5 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { count } from '#domain/messages.ts'
 
 /** Which practices an officer looks at, and in which order; all of it here, so that a key is answered at once. */
 export const practiceSorts = ['date', 'name', 'limit', 'length'] as const
@@ -56,6 +57,11 @@ export function lengthInWords(minutes: number) {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+/** `2 drivers with 6 seats`. */
+export function driversInWords({ drivers, seats }: Pick<ManagedPractice, 'drivers' | 'seats'>) {
+  return drivers === 0 ? 'no drivers' : `${count(drivers, 'driver')} with ${count(seats, 'seat')}`
 }
 
 const wordsFormat = new Intl.DateTimeFormat('en-US', {

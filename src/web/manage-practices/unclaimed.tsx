@@ -9,6 +9,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
+import { EmailText } from './person-line.tsx'
 
 /** Addresses that wait for their owners (D36). */
 export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: ListedKind }) {
@@ -27,7 +28,9 @@ export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: List
       <ul className={classes.list} aria-labelledby={id}>
         {emails.map(({ id: emailId, email }) => (
           <li key={emailId} className={classes.line} data-plain>
-            <span className={classes.name}>{email}</span>
+            <span className={classes.name}>
+              <EmailText>{email}</EmailText>
+            </span>
             <button
               type="button"
               className={classes.cross}
