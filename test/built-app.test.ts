@@ -21,6 +21,7 @@ const budgets: Record<PagePath, number> = {
   '/my-pass': 210,
   '/profile': 250,
   '/members': 270,
+  '/manage-practices': 270,
 }
 
 describe('the files of a page', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { mostAttendance } from '#domain/manage-practices.ts'
+import { longestEmail } from '#domain/email.ts'
+import { listedKinds, mostAttendance } from '#domain/manage-practices.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract } from './errors.ts'
 import { day, id, instant, wholeNumber } from './shapes.ts'
@@ -26,16 +27,34 @@ export const ManagedPractice = z.object({
 })
 export type ManagedPractice = z.infer<typeof ManagedPractice>
 
+/** Deleted by an officer within 30 days (D31). */
+export const DeletedPractice = z.object({
+  id: z.string(),
+  title: z.string(),
+  startsOn: day,
+  deletedAt: instant,
+  /** From then on it can't be brought back. */
+  goneFrom: instant,
+})
+export type DeletedPractice = z.infer<typeof DeletedPractice>
+
 /** Who answered, attended or drove, with the address, which officers alone see (D40). Of who was erased, a head. */
 const PersonThere = z.object({ memberId: z.string(), name: z.string(), email: z.string(), pictureUrl: z.string() })
 
 export const PracticeRecord = z.object({
-  practice: z.extend(ManagedPractice, { description: z.string(), location: z.string() }),
+  practice: z.extend(ManagedPractice, {
+    description: z.string(),
+    location: z.string(),
+    /** Attendance can be entered from live on; with a reason once it is over (D30). */
+    state: z.enum(['planned', 'live', 'over']),
+  }),
   attendees: z.array(
     z.extend(PersonThere, {
       checkedInAt: instant,
       /** Themself, an officer, or a list from before they had an account. */
       checkedInBy: z.enum(['self', 'officer', 'list']),
+      /** The name of that officer, unless they have left. */
+      officer: z.nullable(z.string()),
       reason: z.string(),
     }),
   ),
@@ -52,7 +71,7 @@ export const PracticeRecord = z.object({
   /** Credited, though they had not answered as a driver. */
   credited: z.array(PersonThere),
   /** Addresses of people without an account, until they sign up (D36). */
-  emails: z.array(z.object({ id: z.string(), email: z.string(), kind: z.enum(['attendance', 'carpool']) })),
+  emails: z.array(z.object({ id: z.string(), email: z.string(), kind: z.enum(listedKinds) })),
 })
 export type PracticeRecord = z.infer<typeof PracticeRecord>
 
@@ -68,10 +87,11 @@ export const managePractices = {
       path: '/manage-practices',
       tags,
       summary: 'All practices',
-      description: 'Newest first, without the live one. With a strong ETag, as the dashboard has it.',
+      description:
+        'Newest first, without the live one; and those deleted within 30 days. With a strong ETag, as the dashboard has it.',
       spec: mayBeUnchanged,
     })
-    .output(z.object({ practices: z.array(ManagedPractice) })),
+    .output(z.object({ practices: z.array(ManagedPractice), deleted: z.array(DeletedPractice) })),
   /** D29. */
   setLimit: contract
     .route({ method: 'PUT', path: '/practices/{practiceId}/limit', tags, summary: 'Set the attendance limit' })
@@ -139,6 +159,34 @@ export const managePractices = {
       description: 'Credited or not, at most one for a member and practice; each is worth one paid practice.',
     })
     .input(z.extend(practice, { memberId: id, credited: z.boolean() }))
+    .output(edited),
+  /** D36. */
+  addEmail: contract
+    .route({
+      method: 'POST',
+      path: '/practices/{practiceId}/emails',
+      tags,
+      summary: 'Add an address to a list',
+      description:
+        'Of somebody without an account: attendance or carpool credit is theirs once they sign up with it. Where there is an account, at once.',
+    })
+    .input(
+      z.extend(practice, {
+        email: z.string().check(z.maxLength(longestEmail)),
+        kind: z.enum(listedKinds),
+        reason,
+      }),
+    )
+    .output(z.object({ added: z.enum(['member', 'listed']) })),
+  removeEmail: contract
+    .route({
+      method: 'DELETE',
+      path: '/practices/{practiceId}/emails/{emailId}',
+      tags,
+      summary: 'Take an address out of a list',
+      description: 'Refused once its owner has signed up.',
+    })
+    .input(z.extend(practice, { emailId: id }))
     .output(edited),
 }
 

@@ -55,9 +55,11 @@ describe('the policies', () => {
 
   test('keep what runs a practice for officers (specification §6)', () => {
     expect(allowed('officer').sort()).toEqual([
+      'managePractices.addEmail',
       'managePractices.delete',
       'managePractices.get',
       'managePractices.orderWaiting',
+      'managePractices.removeEmail',
       'managePractices.restore',
       'managePractices.setAttendance',
       'managePractices.setCredit',

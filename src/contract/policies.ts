@@ -69,5 +69,7 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.restore': 'officer',
   'managePractices.setAttendance': 'officer',
   'managePractices.setCredit': 'officer',
+  'managePractices.addEmail': 'officer',
+  'managePractices.removeEmail': 'officer',
   'practiceRecord.get': 'officer',
 }

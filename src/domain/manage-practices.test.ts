@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideAttendance, decideDelete, decideUndelete } from './manage-practices.ts'
+import { decideAttendance, decideDelete, decideListing, decideUndelete } from './manage-practices.ts'
 import type { Practice } from './practices.ts'
 
 const startsAt = '2026-11-24T23:00:00.000Z'
@@ -70,5 +70,16 @@ describe('deleting a practice (D31)', () => {
       reason: 'too-late',
     })
     expect(decideUndelete({ deletedAt: null, now: deletedAt })).toEqual({ outcome: 'unchanged' })
+  })
+})
+
+describe('an address without an account (D36)', () => {
+  test('says who was there from the start of a practice on, and who drives at any time', () => {
+    const list = (kind: 'attendance' | 'carpool', practice: Practice, now: string) =>
+      decideListing({ practice, kind, now }).outcome
+    expect(list('attendance', planned, during)).toBe('refused')
+    expect(list('attendance', live, during)).toBe('listed')
+    expect(list('attendance', planned, endsAt)).toBe('listed')
+    expect(list('carpool', planned, during)).toBe('listed')
   })
 })

@@ -1,5 +1,5 @@
 import type { PassName } from './passes.ts'
-import { isLive, type Practice } from './practices.ts'
+import { isLive, isOver, type Practice } from './practices.ts'
 
 /** What officers do about practices beside running them (specification §2, "Manage Practices"; D29–D31, D36). */
 
@@ -23,12 +23,32 @@ export function decideAttendance(facts: {
 }): AttendanceDecision {
   const { practice, attended, wanted, pass, reason, now } = facts
   if (wanted === attended) return { outcome: 'unchanged' }
-  const live = isLive(practice, now)
-  if (!live && practice.endedAt === null && now < practice.endsAt) return { outcome: 'refused', reason: 'not-begun' }
-  const needsReason = !live || (wanted && pass === 'none')
+  if (!hasBegun(practice, now)) return { outcome: 'refused', reason: 'not-begun' }
+  const needsReason = !isLive(practice, now) || (wanted && pass === 'none')
   if (needsReason && reason === '') return { outcome: 'refused', reason: 'reason-missing' }
   return { outcome: 'changed' }
 }
+
+/** Somebody can have been there: it is live, or it is over. */
+function hasBegun(practice: Practice, now: string) {
+  return isLive(practice, now) || isOver(practice, now)
+}
+
+/** The two lists that may name the address of somebody without an account (D36). */
+export const listedKinds = ['attendance', 'carpool'] as const
+export type ListedKind = (typeof listedKinds)[number]
+export type ListingRefusal = 'not-begun'
+export type ListingDecision = { outcome: 'listed' } | { outcome: 'refused'; reason: ListingRefusal }
+
+/** An address without an account goes into a list until its owner signs up (D19, D36). Who drives may be known before. */
+export function decideListing(facts: { practice: Practice; kind: ListedKind; now: string }): ListingDecision {
+  const { practice, kind, now } = facts
+  if (kind === 'attendance' && !hasBegun(practice, now)) return { outcome: 'refused', reason: 'not-begun' }
+  return { outcome: 'listed' }
+}
+
+/** Its owner has signed up meanwhile and has what the list promised. */
+export type UnlistingRefusal = 'claimed'
 
 export type DeleteRefusal = 'live'
 export type DeleteDecision = { outcome: 'deleted' | 'unchanged' } | { outcome: 'refused'; reason: DeleteRefusal }
@@ -48,8 +68,13 @@ export type UndeleteDecision = { outcome: 'restored' | 'unchanged' } | { outcome
 /** For 30 days (D31). */
 export function decideUndelete(facts: { deletedAt: string | null; now: string }): UndeleteDecision {
   if (facts.deletedAt === null) return { outcome: 'unchanged' }
-  const until = new Date(Date.parse(facts.deletedAt) + undeletableForDays * dayMs).toISOString()
+  const until = undeletableUntil(facts.deletedAt)
   return facts.now < until ? { outcome: 'restored' } : { outcome: 'refused', reason: 'too-late' }
+}
+
+/** The first moment at which it is too late. */
+export function undeletableUntil(deletedAt: string) {
+  return new Date(Date.parse(deletedAt) + undeletableForDays * dayMs).toISOString()
 }
 
 /** The most that a limit makes sense for; a slip of the finger is caught here. */

@@ -6,7 +6,7 @@
  */
 import type { DeletionRefusal } from './account.ts'
 import type { CheckInRefusal } from './check-in.ts'
-import type { AttendanceRefusal, DeleteRefusal, UndeleteRefusal } from './manage-practices.ts'
+import type { AttendanceRefusal, DeleteRefusal, UndeleteRefusal, UnlistingRefusal } from './manage-practices.ts'
 import type { EditRefusal, RemovalRefusal, RestoreRefusal } from './members.ts'
 import type { RoleRefusal } from './officers.ts'
 import type { UsePassRefusal } from './passes.ts'
@@ -179,6 +179,31 @@ export const messages = {
   countBounds: (most: number) => `A whole number from 0 to ${most}.`,
   noLedger: 'Nothing has been bought, given or used yet.',
   memberGone: 'This member is not in the list any more.',
+  // Manage practices
+  noPractices: 'No practices yet.',
+  confirmDeletePractice: (people: number | null) =>
+    `It leaves every list and every count at once. ${affected(people)} You can undo this for 30 days.`,
+  practiceDeleted: (title: string) => `Deleted ${title}.`,
+  practiceRestored: 'The practice is back.',
+  deletedMeaning: 'They count for nobody. What they held comes back with them.',
+  practiceGone: 'This practice has been deleted, or is not there any more.',
+  limitMeaning: 'Leave it empty for no limit.',
+  limitWrong: (most: number) => `A whole number from 1 to ${most}, or nothing.`,
+  limitSaved: (limit: number | null) => (limit === null ? 'No attendance limit.' : `Attendance limit: ${limit}.`),
+  limitChangedMeanwhile: (now: number | null) =>
+    `Somebody else has changed this meanwhile: ${now === null ? 'there is no limit' : `it is ${now}`} now. Save again to have yours.`,
+  attendanceNotBegun: 'Nobody can have been there yet. Once it begins, people can be added here.',
+  reasonMeaning: { live: 'Needed where the pass is missing.', over: 'Needed, because the practice is over.' },
+  confirmRemoveFromPast: (name: string) => `Take ${name} out of this practice? It will no longer count for them.`,
+  attendeeAdded: (name: string) => `${name} is on the list.`,
+  attendeeRemoved: (name: string) => `Removed ${name}.`,
+  creditWorth: 'A credit is worth one paid practice.',
+  credited: (name: string) => `${name} is credited.`,
+  creditTaken: (name: string) => `${name} is no longer credited.`,
+  emailListed: (email: string) => `${email} is on the list, and counts once its owner signs up.`,
+  emailHasAccount: (email: string) => `${email} has an account, so it counts at once.`,
+  emailRemoved: (email: string) => `Removed ${email}.`,
+  unclaimedMeaning: 'They have no account yet. Once they sign up with this address, it counts for them.',
 
   // Officers' lists
   emailsCopied: (addresses: string) => `${addresses} copied.`,
@@ -196,6 +221,11 @@ export const messages = {
 
   loading: 'Loading...',
 } as const
+
+function affected(people: number | null) {
+  if (people === null) return 'How many people this affects could not be counted.'
+  return people === 0 ? 'Nobody has answered or attended.' : `${count(people, 'person is', 'people are')} affected.`
+}
 
 export const checkInRefusals: Record<CheckInRefusal, string> = {
   'no-active-practice': 'No active practice.',
@@ -251,6 +281,10 @@ export const attendanceRefusals: Record<AttendanceRefusal, string> = {
 
 export const reorderRefusals: Record<ReorderRefusal, string> = {
   'list-changed': 'Somebody has joined or left the waiting list meanwhile. Look at it again, then decide.',
+}
+
+export const unlistingRefusals: Record<UnlistingRefusal, string> = {
+  claimed: 'They have signed up meanwhile, and this counts for them already.',
 }
 
 export const practiceEditRefusals: Record<DeleteRefusal | UndeleteRefusal, string> = {

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as HomeRouteImport } from './routes/home.tsx'
 import { Route as InfoRouteImport } from './routes/info.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
+import { Route as ManagePracticesRouteImport } from './routes/manage-practices.tsx'
 import { Route as MembersRouteImport } from './routes/members.tsx'
 import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
@@ -39,6 +40,11 @@ const InfoRoute = InfoRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManagePracticesRoute = ManagePracticesRouteImport.update({
+  id: '/manage-practices',
+  path: '/manage-practices',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MembersRoute = MembersRouteImport.update({
@@ -82,6 +88,7 @@ export interface FileRoutesByFullPath {
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/manage-practices': typeof ManagePracticesRoute
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
@@ -95,6 +102,7 @@ export interface FileRoutesByTo {
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/manage-practices': typeof ManagePracticesRoute
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
@@ -109,6 +117,7 @@ export interface FileRoutesById {
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
+  '/manage-practices': typeof ManagePracticesRoute
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
@@ -124,6 +133,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/info'
     | '/login'
+    | '/manage-practices'
     | '/members'
     | '/my-pass'
     | '/my-practices'
@@ -137,6 +147,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/info'
     | '/login'
+    | '/manage-practices'
     | '/members'
     | '/my-pass'
     | '/my-practices'
@@ -150,6 +161,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/info'
     | '/login'
+    | '/manage-practices'
     | '/members'
     | '/my-pass'
     | '/my-practices'
@@ -164,6 +176,7 @@ export interface RootRouteChildren {
   HomeRoute: typeof HomeRoute
   InfoRoute: typeof InfoRoute
   LoginRoute: typeof LoginRoute
+  ManagePracticesRoute: typeof ManagePracticesRoute
   MembersRoute: typeof MembersRoute
   MyPassRoute: typeof MyPassRoute
   MyPracticesRoute: typeof MyPracticesRoute
@@ -201,6 +214,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage-practices': {
+      id: '/manage-practices'
+      path: '/manage-practices'
+      fullPath: '/manage-practices'
+      preLoaderRoute: typeof ManagePracticesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/members': {
@@ -260,6 +280,7 @@ const rootRouteChildren: RootRouteChildren = {
   HomeRoute: HomeRoute,
   InfoRoute: InfoRoute,
   LoginRoute: LoginRoute,
+  ManagePracticesRoute: ManagePracticesRoute,
   MembersRoute: MembersRoute,
   MyPassRoute: MyPassRoute,
   MyPracticesRoute: MyPracticesRoute,

@@ -1,6 +1,6 @@
 import { addManyMembers } from '#test/support/many-members.ts'
 import { startMapHost } from '#test/support/map-host.ts'
-import { attendedBefore } from '#test/support/past-practices.ts'
+import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import type { Stage, Who } from './scenes.ts'
@@ -63,6 +63,8 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
   if (stage === 'ended-early' && people.guest && people.member) {
     await givePractices(server, people.guest)
     await fillOne(officer, people.guest)
+    await fillLists(officer, people.guest)
+    manyPractices(server, 500)
   }
   if (isPast('nothing')) await officer.call('practices.removeSamples')
   return { server, people }
@@ -74,6 +76,26 @@ async function fillOne(officer: QuickMember, guest: QuickMember) {
   const practiceId = upcoming.at(-1)?.id
   await officer.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
   for (const one of [officer, guest]) await one.call('practices.answer', { practiceId, answer: 'archer' })
+}
+
+/** What officers have done about the latest practice of the past: entered, credited, listed; and one that they deleted. */
+async function fillLists(officer: QuickMember, guest: QuickMember) {
+  const { practices } = (await officer.call('managePractices.get')) as { practices: { id: string; attended: number }[] }
+  const [latest, older] = practices.filter(({ id }) => id.startsWith('past ')).map(({ id }) => id)
+  const { members } = (await officer.call('members.get')) as { members: { id: string; email: string }[] }
+  for (const n of [1, 2, 3, 6])
+    await officer.call('managePractices.setAttendance', {
+      practiceId: latest,
+      memberId: members.find(({ email }) => email === `guest${n}@purdue.edu`)?.id,
+      attended: true,
+      reason: n === 2 ? 'Signed the paper list, phone was empty' : 'Was there',
+    })
+  const guestId = members.find(({ email }) => email === guest.email)?.id
+  await officer.call('managePractices.setLimit', { practiceId: latest, expected: null, limit: 24 })
+  await officer.call('managePractices.setCredit', { practiceId: latest, memberId: guestId, credited: true })
+  for (const kind of ['attendance', 'carpool'])
+    await officer.call('managePractices.addEmail', { practiceId: latest, email: 'not.yet.a.member@purdue.edu', kind })
+  if (older) await officer.call('managePractices.delete', { practiceId: older })
 }
 
 /** Three semesters of practices, answers to what is coming, and one of these cancelled. */

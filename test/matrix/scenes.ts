@@ -51,20 +51,19 @@ const loseServer = async (page: Page) => {
   await page.getByText('Showing what we knew at').waitFor()
 }
 const below = 1050
+/** The one practice in whose lists officers have done something (clubs.ts). */
+const latestPast = `/manage-practices?q=${encodeURIComponent(Temporal.Now.plainDateISO().subtract({ days: 9 }).toString())}`
+const openFirst = (action: string) => (page: Page) =>
+  page
+    .getByRole('button', { name: new RegExp(`^${action}`) })
+    .first()
+    .click()
 const token = 'x'.repeat(43)
 
 /** Every route as everybody: who may not stand there is led to where they may. */
 const routes = [
-  '/login',
-  '/verify',
-  '/reset',
-  '/welcome',
-  '/home',
-  '/my-practices',
-  '/info',
-  '/my-pass',
-  '/profile',
-  '/members',
+  ...['/login', '/verify', '/reset', '/welcome', '/home', '/my-practices', '/info', '/my-pass', '/profile'],
+  ...['/members', '/manage-practices'],
 ]
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
@@ -74,8 +73,9 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 function isOwnScreen(path: string, as: Who) {
   if (as === 'visitor') return ['/login', '/verify', '/reset'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
-  if (as === 'officer') return path === '/home' || path === '/members'
-  return !['/login', '/verify', '/reset', '/welcome', '/members'].includes(path)
+  const ofOfficers = ['/members', '/manage-practices']
+  if (as === 'officer') return ['/home', ...ofOfficers].includes(path)
+  return !['/login', '/verify', '/reset', '/welcome', ...ofOfficers].includes(path)
 }
 
 export const scenes: Record<Stage, Scene[]> = {
@@ -281,6 +281,34 @@ export const scenes: Record<Stage, Scene[]> = {
       ),
     ),
     { name: 'home-add-to-calendar', as: 'member', path: '/home', act: press(/^Add to calendar/) },
+    ...(['loading', 'offline', 'trouble'] as const).map(
+      (data): Scene => ({ name: `manage-practices-${data}`, as: 'officer', path: '/manage-practices', data }),
+    ),
+    {
+      name: 'manage-practices-planned-attendees',
+      as: 'officer',
+      path: '/manage-practices',
+      async act(page) {
+        await page
+          .getByRole('button', { name: /^View Details/ })
+          .first()
+          .click()
+        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await page.getByText('No attendees found.').waitFor()
+      },
+    },
+    {
+      name: 'manage-practices-no-carpoolers',
+      as: 'officer',
+      path: '/manage-practices',
+      async act(page) {
+        await page
+          .getByRole('button', { name: /^View Carpool/ })
+          .first()
+          .click()
+        await page.getByText('No carpoolers found.').waitFor()
+      },
+    },
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
     { name: 'my-practices-trouble', as: 'member', path: '/my-practices', data: 'trouble' },
@@ -347,6 +375,13 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-live-officer', as: 'officer', path: '/home' },
     { name: 'home-live-remove', as: 'officer', path: '/home', act: press(/^Remove /) },
     { name: 'home-live-end', as: 'officer', path: '/home', act: press('End Practice Early') },
+    {
+      name: 'home-live-attendees',
+      as: 'officer',
+      path: '/home?open=attendees',
+      act: (page) => page.getByLabel('Add by name or e-mail').fill('ha'),
+    },
+    { name: 'home-live-carpool', as: 'officer', path: '/home?open=carpool' },
   ],
   'ended-early': [
     { name: 'home-ended-early', as: 'guest', path: '/home' },
@@ -367,10 +402,64 @@ export const scenes: Record<Stage, Scene[]> = {
       },
     },
     { name: 'home-ended-early-officer', as: 'officer', path: '/home' },
+    { name: 'manage-practices-many', as: 'officer', path: '/manage-practices' },
+    { name: 'manage-practices-found', as: 'officer', path: '/manage-practices?q=tuesday&sort=limit' },
+    { name: 'manage-practices-none-found', as: 'officer', path: '/manage-practices?q=crossbow' },
+    {
+      name: 'manage-practices-details',
+      as: 'officer',
+      path: latestPast,
+      act: openFirst('View Details'),
+    },
+    {
+      name: 'manage-practices-limit-wrong',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByLabel('Attendance Limit').fill('many')
+        await page.getByRole('button', { name: 'Save' }).click()
+      },
+    },
+    {
+      name: 'manage-practices-attendees',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await page.getByRole('list', { name: 'Attendees' }).waitFor()
+      },
+    },
+    {
+      name: 'manage-practices-add',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await page.getByLabel('Add by name or e-mail').fill('a')
+        await page.getByRole('button', { name: /^Add / }).first().click()
+        await page.getByText('Give a reason').waitFor()
+      },
+    },
+    {
+      name: 'manage-practices-remove-attendee',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await page.getByRole('list', { name: 'Attendees' }).getByRole('button').first().click()
+      },
+    },
+    { name: 'manage-practices-carpool', as: 'officer', path: latestPast, act: openFirst('View Carpool') },
+    { name: 'manage-practices-delete', as: 'officer', path: latestPast, act: openFirst('Remove') },
   ],
   nothing: [
     { name: 'home-nothing', as: 'member', path: '/home' },
     { name: 'home-nothing-upcoming', as: 'member', path: '/home?open=upcoming' },
     { name: 'home-nothing-officer', as: 'officer', path: '/home' },
+    { name: 'manage-practices-none', as: 'officer', path: '/manage-practices' },
   ],
 }

@@ -33,3 +33,22 @@ export function attendedBefore(server: RunningServer, member: QuickMember, facts
     ...[id, at('18:04'), by ?? '', reason, member.email],
   )
 }
+
+/** So many practices of the past without anybody in them, every third evening before yesterday. */
+export function manyPractices(server: RunningServer, many: number) {
+  alterData(
+    server,
+    `with recursive nth (n) as (select 1 union all select n + 1 from nth where n < ?)
+     insert into practice (id, event_id, source, ical_uid, original_start, title, location, description, organizer,
+       starts_at, ends_at, all_day, starts_on, last_on, attendance_limit, started_at, ended_at, ended_early, sample, created_at)
+     select 'many ' || n, 'many ' || n, 'built-in', 'many ' || n, '', 'Evening number ' || n, 'The Range', 'Bring water.', '',
+       strftime('%Y-%m-%dT23:00:00.000Z', 'now', '-' || (1 + n * 3) || ' days'),
+       strftime('%Y-%m-%dT00:30:00.000Z', 'now', '-' || (n * 3) || ' days'), 0,
+       date('now', '-' || (1 + n * 3) || ' days'), date('now', '-' || (1 + n * 3) || ' days'),
+       case n % 4 when 0 then 12 + n % 7 end,
+       strftime('%Y-%m-%dT23:00:00.000Z', 'now', '-' || (1 + n * 3) || ' days'),
+       strftime('%Y-%m-%dT00:30:00.000Z', 'now', '-' || (n * 3) || ' days'), 0, 0,
+       strftime('%Y-%m-%dT12:00:00.000Z', 'now', '-' || (30 + n * 3) || ' days') from nth`,
+    many,
+  )
+}

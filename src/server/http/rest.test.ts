@@ -86,6 +86,11 @@ async function evening(club: TestClub) {
       input: { practiceId, memberId: ben.id, attended: true, reason: 'Was there' },
     }),
     'managePractices.setCredit': () => ({ who: kai, input: { practiceId, memberId: ben.id, credited: true } }),
+    'managePractices.addEmail': () => ({
+      who: kai,
+      input: { practiceId, email: 'guest@purdue.edu', kind: 'carpool' },
+    }),
+    'managePractices.removeEmail': () => ({ who: kai, input: { practiceId, emailId: 'gone already' } }),
     'practiceRecord.get': () => ({ who: kai, input: { practiceId } }),
     'managePractices.delete': async () => {
       await kai.api.practices.endEarly({ practiceId }).catch(() => {})

@@ -57,6 +57,8 @@ const good: Partial<Record<Operation, object>> = {
   'managePractices.setAttendance': { practiceId: 'x', memberId: 'x', attended: true },
   'managePractices.setCredit': { practiceId: 'x', memberId: 'x', credited: true },
   'profile.setMails': { places: false },
+  'managePractices.addEmail': { practiceId: 'x', email: 'ana@purdue.edu', kind: 'carpool' },
+  'managePractices.removeEmail': { practiceId: 'x', emailId: 'x' },
   'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: true },
 }
 

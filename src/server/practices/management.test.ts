@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
+import type { ProfileDraft } from '#domain/profile.ts'
+import { createTestClub, engines, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
 import { runChecks } from '../cli/verify/run-checks.ts'
 
 async function faultsOf(club: TestClub) {
@@ -34,7 +35,10 @@ describe.each(engines)('the practices, as officers see them (%s)', (engine) => {
     expect(practices[1]).toMatchObject({ attended: 1, archers: 1, drivers: 1, seats: 3, attendanceLimit: null })
     await kai.api.managePractices.delete({ practiceId: next })
     await kai.api.practices.takeBackEnd({ practiceId })
-    expect((await kai.api.managePractices.get()).practices).toEqual([])
+    const left = await kai.api.managePractices.get()
+    expect(left.practices).toEqual([])
+    expect(left.deleted).toMatchObject([{ id: next, title: 'Next', startsOn: '2026-11-25' }])
+    expect(Date.parse(left.deleted[0]?.goneFrom ?? '') - club.clock.now()).toBe(30 * 86_400_000)
   })
 
   test('each with everybody in it, with addresses', async () => {
@@ -77,6 +81,9 @@ describe.each(engines)('attendance entered by an officer (%s)', (engine) => {
     await set(true, 'Forgot to check in')
     await set(true, 'Forgot to check in')
     expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
+    const { attendees, practice } = await kai.api.practiceRecord.get({ practiceId })
+    expect(practice.state).toBe('over')
+    expect(attendees.find(({ memberId }) => memberId === ben.id)).toMatchObject({ officer: 'Kai Bowman' })
     const [semester] = (await ben.api.myPractices.get()).semesters
     expect(semester?.practices[0]).toMatchObject({ checkedInBy: 'officer', reason: 'Forgot to check in' })
     await set(false, 'Was somebody else')
@@ -161,5 +168,129 @@ describe.each(engines)('a practice that is deleted (%s)', (engine) => {
     await expect(kai.api.managePractices.restore({ practiceId })).rejects.toMatchObject({
       data: { reason: 'too-late' },
     })
+    expect((await kai.api.managePractices.get()).deleted).toEqual([])
+  })
+})
+
+describe.each(engines)('an address in a list of a practice (%s)', (engine) => {
+  const profile: ProfileDraft = {
+    ...{ nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2004-05-06', bowType: 'Recurve', personalEquipment: 'No' },
+    ...{ hasCar: false, pronouns: ['They/Them'] },
+  }
+  const emailsOf = async (officer: TestMember, practiceId: string) =>
+    (await officer.api.practiceRecord.get({ practiceId })).emails.map(({ email, kind }) => `${kind} ${email}`)
+
+  test('waits for whoever signs up with it, and is theirs then, once (D19, D36)', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const add = (kind: 'attendance' | 'carpool') =>
+      kai.api.managePractices.addEmail({ practiceId, email: ' Noor@Purdue.edu', kind })
+    for (const kind of ['attendance', 'carpool', 'carpool'] as const)
+      expect(await add(kind)).toEqual({ added: 'listed' })
+    expect(await emailsOf(kai, practiceId)).toEqual(
+      expect.arrayContaining(['attendance noor@purdue.edu', 'carpool noor@purdue.edu']),
+    )
+    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    // Signed up, but not through the wizard: it goes on waiting.
+    expect(await add('carpool')).toEqual({ added: 'listed' })
+    expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 1, paidPractices: 1 } })
+    expect(await emailsOf(kai, practiceId)).toEqual([])
+    const { attendees } = await kai.api.practiceRecord.get({ practiceId })
+    expect(attendees.find(({ memberId }) => memberId === noor.id)).toMatchObject({ checkedInBy: 'list' })
+    expect((await noor.row()).paidPractices).toBe(1)
+    const audit = await club.db.selectFrom('audit').selectAll().where('action', 'like', 'email.%').execute()
+    expect(audit.map(({ action }) => action)).toEqual(['email.list', 'email.list'])
+    expect(JSON.stringify(audit)).not.toContain('noor')
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('that has an account counts for its owner at once, with a reason where attendance needs one', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const add = (kind: 'attendance' | 'carpool', reason?: string) =>
+      kai.api.managePractices.addEmail({ practiceId, email: 'ben@purdue.edu', kind, ...(reason && { reason }) })
+    expect(await add('carpool')).toEqual({ added: 'member' })
+    expect(await add('carpool')).toEqual({ added: 'member' })
+    expect((await ben.row()).paidPractices).toBe(1)
+    await expect(add('attendance')).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+      data: { fields: { reason: expect.any(String) } },
+    })
+    expect(await add('attendance', 'Signed the paper list')).toEqual({ added: 'member' })
+    expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: 0 })
+    expect(await emailsOf(kai, practiceId)).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('is the club’s, and attendance cannot be promised ahead', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const practiceId = await club.practice()
+    const add = (email: string, kind: 'attendance' | 'carpool') =>
+      kai.api.managePractices.addEmail({ practiceId, email, kind })
+    for (const email of ['noor@gmail.com', 'no or@purdue.edu', ''])
+      await expect(add(email, 'carpool')).rejects.toMatchObject({ data: { fields: { email: expect.any(String) } } })
+    await expect(add('noor@purdue.edu', 'attendance')).rejects.toMatchObject({ data: { reason: 'not-begun' } })
+    expect(await add('noor@purdue.edu', 'carpool')).toEqual({ added: 'listed' })
+  })
+
+  test('is taken out, unless its owner has it by now', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const list = async (email: string) => {
+      await kai.api.managePractices.addEmail({ practiceId, email, kind: 'attendance' })
+      const { emails } = await kai.api.practiceRecord.get({ practiceId })
+      return emails.find((each) => each.email === email)?.id ?? ''
+    }
+    const wrong = await list('wrong@purdue.edu')
+    const remove = (emailId: string) => kai.api.managePractices.removeEmail({ practiceId, emailId })
+    await remove(wrong)
+    await remove(wrong)
+    expect(await emailsOf(kai, practiceId)).toEqual([])
+    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    const hers = await list('noor@purdue.edu')
+    await noor.api.welcome.finish(profile)
+    await expect(remove(hers)).rejects.toMatchObject({ data: { reason: 'claimed' } })
+    expect(await noor.api.myPractices.get()).toMatchObject({ attended: 1 })
+  })
+
+  test('whose owner was entered by name before is not counted twice', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'attendance' })
+    const byName = { practiceId, memberId: noor.id, attended: true, reason: 'Was there' }
+    await kai.api.managePractices.setAttendance(byName)
+    expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 0 } })
+    expect(await noor.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('of a deleted practice waits until it is restored', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'carpool' })
+    await kai.api.managePractices.delete({ practiceId })
+    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { paidPractices: 0 } })
+    await kai.api.managePractices.restore({ practiceId })
+    expect((await noor.row()).paidPractices).toBe(1)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('added while its owner finishes the wizard is theirs once, and never left waiting', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    for (let round = 0; round < 6; round++) {
+      const email = `noor${round}@purdue.edu`
+      const noor = await club.member({ email, hasLoggedIn: 0 })
+      await Promise.all([
+        noor.api.welcome.finish(profile),
+        ...[1, 2, 3].map(() => kai.api.managePractices.addEmail({ practiceId, email, kind: 'carpool' })),
+      ])
+      expect((await noor.row()).paidPractices).toBe(1)
+    }
+    expect(await emailsOf(kai, practiceId)).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
   })
 })

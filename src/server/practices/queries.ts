@@ -255,6 +255,18 @@ export function listPractices(db: Db) {
     .execute()
 }
 
+/** Deleted by an officer, the latest first. Samples go for good, so they are not among them. */
+export function listDeleted(db: Db) {
+  return db
+    .selectFrom('practice')
+    .select(['id', 'title', 'startsOn', 'deletedAt'])
+    .where('deletedAt', 'is not', null)
+    .where('sample', '=', 0)
+    .orderBy('deletedAt', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
 /** How many attended each practice. @param only one of them */
 export async function countAttendance(db: Db, only?: string) {
   const query = db
@@ -275,7 +287,11 @@ export function listAttendedBy(db: Db, practiceId: string) {
     .innerJoin('member', 'member.id', 'attendance.memberId')
     .innerJoin('user', 'user.id', 'member.id')
     .select(aPerson)
+    .leftJoin('member as officer', (join) =>
+      join.onRef('officer.id', '=', 'attendance.checkedInBy').on('officer.removedAt', 'is', null),
+    )
     .select(['user.email', 'attendance.checkedInAt', 'attendance.checkedInBy', 'attendance.reason'])
+    .select(['officer.nameFirst as officerFirst', 'officer.nameLast as officerLast'])
     .where('attendance.practiceId', '=', practiceId)
     .where((eb) => eb.or([eb('member.removedAt', 'is', null), eb('member.erasedAt', 'is not', null)]))
     .orderBy('attendance.checkedInAt')

@@ -3,7 +3,20 @@ import type { Tx } from '../db/database.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import type { Parts } from '../parts.ts'
-import { setCredit } from '../practices/credits.ts'
+import { claimListed } from '../practices/listed-emails.ts'
+import { lockPractice } from '../practices/queries.ts'
+
+/** Before the member: officers lock a practice first, too, and two who wait for each other would lose a second. */
+export async function lockListedPractices(tx: Tx, email: string) {
+  const rows = await tx
+    .selectFrom('preRegistration')
+    .select('practiceId')
+    .where('email', '=', email)
+    .where('practiceId', 'is not', null)
+    .orderBy('practiceId')
+    .execute()
+  for (const { practiceId } of rows) if (practiceId !== null) await lockPractice(tx, practiceId)
+}
 
 type Facts = { memberId: string; email: string; now: string; requestId: string }
 
@@ -18,29 +31,21 @@ export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) 
     .selectAll()
     .where('email', '=', facts.email)
     .where('consumedAt', 'is', null)
+    .orderBy('practiceId')
     .forUpdate()
     .execute()
   for (const row of rows) {
+    if (row.kind !== 'paid') {
+      // What a deleted practice holds for them is theirs if it is restored (D31).
+      if (row.practiceId === null || !(await lockPractice(tx, row.practiceId))) continue
+      const { id, kind, practiceId } = row
+      const changed = await claimListed(tx, parts, { ...facts, id, kind, practiceId })
+      if (changed && kind === 'attendance') claimed.practices += 1
+      if (changed && kind === 'carpool') claimed.paidPractices += carpoolCreditWorth
+      continue
+    }
     await tx.updateTable('preRegistration').set({ consumedAt: facts.now }).where('id', '=', row.id).execute()
-    if (row.kind === 'attendance' && row.practiceId !== null) {
-      await tx
-        .insertInto('attendance')
-        .values({
-          practiceId: row.practiceId,
-          memberId: facts.memberId,
-          checkedInAt: facts.now,
-          checkedInBy: null,
-          reason: 'Pre-registered by e-mail',
-        })
-        .execute()
-      claimed.practices += 1
-    }
-    if (row.kind === 'carpool' && row.practiceId !== null) {
-      const credit = { practiceId: row.practiceId, memberId: facts.memberId, actor: 'system' }
-      await setCredit(tx, parts, credit, true)
-      claimed.paidPractices += carpoolCreditWorth
-    }
-    if (row.kind === 'paid' && row.paid !== null && row.paid !== 0) {
+    if (row.paid !== null && row.paid !== 0) {
       await addPaid(tx, parts, facts, {
         amount: row.paid,
         cause: causes.paidBefore(row.id),

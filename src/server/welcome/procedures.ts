@@ -6,7 +6,7 @@ import type { Truth } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
 import { refuse, refuseFields } from '../http/refusals.ts'
 import { lockMember } from '../members/queries.ts'
-import { claimPreRegistrations } from './claims.ts'
+import { claimPreRegistrations, lockListedPractices } from './claims.ts'
 import { grantWelcome } from './grant.ts'
 
 const get = person.welcome.get.handler(async ({ context: { parts, me } }) => ({
@@ -38,6 +38,7 @@ const finish = person.welcome.finish.handler(async ({ input, context: { parts, m
     throw refuseFields(fields, messages.wizardRequired)
   }
   return write(async (tx, announce) => {
+    await lockListedPractices(tx, me.email)
     requireOpen(await lockMember(tx, me.id))
     const { pronouns, hasCar, rm01Completed, ...rest } = checked.profile
     await tx

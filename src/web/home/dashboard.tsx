@@ -56,7 +56,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
       <UpcomingDialog home={home} now={now} />
       <MapDialog maps={home.maps} />
       <CarDialog practices={[...home.next, ...home.upcoming]} />
-      {officer && <OfficerDialogs home={home} />}
+      {officer && <OfficerDialogs home={home} now={now} />}
     </>
   )
 }

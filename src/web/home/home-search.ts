@@ -1,7 +1,11 @@
 import { type MapPlace, mapPlaces } from '#domain/maps.ts'
 
 /** Which dialog stands open over the home page. It lives in the URL, so that Back closes it and a reload keeps it. */
-export const homeDialogs = ['pass', 'past', 'upcoming', 'car', 'start', 'end', 'remove', 'samples'] as const
+export const homeDialogs = [
+  ...(['pass', 'past', 'upcoming', 'car', 'start', 'end', 'remove', 'samples'] as const),
+  /** Of the live practice, for officers. */
+  ...(['attendees', 'carpool'] as const),
+] as const
 export type HomeDialog = (typeof homeDialogs)[number]
 
 export type HomeSearch = {

@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconCar, IconChevronDown, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
@@ -124,6 +124,20 @@ function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean 
       )}
       {officer && (
         <div className={classes.end}>
+          <ActionButton
+            icon={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'attendees' })}
+          >
+            Attendees
+          </ActionButton>
+          <ActionButton
+            icon={<IconCar size={20} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'carpool' })}
+          >
+            Carpool
+          </ActionButton>
           <ActionButton
             tone="red-outline"
             fullWidth

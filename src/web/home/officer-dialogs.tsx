@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect } from 'react'
 import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
@@ -5,19 +6,22 @@ import { api } from '#web/api.ts'
 import type { Problem } from '#web/problem.ts'
 import { ConfirmAct } from '#web/shell/confirm-act.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { removeButtonOf } from './attendee-grid.tsx'
 import { refreshHome } from './use-home.ts'
 import { useHomeDialog } from './use-home-dialog.ts'
 
 /** The questions before an officer's acts (specification §5). */
-export function OfficerDialogs({ home }: { home: Home }) {
+export function OfficerDialogs({ home, now }: { home: Home; now: number }) {
   return (
     <>
       <StartDialog home={home} />
       <EndDialog home={home} />
       <RemoveDialog home={home} />
       <SamplesDialog home={home} />
+      <LiveListDialog home={home} now={now} />
     </>
   )
 }
@@ -105,5 +109,40 @@ function SamplesDialog({ home }: { home: Home }) {
       onDone={() => toast({ text: 'Sample practices removed.' })}
       onClose={close}
     />
+  )
+}
+
+const RecordParts = lazy(() =>
+  import('#web/manage-practices/record-parts.tsx').then((module) => ({ default: module.RecordParts })),
+)
+
+/** Check-in by name (D30), and who is credited for driving (D36). */
+function LiveListDialog({ home: { live }, now }: { home: Home; now: number }) {
+  const { search, open, close } = useHomeDialog()
+  const asked = search.open === 'attendees' || search.open === 'carpool' ? search.open : null
+  const list = useLast(asked)
+  const practiceId = useLast(live?.practice.id)
+  const over = asked !== null && live === null
+  useEffect(() => {
+    if (over) close()
+  })
+  return (
+    <InfoDialog
+      wide
+      open={asked !== null && !over}
+      onClose={close}
+      title={list === 'carpool' ? 'Carpool List' : 'Attendees'}
+    >
+      {list !== null && practiceId !== null && (
+        <Suspense fallback={<Loading>{messages.loading}</Loading>}>
+          <RecordParts
+            practiceId={practiceId}
+            list={list}
+            now={now}
+            onRemove={(member) => open({ open: 'remove', member })}
+          />
+        </Suspense>
+      )}
+    </InfoDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { IconCalendarEvent, IconChevronRight, IconHistory, IconTicket } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
 import type { MyPass } from '#contract/passes.ts'
@@ -17,7 +18,9 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
       <Tile opens="pass" gold icon={<IconTicket {...icon} />} title={passTitle(home.pass)}>
         {passText(home.pass)}
       </Tile>
-      {!officer && (
+      {officer ? (
+        <ManageTile icon={<IconHistory {...icon} />} />
+      ) : (
         <Tile opens="past" icon={<IconHistory {...icon} />} title="My Past Practices">
           {home.attended === 0 && home.balance === 0 ? 'None yet' : <Balance balance={home.balance} />}
         </Tile>
@@ -38,6 +41,22 @@ function passText({ current, dayPasses }: MyPass) {
   if (current === 'Day Pass') return 'Day Pass until midnight'
   if (current === 'Carpool Range Pass') return current
   return dayPasses === 0 ? 'No day passes left' : `${count(dayPasses, 'day pass', 'day passes')} left`
+}
+
+/** In the place of one's own past practices: all of them (D8). */
+function ManageTile({ icon }: { icon: ReactNode }) {
+  return (
+    <li>
+      <Link to="/manage-practices" className={classes.tile}>
+        {icon}
+        <span className={classes.text}>
+          <span className={classes.title}>Manage Practices</span>
+          <span className={classes.sub}>Attendance and carpool</span>
+        </span>
+        <IconChevronRight className={classes.chevron} size={20} stroke={1.75} aria-hidden />
+      </Link>
+    </li>
+  )
 }
 
 type TileProps = { opens: HomeDialog; icon: ReactNode; title: string; children: ReactNode; gold?: boolean }

@@ -1,0 +1,145 @@
+import { IconX } from '@tabler/icons-react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { count, messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { CopyEmails } from '#web/manage/copy-emails.tsx'
+import { DownloadCsv } from '#web/manage/download-csv.tsx'
+import type { ClubTimes } from '#web/shell/club-times.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { AddPerson } from './add-person.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
+import classes from './people.module.css'
+import { PersonLine } from './person-line.tsx'
+import { Unclaimed } from './unclaimed.tsx'
+
+type Attendee = PracticeRecord['attendees'][number]
+type AttendeeListProps = {
+  record: PracticeRecord
+  now: number
+  /** Asks whether to take this member out. */
+  onRemove: (memberId: string) => void
+}
+
+/** Who was there, who checked them in and why; officers add and correct (D30, D36). */
+export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
+  const { practice, attendees } = record
+  const times = useClubTimes()
+  const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
+  const emails = [...attendees.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
+  return (
+    <>
+      <p className={classes.about}>
+        {practice.title} · {times.date(practice.startsOn, now)} · {count(attendees.length, 'person', 'people')}
+      </p>
+      <div className={classes.tools}>
+        <CopyEmails emails={emails} />
+        <DownloadCsv
+          name={`attendees-${practice.startsOn}`}
+          head={['Name', 'Email', 'Checked in', 'By', 'Reason']}
+          rows={[
+            ...attendees.map((each) => [
+              nameOf(each),
+              each.email,
+              momentOf(each, practice.startsOn, times, now),
+              byWhom(each),
+              each.reason,
+            ]),
+            ...waiting.map((email) => ['', email, '', 'no account yet', '']),
+          ]}
+        />
+      </div>
+      {practice.state === 'planned' ? (
+        <p className={classes.about}>{messages.attendanceNotBegun}</p>
+      ) : (
+        <AddAttendee record={record} />
+      )}
+      {attendees.length === 0 ? (
+        <EmptyState>{messages.noAttendees}</EmptyState>
+      ) : (
+        <ul className={classes.list} aria-label="Attendees">
+          {attendees.map((each) => (
+            <PersonLine
+              key={each.memberId}
+              person={each}
+              note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
+              action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
+            />
+          ))}
+        </ul>
+      )}
+      <Unclaimed record={record} kind="attendance" />
+    </>
+  )
+}
+
+function AddAttendee({ record }: { record: PracticeRecord }) {
+  const { practice, attendees } = record
+  const options = { onDone: () => refreshRecord(practice.id) }
+  const enter = useAct(api.managePractices.setAttendance, options)
+  const list = useAct(api.managePractices.addEmail, options)
+  return (
+    <AddPerson
+      verb={practice.state === 'live' ? 'Check in' : 'Add'}
+      listed={attendees.map(({ memberId }) => memberId)}
+      reasonMeaning={messages.reasonMeaning[practice.state === 'live' ? 'live' : 'over']}
+      problem={enter.problem ?? list.problem}
+      clear={() => {
+        enter.clear()
+        list.clear()
+      }}
+      onPerson={async ({ id, name }, reason) => {
+        if (!(await enter.act({ practiceId: practice.id, memberId: id, attended: true, reason }))) return false
+        toast({ text: messages.attendeeAdded(name) })
+        return true
+      }}
+      onEmail={async (email, reason) => {
+        const done = await list.act({ practiceId: practice.id, email, kind: 'attendance', reason })
+        if (done === null) return false
+        toast({ text: done.added === 'listed' ? messages.emailListed(email) : messages.emailHasAccount(email) })
+        return true
+      }}
+    />
+  )
+}
+
+type HowProps = { attendee: Attendee; startsOn: string; times: ClubTimes; now: number }
+
+function How({ attendee, startsOn, times, now }: HowProps) {
+  return (
+    <>
+      <time dateTime={attendee.checkedInAt}>{momentOf(attendee, startsOn, times, now)}</time> · {byWhom(attendee)}
+      {attendee.reason !== '' && <span className={classes.reason}> “{attendee.reason}”</span>}
+    </>
+  )
+}
+
+function RemoveButton({ attendee, onRemove }: { attendee: Attendee; onRemove: (memberId: string) => void }) {
+  return (
+    <button
+      type="button"
+      className={classes.cross}
+      aria-label={`Remove ${attendee.name}`}
+      aria-haspopup="dialog"
+      onClick={() => onRemove(attendee.memberId)}
+    >
+      <IconX size={20} stroke={1.75} aria-hidden />
+    </button>
+  )
+}
+
+function momentOf({ checkedInAt }: Attendee, startsOn: string, times: ClubTimes, now: number) {
+  return times.moment(Date.parse(checkedInAt), startsOn, now)
+}
+
+function byWhom({ checkedInBy, officer }: Attendee) {
+  if (checkedInBy === 'self') return 'by themself'
+  if (checkedInBy === 'list') return 'from a list'
+  return officer === null ? 'by an officer' : `by ${officer}`
+}
+
+function nameOf({ name }: Attendee) {
+  return name || messages.bySomebodyGone
+}

@@ -1,0 +1,128 @@
+import { IconPlus } from '@tabler/icons-react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { count, messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { CopyEmails } from '#web/manage/copy-emails.tsx'
+import { DownloadCsv } from '#web/manage/download-csv.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { ToggleButton } from '#web/ui/toggle-button.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { AddPerson } from './add-person.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
+import classes from './people.module.css'
+import { PersonLine } from './person-line.tsx'
+import { driversInWords } from './select-practices.ts'
+import { Unclaimed } from './unclaimed.tsx'
+
+type Driver = PracticeRecord['credited'][number] & { credited: boolean; seats: number | null }
+
+/** Who drives and with how many seats, and who is credited for it (D36). */
+export function CarpoolList({ record, now }: { record: PracticeRecord; now: number }) {
+  const { practice } = record
+  const times = useClubTimes()
+  const drivers = driversIn(record)
+  const waiting = record.emails.filter(({ kind }) => kind === 'carpool').map(({ email }) => email)
+  const emails = [...drivers.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
+  return (
+    <>
+      <p className={classes.about}>
+        {practice.title} · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
+      </p>
+      <div className={classes.tools}>
+        <CopyEmails emails={emails} />
+        <DownloadCsv
+          name={`carpool-${practice.startsOn}`}
+          head={['Name', 'Email', 'Seats', 'Credited']}
+          rows={[
+            ...drivers.map(({ name, email, seats, credited }) => [
+              name || messages.bySomebodyGone,
+              email,
+              seats ?? '',
+              credited ? 'yes' : 'no',
+            ]),
+            ...waiting.map((email) => ['', email, '', 'once they sign up']),
+          ]}
+        />
+      </div>
+      <AddDriver record={record} drivers={drivers} />
+      {drivers.length === 0 ? (
+        <EmptyState>{messages.noCarpoolers}</EmptyState>
+      ) : (
+        <ul className={classes.list} aria-label="Carpoolers">
+          {drivers.map((driver) => (
+            <DriverLine key={driver.memberId} practiceId={practice.id} driver={driver} />
+          ))}
+        </ul>
+      )}
+      <Unclaimed record={record} kind="carpool" />
+    </>
+  )
+}
+
+/** Those who answered as drivers, and whoever is credited besides. */
+function driversIn({ answers, credited }: PracticeRecord): Driver[] {
+  const drivers = answers.filter(({ kind }) => kind === 'driver')
+  return [...drivers, ...credited.map((each) => ({ ...each, credited: true, seats: null }))]
+}
+
+function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver }) {
+  const { memberId, name, email, seats, credited } = driver
+  const set = useAct(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
+
+  async function toggle() {
+    const done = await set.act({ practiceId, memberId, credited: !credited })
+    if (done) toast({ text: credited ? messages.creditTaken(name) : messages.credited(name) })
+  }
+
+  return (
+    <PersonLine
+      person={driver}
+      note={seats === null ? 'Did not answer as a driver' : count(seats, 'seat')}
+      action={
+        email !== '' && (
+          <ToggleButton
+            pressed={credited}
+            icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+            onClick={() => void toggle()}
+          >
+            {credited ? 'Credited' : 'Credit'}
+            <ReadOut> {name}</ReadOut>
+          </ToggleButton>
+        )
+      }
+      problem={set.problem && <ErrorNote error={set.problem} onRetry={set.retry} pending={set.pending} />}
+    />
+  )
+}
+
+function AddDriver({ record: { practice }, drivers }: { record: PracticeRecord; drivers: Driver[] }) {
+  const options = { onDone: () => refreshRecord(practice.id) }
+  const credit = useAct(api.managePractices.setCredit, options)
+  const list = useAct(api.managePractices.addEmail, options)
+  return (
+    <AddPerson
+      verb="Credit"
+      listed={drivers.map(({ memberId }) => memberId)}
+      problem={credit.problem ?? list.problem}
+      clear={() => {
+        credit.clear()
+        list.clear()
+      }}
+      onPerson={async ({ id, name }) => {
+        if (!(await credit.act({ practiceId: practice.id, memberId: id, credited: true }))) return false
+        toast({ text: messages.credited(name) })
+        return true
+      }}
+      onEmail={async (email) => {
+        const done = await list.act({ practiceId: practice.id, email, kind: 'carpool' })
+        if (done === null) return false
+        toast({ text: done.added === 'listed' ? messages.emailListed(email) : messages.emailHasAccount(email) })
+        return true
+      }}
+    />
+  )
+}

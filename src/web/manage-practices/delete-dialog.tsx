@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ManagedPractice, PracticeRecord } from '#contract/manage-practices.ts'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { ConfirmAct } from '#web/shell/confirm-act.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { isListed, practiceRecordQuery, refreshPractices } from './manage-practices-query.ts'
+import { removeButtonOf } from './practice-table.tsx'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+type DeleteDialogProps = {
+  /** As they are listed, so that the focus can go on to the next one. */
+  practices: ManagedPractice[]
+  now: number
+  onUndo: (practiceId: string) => void
+}
+
+/** Asks with the number of people whom it affects, and can be undone (D31). */
+export function DeleteDialog({ practices, now, onUndo }: DeleteDialogProps) {
+  const { search, close, closeAll } = useManageDialog()
+  const times = useClubTimes()
+  const asked = search.ask === 'delete'
+  const practiceId = useLast(asked ? search.practice : null) ?? ''
+  const record = useQuery({ ...practiceRecordQuery(practiceId), enabled: asked })
+  const remove = useAct(api.managePractices.delete, { onDone: refreshPractices })
+  const index = asked ? practices.findIndex(({ id }) => id === practiceId) : -1
+  const neighbour = useLast(asked ? (practices[index + 1] ?? practices[index - 1])?.id : null)
+  const practice = useLast(practices[index] ?? (asked ? record.data?.practice : null))
+  const people = record.data && peopleIn(record.data)
+  const title = practice?.title ?? 'practice'
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={asked && isListed(practiceId) ? { practiceId } : null}
+      // Nobody says yes before they have read how many it is about.
+      act={{ ...remove, pending: remove.pending || record.isPending }}
+      title={`Delete ${title}?`}
+      text={
+        <>
+          {practice && <strong>{times.date(practice.startsOn, now)}. </strong>}
+          {record.isPending ? messages.loading : messages.confirmDeletePractice(people ?? null)}
+        </>
+      }
+      confirm="Delete Practice"
+      onDone={() =>
+        toast({
+          text: messages.practiceDeleted(title),
+          action: { label: 'Undo', onClick: () => onUndo(practiceId) },
+        })
+      }
+      // Once it is gone, there are no details of it to go back to.
+      onClose={() => (isListed(practiceId) ? close() : closeAll())}
+      returnFocus={() => removeButtonOf(practiceId) ?? (neighbour === null ? null : removeButtonOf(neighbour))}
+    />
+  )
+}
+
+/** Whoever answered, attended, drove, or stands there with an address only. */
+function peopleIn({ attendees, answers, credited, emails }: PracticeRecord) {
+  const members = [...attendees, ...answers, ...credited].map(({ memberId }) => memberId)
+  return new Set([...members, ...emails.map(({ email }) => email)]).size
+}

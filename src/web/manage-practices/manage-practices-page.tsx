@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { DeletedPractice, ManagedPractice } from '#contract/manage-practices.ts'
+import { count, messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { SearchField } from '#web/manage/search-field.tsx'
+import { SortSelect } from '#web/manage/sort-select.tsx'
+import { problemOf } from '#web/problem.ts'
+import { useNow } from '#web/session/clock.ts'
+import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { Freshness } from '#web/shell/freshness.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { useDesktop } from '#web/ui/use-media.ts'
+import { useSettledText } from '#web/ui/use-settled-text.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { DeletedPractices } from './deleted-practices.tsx'
+import classes from './manage-practices-page.module.css'
+import { managePracticesQuery, refreshPractices } from './manage-practices-query.ts'
+import { PracticeDialog } from './practice-dialog.tsx'
+import { PracticeTable, practiceColumns } from './practice-table.tsx'
+import { indexPractices, type PracticeSort, selectPractices, sortsDescending } from './select-practices.ts'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+export function ManagePracticesPage() {
+  const query = useQuery(managePracticesQuery)
+  const problem = query.error && problemOf(query.error)
+  if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  return (
+    <Page title="Manage Practices" wide>
+      <Freshness query={query} />
+      {query.data ? <Practices {...query.data} /> : <PracticesSkeleton />}
+    </Page>
+  )
+}
+
+function Practices({ practices, deleted }: { practices: ManagedPractice[]; deleted: DeletedPractice[] }) {
+  useKeptFocus()
+  const now = useNow('minute')
+  const desktop = useDesktop()
+  const view = useView()
+  const restore = useAct(api.managePractices.restore, {
+    onDone: async () => {
+      await refreshPractices()
+      toast({ text: messages.practiceRestored })
+    },
+  })
+  const shown = selectPractices(indexPractices(practices), { ...view, q: view.text })
+  const sorting = { by: view.sort, descending: view.descending }
+  const onSort = ({ by, descending }: { by: string; descending: boolean }) =>
+    view.setSort(by as PracticeSort, descending)
+  const columns = practiceColumns(now)
+  return (
+    <>
+      <div className={classes.tools}>
+        <SearchField label="Search name or date" value={view.text} onChange={view.setText} />
+        {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
+        <p role="status" className={classes.count}>
+          {shown.length === practices.length
+            ? count(practices.length, 'practice')
+            : `${shown.length} of ${count(practices.length, 'practice')}`}
+        </p>
+      </div>
+      <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
+      {shown.length > 0 ? (
+        <PracticeTable practices={shown} columns={columns} now={now} sorting={sorting} onSort={onSort} />
+      ) : (
+        <Card flush>
+          {practices.length === 0 ? (
+            <EmptyState next="They come from the club’s calendar by themselves.">{messages.noPractices}</EmptyState>
+          ) : (
+            <EmptyState next={<ActionButton onClick={() => view.setText('')}>Show all</ActionButton>}>
+              {messages.noPastFound}
+            </EmptyState>
+          )}
+        </Card>
+      )}
+      {deleted.length > 0 && (
+        <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
+      )}
+      <PracticeDialog practices={practices} now={now} />
+      <DeleteDialog practices={shown} now={now} onUndo={(practiceId) => void restore.act({ practiceId })} />
+    </>
+  )
+}
+
+/** What is searched for and in which order, in the address; typing and sorting make no entry of their own. */
+function useView() {
+  const { search } = useManageDialog()
+  const navigate = useNavigate({ from: '/manage-practices' })
+  const write = useCallback(
+    (typed: string) =>
+      void navigate({ search: (before) => ({ ...before, q: typed || undefined }), replace: true, resetScroll: false }),
+    [navigate],
+  )
+  const { text, setText } = useSettledText(search.q ?? '', write)
+  const sort: PracticeSort = search.sort ?? 'date'
+
+  function setSort(by: PracticeSort, descending: boolean) {
+    const dir = descending ? ('desc' as const) : ('asc' as const)
+    // A column that was not sorted by begins with the order that is usual for it.
+    const order = by !== sort && !descending && sortsDescending(by) ? 'desc' : dir
+    void navigate({
+      search: ({ sort: _, dir: __, ...before }) => ({
+        ...before,
+        ...(by === 'date' ? {} : { sort: by }),
+        ...((order === 'desc') === sortsDescending(by) ? {} : { dir: order }),
+      }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+
+  return { text, setText, sort, descending: search.dir ? search.dir === 'desc' : sortsDescending(sort), setSort }
+}
+
+function PracticesSkeleton() {
+  return (
+    <Skeletons label="Loading the practices">
+      <div className={classes.waiting}>
+        <SkeletonCard height={9} />
+        <SkeletonCard height={9} />
+        <SkeletonCard height={9} />
+      </div>
+    </Skeletons>
+  )
+}

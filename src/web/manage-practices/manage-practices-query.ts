@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#web/api.ts'
+import { queryClient } from '#web/query-client.ts'
+
+export const managePracticesQuery = queryOptions({
+  queryKey: ['manage-practices'],
+  queryFn: ({ signal }) => api.managePractices.get(undefined, { signal }),
+  meta: { topics: ['practices', 'live'] },
+})
+
+/** One practice with everybody in it. */
+export function practiceRecordQuery(practiceId: string) {
+  return queryOptions({
+    queryKey: ['practice-record', practiceId],
+    queryFn: ({ signal }) => api.practiceRecord.get({ practiceId }, { signal }),
+    meta: { topics: ['practices', 'live', 'members'] },
+  })
+}
+
+/** Whom an officer can name. */
+export const peopleQuery = queryOptions({
+  queryKey: ['members'],
+  queryFn: ({ signal }) => api.members.get(undefined, { signal }),
+  meta: { topics: ['members'] },
+})
+
+/** Asks again; resolves when the answer is on the screen, or failed to come. */
+export function refreshPractices() {
+  return queryClient.invalidateQueries({ queryKey: managePracticesQuery.queryKey })
+}
+
+export function refreshRecord(practiceId: string) {
+  return queryClient.invalidateQueries({ queryKey: practiceRecordQuery(practiceId).queryKey })
+}
+
+/** Whether the last answer of the server had it. */
+export function isListed(practiceId: string) {
+  const known = queryClient.getQueryData(managePracticesQuery.queryKey)
+  return known === undefined || known.practices.some(({ id }) => id === practiceId)
+}

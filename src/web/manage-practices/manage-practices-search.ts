@@ -1,0 +1,44 @@
+import { type PracticeSort, practiceSorts, sortsDescending } from './select-practices.ts'
+
+export const practiceLists = ['attendees', 'carpool'] as const
+export type PracticeList = (typeof practiceLists)[number]
+
+/** What the page shows of the practices, and what stands open over it. Defaults are left out. */
+export type ManagePracticesSearch = {
+  q?: string
+  sort?: Exclude<PracticeSort, 'date'>
+  dir?: 'asc' | 'desc'
+  /** Whose details stand open, or one of its lists. */
+  practice?: string
+  list?: PracticeList
+  /** A question over it: whether to delete the practice, or to take this member out of its attendees. */
+  ask?: 'delete' | 'remove'
+  member?: string
+}
+
+export function readManagePracticesSearch(search: Record<string, unknown>): ManagePracticesSearch {
+  const q = textOf(search.q)
+  const sort = practiceSorts.find((each) => each === search.sort) ?? 'date'
+  const dir = search.dir === 'asc' || search.dir === 'desc' ? search.dir : undefined
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(sort === 'date' ? {} : { sort }),
+    ...(dir === undefined || (dir === 'desc') === sortsDescending(sort) ? {} : { dir }),
+    ...readDialog(search),
+  }
+}
+
+function readDialog(search: Record<string, unknown>): ManagePracticesSearch {
+  const practice = textOf(search.practice)
+  if (practice === '') return {}
+  const list = practiceLists.find((each) => each === search.list)
+  const member = textOf(search.member)
+  if (search.ask === 'delete') return { practice, ask: 'delete' }
+  if (list === 'attendees' && search.ask === 'remove' && member !== '') return { practice, list, ask: 'remove', member }
+  return { practice, ...(list && { list }) }
+}
+
+/** The router reads a value of digits alone as a number. */
+function textOf(value: unknown) {
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+}

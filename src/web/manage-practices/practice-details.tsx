@@ -1,0 +1,86 @@
+import { IconCar, IconTrash, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { count } from '#domain/messages.ts'
+import { PlainText } from '#web/practices/plain-text.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { LimitForm } from './limit-form.tsx'
+import classes from './practice-details.module.css'
+import { driversInWords, minutesOf } from './select-practices.ts'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+/** What the specification's detail modal shows (§2), under the practice's name, and what it leads to. */
+export function PracticeDetails({ record, now }: { record: PracticeRecord; now: number }) {
+  const { practice } = record
+  const dialog = useManageDialog()
+  const { date, time } = useClubTimes().when(practice, now)
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <>
+      {(practice.cancelled || practice.sample) && (
+        <p className={classes.chips}>
+          {practice.cancelled && <Chip tone="outline">Cancelled</Chip>}
+          {practice.sample && <Chip tone="outline">Sample</Chip>}
+        </p>
+      )}
+      <dl className={classes.facts}>
+        <Fact name="Date">
+          <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
+        </Fact>
+        <Fact name="Length">{count(minutesOf(practice), 'minute')}</Fact>
+        <Fact name="Answers">
+          {count(practice.archers, 'archer')}, {driversInWords(practice)}
+        </Fact>
+        <Fact name="Attended">{count(practice.attended, 'person', 'people')}</Fact>
+        {practice.location !== '' && (
+          <Fact name="Location" wide>
+            {practice.location}
+          </Fact>
+        )}
+        <Fact name="Description" wide>
+          {practice.description === '' ? (
+            <span className={classes.none}>No description</span>
+          ) : (
+            <PlainText>{practice.description}</PlainText>
+          )}
+        </Fact>
+      </dl>
+      <LimitForm practice={practice} />
+      <div className={classes.actions}>
+        <ActionButton
+          icon={<IconUsers {...icon} />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ practice: practice.id, list: 'attendees' })}
+        >
+          View Attendees
+        </ActionButton>
+        <ActionButton
+          icon={<IconCar {...icon} />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ practice: practice.id, list: 'carpool' })}
+        >
+          View Carpool List
+        </ActionButton>
+        <ActionButton
+          tone="red-outline"
+          icon={<IconTrash {...icon} />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ practice: practice.id, ask: 'delete' })}
+        >
+          Delete Practice
+        </ActionButton>
+      </div>
+    </>
+  )
+}
+
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={wide}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { detailsButtonOf } from './practice-table.tsx'
+import { RecordParts } from './record-parts.tsx'
+import { RemoveAttendeeDialog } from './remove-attendee-dialog.tsx'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+const titles = { attendees: 'Attendees', carpool: 'Carpool List' } as const
+
+/** One practice: its details, or one of its two lists. */
+export function PracticeDialog({ practices, now }: { practices: ManagedPractice[]; now: number }) {
+  const { search, open, close } = useManageDialog()
+  const isOpen = search.practice !== undefined && search.ask !== 'delete'
+  const practiceId = useLast(isOpen ? search.practice : null) ?? ''
+  const part = useLast(isOpen ? (search.list ?? 'details') : null)
+  const list = part === 'details' || part === null ? undefined : part
+  const title = practices.find(({ id }) => id === practiceId)?.title
+  return (
+    <>
+      <InfoDialog
+        // Another thing to look at: it begins at its top, with its heading.
+        key={`${practiceId} ${list ?? ''}`}
+        wide
+        open={isOpen}
+        onClose={close}
+        title={list ? titles[list] : (title ?? 'Practice')}
+        returnFocus={() => detailsButtonOf(practiceId)}
+      >
+        {practiceId !== '' && (
+          <RecordParts
+            practiceId={practiceId}
+            list={list}
+            now={now}
+            onRemove={(member) => open({ practice: practiceId, list: 'attendees', ask: 'remove', member })}
+          />
+        )}
+      </InfoDialog>
+      <RemoveAttendeeDialog practiceId={practiceId} />
+    </>
+  )
+}

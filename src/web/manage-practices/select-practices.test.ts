@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { readManagePracticesSearch } from './manage-practices-search.ts'
+import { indexPractices, lengthInWords, minutesOf, type Selection, selectPractices } from './select-practices.ts'
+
+const practice = (title: string, startsOn: string, facts: Partial<ManagedPractice> = {}): ManagedPractice => ({
+  id: title,
+  title,
+  startsAt: `${startsOn}T23:00:00.000Z`,
+  endsAt: `${startsOn}T23:45:00.000Z`,
+  allDay: false,
+  startsOn,
+  lastOn: startsOn,
+  attendanceLimit: null,
+  cancelled: false,
+  sample: false,
+  archers: 0,
+  drivers: 0,
+  seats: 0,
+  waiting: 0,
+  attended: 0,
+  ...facts,
+})
+
+const a = practice('Àlvarez Cup', '2026-11-24', { attendanceLimit: 20 })
+const b = practice('Beginners', '2026-11-05', { endsAt: '2026-11-06T01:00:00.000Z' })
+const c = practice('Cold practice', '2026-02-24', { attendanceLimit: 3 })
+const index = indexPractices([a, b, c])
+const found = (selection: Partial<Selection>) =>
+  selectPractices(index, { q: '', sort: 'date', descending: true, ...selection })
+    .map(({ title }) => title.at(0))
+    .join('')
+
+test('a name is found without accents or capitals, by any part of it', () => {
+  expect(found({ q: 'alvarez' })).toBe('À')
+  expect(found({ q: 'ACT' })).toBe('C')
+  expect(found({ q: 'cold begin' })).toBe('')
+  expect(found({ q: ' ' })).toBe('ÀBC')
+})
+
+test('a date is found as people write it', () => {
+  for (const q of ['Nov 24', 'november 24', '24 nov', '2026-11-24', '11/24', '11/24/2026'])
+    expect([q, found({ q })]).toEqual([q, 'À'])
+  expect(found({ q: 'tuesday' })).toBe('ÀC')
+  expect(found({ q: 'Tue, Nov 24' })).toBe('À')
+  expect(found({ q: 'Nov 24th' })).toBe('À')
+  expect(found({ q: 'thu' })).toBe('B')
+  expect(found({ q: '2026-11' })).toBe('ÀB')
+  expect(found({ q: 'november' })).toBe('ÀB')
+  expect(found({ q: '24' })).toBe('ÀC')
+  expect(found({ q: 'cup nov' })).toBe('À')
+})
+
+test('each order has its turn; no limit is more than any', () => {
+  expect(found({ descending: false })).toBe('CBÀ')
+  expect(found({ sort: 'name', descending: false })).toBe('ÀBC')
+  expect(found({ sort: 'limit' })).toBe('BÀC')
+  expect(found({ sort: 'length' })).toBe('BÀC')
+  expect(found({ sort: 'length', descending: false })).toBe('ÀCB')
+})
+
+test('a length reads in hours and minutes', () => {
+  expect([a, b].map(minutesOf)).toEqual([45, 120])
+  expect([45, 60, 90, 120, 1500].map(lengthInWords)).toEqual(['45 min', '1 h', '1 h 30 min', '2 h', '25 h'])
+})
+
+test('an address says what it knows, and nothing else', () => {
+  expect(readManagePracticesSearch({ q: 24, sort: 'name', dir: 'desc', practice: 'p', list: 'carpool' })).toEqual({
+    q: '24',
+    sort: 'name',
+    dir: 'desc',
+    practice: 'p',
+    list: 'carpool',
+  })
+  expect(readManagePracticesSearch({ q: '', sort: 'date', dir: 'desc', list: 'attendees' })).toEqual({})
+  expect(readManagePracticesSearch({ sort: 'limit', dir: 'desc', practice: 'p', list: 'x', ask: 'x' })).toEqual({
+    sort: 'limit',
+    practice: 'p',
+  })
+  expect(readManagePracticesSearch({ dir: 'asc', practice: 'p', list: 'carpool', ask: 'delete' })).toEqual({
+    dir: 'asc',
+    practice: 'p',
+    ask: 'delete',
+  })
+  const removal = { practice: 'p', list: 'attendees', ask: 'remove', member: 'm' }
+  expect(readManagePracticesSearch(removal)).toEqual(removal)
+  expect(readManagePracticesSearch({ ...removal, list: 'carpool' })).toEqual({ practice: 'p', list: 'carpool' })
+})

@@ -1,0 +1,50 @@
+import { IconX } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import type { ListedKind } from '#domain/manage-practices.ts'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
+import classes from './people.module.css'
+import { EmailText } from './person-line.tsx'
+
+/** Addresses that wait for their owners (D36). */
+export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: ListedKind }) {
+  const id = useId()
+  const practiceId = record.practice.id
+  const emails = record.emails.filter((each) => each.kind === kind)
+  const remove = useAct(api.managePractices.removeEmail, {
+    onDone: () => refreshRecord(practiceId),
+    onProblem: () => void refreshRecord(practiceId),
+  })
+  if (emails.length === 0) return <ErrorNote error={remove.problem} />
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h3 id={id}>Without an account</h3>
+      <p className={classes.about}>{messages.unclaimedMeaning}</p>
+      <ul className={classes.list} aria-labelledby={id}>
+        {emails.map(({ id: emailId, email }) => (
+          <li key={emailId} className={classes.line} data-plain>
+            <span className={classes.name}>
+              <EmailText>{email}</EmailText>
+            </span>
+            <button
+              type="button"
+              className={classes.cross}
+              aria-label={`Remove ${email}`}
+              onClick={async () => {
+                if (await remove.act({ practiceId, emailId })) toast({ text: messages.emailRemoved(email) })
+              }}
+            >
+              <IconX size={20} stroke={1.75} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ErrorNote error={remove.problem} />
+    </section>
+  )
+}

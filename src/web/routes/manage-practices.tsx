@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ManagePracticesPage } from '#web/manage-practices/manage-practices-page.tsx'
+import { readManagePracticesSearch } from '#web/manage-practices/manage-practices-search.ts'
+import { OfficersOnly } from '#web/session/guards.tsx'
+
+export const Route = createFileRoute('/manage-practices')({
+  validateSearch: readManagePracticesSearch,
+  component: () => (
+    <OfficersOnly>
+      <ManagePracticesPage />
+    </OfficersOnly>
+  ),
+})
