@@ -180,6 +180,8 @@ export const messages = {
   noLedger: 'Nothing has been bought, given or used yet.',
   memberGone: 'This member is not in the list any more.',
   // Manage practices
+  waitingOrdered: 'The waiting list has its new order.',
+  orderReasonMeaning: 'Kept with the change, so that others can follow it.',
   noPractices: 'No practices yet.',
   confirmDeletePractice: (people: number | null) =>
     `It leaves every list and every count at once. ${affected(people)} You can undo this for 30 days.`,

@@ -75,3 +75,40 @@ test('all places taken, one waits, sees the position, and is told when a place b
   expect((await mailsTo(server, 'cas@purdue.edu')).join()).not.toContain('you have a place at')
   for (const { complaints } of [first, second, third]) expect(complaints).toEqual([])
 })
+
+test('an officer looks at who waits, and puts them in another order with a reason', async ({ browser }) => {
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const [practiceId] = await samplePractices(kai)
+  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
+  const people: QuickMember[] = []
+  for (const first of ['Ana', 'Ben', 'Cas', 'Dee']) {
+    const member = await quickMember(server, { email: `${first}@purdue.edu`.toLowerCase(), first })
+    await member.call('practices.answer', { practiceId, answer: 'archer' })
+    people.push(member)
+  }
+  const { page, complaints } = await openAt(browser, server, kai, `/manage-practices?practice=${practiceId}`)
+  await expect(page.getByText('1 of 1 place taken, 3 waiting')).toBeVisible()
+  await page.getByRole('button', { name: 'View Answers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Answers' })
+  await expect(dialog.getByRole('list', { name: 'Coming' }).getByRole('listitem')).toHaveText([/Ana Bowman/])
+  const waiting = dialog.getByRole('list').last().getByRole('listitem')
+  await expect(waiting).toHaveText([/Ben Bowman/, /Cas Bowman/, /Dee Bowman/])
+  await dialog.getByRole('button', { name: 'Move Dee Bowman up' }).click()
+  await dialog.getByRole('button', { name: 'Move Dee Bowman up' }).click()
+  await expect(waiting).toHaveText([/Dee Bowman.*Number 1/, /Ben Bowman.*Number 2/, /Cas Bowman.*Number 3/])
+  await dialog.getByRole('button', { name: 'Save order' }).click()
+  await expect(dialog.getByText('Give a reason, so that others can follow it later.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Brings the targets')
+
+  // Meanwhile Cas withdraws: nothing is overlooked, and nothing that was typed is lost.
+  await people[2]?.call('practices.answer', { practiceId, answer: null })
+  await expect(waiting).toHaveText([/Dee Bowman/, /Ben Bowman/])
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Brings the targets')
+  await dialog.getByRole('button', { name: 'Save order' }).click()
+  await expect(page.getByText('The waiting list has its new order.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save order' })).toHaveCount(0)
+  await page.reload()
+  await expect(waiting).toHaveText([/Dee Bowman/, /Ben Bowman/])
+  expect(complaints).toEqual([])
+})

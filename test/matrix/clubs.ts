@@ -62,7 +62,7 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
   if (isPast('ended-early')) await officer.call('practices.endEarly', { practiceId })
   if (stage === 'ended-early' && people.guest && people.member) {
     await givePractices(server, people.guest)
-    await fillOne(officer, people.guest)
+    await fillOne(server, officer, people.guest)
     await fillLists(officer, people.guest)
     manyPractices(server, 500)
   }
@@ -70,12 +70,16 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
   return { server, people }
 }
 
-/** A practice whose only place is taken, so that the guest waits for it. */
-async function fillOne(officer: QuickMember, guest: QuickMember) {
+/** A practice whose only place is taken, so that the guest and two others wait for it. */
+async function fillOne(server: RunningServer, officer: QuickMember, guest: QuickMember) {
   const { upcoming } = (await officer.call('home.get')) as { upcoming: { id: string }[] }
   const practiceId = upcoming.at(-1)?.id
   await officer.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
-  for (const one of [officer, guest]) await one.call('practices.answer', { practiceId, answer: 'archer' })
+  const others = [
+    await quickMember(server, { email: 'waits1@purdue.edu', first: 'Priya', last: 'Nair' }),
+    await quickMember(server, { email: 'waits2@purdue.edu', first: 'Tom', last: 'Okonkwo-Featherstonehaugh' }),
+  ]
+  for (const one of [officer, guest, ...others]) await one.call('practices.answer', { practiceId, answer: 'archer' })
 }
 
 /** What officers have done about the latest practice of the past: entered, credited, listed; and one that they deleted. */

@@ -453,6 +453,16 @@ export const scenes: Record<Stage, Scene[]> = {
         await page.getByRole('list', { name: 'Attendees' }).getByRole('button').first().click()
       },
     },
+    {
+      name: 'manage-practices-answers',
+      as: 'officer',
+      path: '/manage-practices?q=sample&sort=limit',
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'View Answers' }).click()
+        await page.getByRole('button', { name: 'Move Priya Nair up' }).click()
+      },
+    },
     { name: 'manage-practices-carpool', as: 'officer', path: latestPast, act: openFirst('View Carpool') },
     { name: 'manage-practices-delete', as: 'officer', path: latestPast, act: openFirst('Remove') },
   ],

@@ -18,7 +18,7 @@ import { PersonLine } from './person-line.tsx'
 import { driversInWords } from './select-practices.ts'
 import { Unclaimed } from './unclaimed.tsx'
 
-type Driver = PracticeRecord['credited'][number] & { credited: boolean; seats: number | null }
+type Driver = PracticeRecord['credited'][number] & { credited: boolean; seats: number | null; position?: number | null }
 
 /** Who drives and with how many seats, and who is credited for it (D36). */
 export function CarpoolList({ record, now }: { record: PracticeRecord; now: number }) {
@@ -70,7 +70,8 @@ function driversIn({ answers, credited }: PracticeRecord): Driver[] {
 }
 
 function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver }) {
-  const { memberId, name, email, seats, credited } = driver
+  const { memberId, name, email, seats, credited, position } = driver
+  const waits = position ? `, waiting for a place, number ${position}` : ''
   const set = useAct(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
 
   async function toggle() {
@@ -81,7 +82,7 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
   return (
     <PersonLine
       person={driver}
-      note={seats === null ? 'Did not answer as a driver' : count(seats, 'seat')}
+      note={seats === null ? 'Did not answer as a driver' : `${count(seats, 'seat')}${waits}`}
       action={
         email !== '' && (
           <ToggleButton

@@ -1,8 +1,9 @@
-import { IconCar, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconCar, IconListCheck, IconTrash, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count } from '#domain/messages.ts'
 import { PlainText } from '#web/practices/plain-text.tsx'
+import { placesText } from '#web/practices/rsvp.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -15,6 +16,7 @@ import { useManageDialog } from './use-manage-dialog.ts'
 export function PracticeDetails({ record, now }: { record: PracticeRecord; now: number }) {
   const { practice } = record
   const dialog = useManageDialog()
+  const places = placesText(practice)
   const { date, time } = useClubTimes().when(practice, now)
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
   return (
@@ -33,6 +35,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
         <Fact name="Answers">
           {count(practice.archers, 'archer')}, {driversInWords(practice)}
         </Fact>
+        {places !== null && <Fact name="Places">{places}</Fact>}
         <Fact name="Attended">{count(practice.attended, 'person', 'people')}</Fact>
         {practice.location !== '' && (
           <Fact name="Location" wide>
@@ -49,6 +52,13 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
       </dl>
       <LimitForm practice={practice} />
       <div className={classes.actions}>
+        <ActionButton
+          icon={<IconListCheck {...icon} />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ practice: practice.id, list: 'answers' })}
+        >
+          View Answers
+        </ActionButton>
         <ActionButton
           icon={<IconUsers {...icon} />}
           aria-haspopup="dialog"

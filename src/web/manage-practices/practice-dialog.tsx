@@ -6,9 +6,9 @@ import { RecordParts } from './record-parts.tsx'
 import { RemoveAttendeeDialog } from './remove-attendee-dialog.tsx'
 import { useManageDialog } from './use-manage-dialog.ts'
 
-const titles = { attendees: 'Attendees', carpool: 'Carpool List' } as const
+const titles = { answers: 'Answers', attendees: 'Attendees', carpool: 'Carpool List' } as const
 
-/** One practice: its details, or one of its two lists. */
+/** One practice: its details, or one of its lists. */
 export function PracticeDialog({ practices, now }: { practices: ManagedPractice[]; now: number }) {
   const { search, open, close } = useManageDialog()
   const isOpen = search.practice !== undefined && search.ask !== 'delete'

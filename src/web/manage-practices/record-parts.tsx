@@ -3,6 +3,7 @@ import { messages } from '#domain/messages.ts'
 import { problemOf } from '#web/problem.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { AnswerList } from './answer-list.tsx'
 import { AttendeeList } from './attendee-list.tsx'
 import { CarpoolList } from './carpool-list.tsx'
 import { practiceRecordQuery } from './manage-practices-query.ts'
@@ -11,7 +12,7 @@ import { PracticeDetails } from './practice-details.tsx'
 
 type RecordPartsProps = {
   practiceId: string
-  /** Which of the two; without it, the details. */
+  /** Which of them; without it, the details. */
   list: PracticeList | undefined
   now: number
   onRemove: (memberId: string) => void
@@ -29,6 +30,7 @@ export function RecordParts({ practiceId, list, now, onRemove }: RecordPartsProp
         <SkeletonCard height={14} />
       </Skeletons>
     )
+  if (list === 'answers') return <AnswerList record={query.data} now={now} />
   if (list === 'attendees') return <AttendeeList record={query.data} now={now} onRemove={onRemove} />
   if (list === 'carpool') return <CarpoolList record={query.data} now={now} />
   return <PracticeDetails record={query.data} now={now} />

@@ -1,0 +1,59 @@
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { count, messages } from '#domain/messages.ts'
+import { CopyEmails } from '#web/manage/copy-emails.tsx'
+import { DownloadCsv } from '#web/manage/download-csv.tsx'
+import { placesText } from '#web/practices/rsvp.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import classes from './people.module.css'
+import { PersonLine } from './person-line.tsx'
+import { WaitingList } from './waiting-list.tsx'
+
+type Answer = PracticeRecord['answers'][number]
+
+/** Who answered: those with a place in the order of answering, then those who wait for one (D29). */
+export function AnswerList({ record, now }: { record: PracticeRecord; now: number }) {
+  const { practice, answers } = record
+  const times = useClubTimes()
+  const placed = answers.filter(({ position }) => position === null)
+  const waiting = answers.filter(({ position }) => position !== null)
+  const places = placesText(practice)
+  return (
+    <>
+      <p className={classes.about}>
+        {practice.title} · {times.date(practice.startsOn, now)}
+        {places !== null && ` · ${places}`}
+      </p>
+      {answers.length === 0 ? (
+        <EmptyState>{messages.nobodyAnswered}</EmptyState>
+      ) : (
+        <>
+          <div className={classes.tools}>
+            <CopyEmails emails={placed.map(({ email }) => email)} />
+            <DownloadCsv
+              name={`answers-${practice.startsOn}`}
+              head={['Name', 'Email', 'Comes as', 'Seats', 'Place']}
+              rows={answers.map(({ name, email, kind, seats, position }) => [
+                name,
+                email,
+                kind,
+                kind === 'driver' ? seats : '',
+                position === null ? 'yes' : `waiting, number ${position}`,
+              ])}
+            />
+          </div>
+          <ul className={classes.list} aria-label="Coming">
+            {placed.map((each) => (
+              <PersonLine key={each.memberId} person={each} note={roleOf(each)} />
+            ))}
+          </ul>
+          {waiting.length > 0 && <WaitingList practiceId={practice.id} waiting={waiting} />}
+        </>
+      )}
+    </>
+  )
+}
+
+export function roleOf({ kind, seats }: Answer) {
+  return kind === 'driver' ? `Driver, ${count(seats, 'seat')}` : 'Archer'
+}
