@@ -37,23 +37,25 @@ export function DayPasses({ member }: { member: MemberRow }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field in it
-    <div
-      onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || edit.commit()}
-    >
-      <NumberStepper
-        compact
-        label={`Day Passes of ${member.name}`}
-        min={0}
-        max={mostOfACurrency}
-        value={edit.wanted}
-        onChange={edit.change}
-        error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
-      />
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field in it */}
+      <div
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || edit.settle()}
+      >
+        <NumberStepper
+          compact
+          label={`Day Passes of ${member.name}`}
+          min={0}
+          max={mostOfACurrency}
+          value={edit.wanted}
+          onChange={edit.change}
+          error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
+        />
+      </div>
       <RowNote>
         <EditNote edit={edit} say={inWords} />
       </RowNote>
-    </div>
+    </>
   )
 }

@@ -35,7 +35,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
         aria-label={label === undefined ? `Current Pass of ${member.name}` : undefined}
         value={edit.wanted ?? 'none'}
         onChange={(value) => edit.change(value as PassName)}
-        onBlur={edit.commit}
+        onBlur={edit.settle}
         options={passNames.map((pass) => ({ value: pass, label: pass }))}
       />
       <RowNote>
