@@ -201,7 +201,6 @@ test('of five thousand members the one sought is there within a tenth of a secon
   await using many = await startServer()
   const officer = await quickMember(many, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
   addManyMembers(many, 5000)
-  expect((await many.quiver('verify')).code).toBe(0)
   const { page, complaints } = await openMembers(browser, { as: officer, on: many })
   const table = page.getByRole('table', { name: 'Members' })
   await expect(table).toHaveAttribute('aria-rowcount', '5002')

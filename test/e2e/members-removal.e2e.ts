@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Browser, expect, test } from '@playwright/test'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
@@ -90,8 +92,10 @@ for (const width of [390, 1280])
 test('a record whose address has a new account is not brought back, and says so', async ({ browser }) => {
   const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
   await kai.call('members.remove', { memberId: members.find(({ name }) => name === 'Ana Lopez')?.id })
-  // A minute has passed since the mail of the first sign-up.
+  // A minute has passed since the first sign-up, and its mail has been read.
   alterData(server, 'delete from rate_limit')
+  await rm(join(server.dataDir, 'mail'), { recursive: true })
+  await mkdir(join(server.dataDir, 'mail'))
   await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Again' })
   const { page } = await openMembers(browser)
   await page.getByRole('button', { name: 'Restore Ana Lopez' }).click()

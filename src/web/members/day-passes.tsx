@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { mostOfACurrency } from '#domain/members.ts'
 import { count, messages } from '#domain/messages.ts'
@@ -6,6 +6,7 @@ import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { RowNote, useHeldRow } from '#web/manage/row.tsx'
 import { useEdit } from '#web/manage/use-edit.ts'
+import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useSaveMember } from './use-save-member.ts'
@@ -29,6 +30,8 @@ export function DayPasses({ member }: { member: MemberRow }) {
         action: { label: 'Undo', onClick: undo },
       }),
   })
+  const id = useId()
+  useFocusBack(edit.problem !== null, id)
   useHeldRow(edit.isUnsaved || edit.problem !== null)
 
   function onKeyDown({ key }: KeyboardEvent) {
@@ -45,6 +48,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
       >
         <NumberStepper
           compact
+          id={id}
           label={`Day Passes of ${member.name}`}
           min={0}
           max={mostOfACurrency}
