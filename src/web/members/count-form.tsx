@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { mostOfACurrency } from '#domain/members.ts'
 import { count, messages } from '#domain/messages.ts'
 import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { useEdit } from '#web/manage/use-edit.ts'
+import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -44,6 +45,8 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
     },
   })
   const isOpen = edit.isUnsaved && edit.problem === null
+  const id = useId()
+  useFocusBack(isOpen || edit.problem !== null, id)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -53,6 +56,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
   return (
     <form className={classes.count} onSubmit={submit} noValidate>
       <NumberStepper
+        id={id}
         label={label}
         min={0}
         max={mostOfACurrency}

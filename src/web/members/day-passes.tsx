@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { mostOfACurrency } from '#domain/members.ts'
 import { count, messages } from '#domain/messages.ts'
@@ -6,6 +6,7 @@ import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { RowNote, useHeldRow } from '#web/manage/row.tsx'
 import { useEdit } from '#web/manage/use-edit.ts'
+import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useSaveMember } from './use-save-member.ts'
@@ -29,6 +30,8 @@ export function DayPasses({ member }: { member: MemberRow }) {
         action: { label: 'Undo', onClick: undo },
       }),
   })
+  const id = useId()
+  useFocusBack(edit.problem !== null, id)
   useHeldRow(edit.isUnsaved || edit.problem !== null)
 
   function onKeyDown({ key }: KeyboardEvent) {
@@ -37,23 +40,26 @@ export function DayPasses({ member }: { member: MemberRow }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field in it
-    <div
-      onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || edit.commit()}
-    >
-      <NumberStepper
-        compact
-        label={`Day Passes of ${member.name}`}
-        min={0}
-        max={mostOfACurrency}
-        value={edit.wanted}
-        onChange={edit.change}
-        error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
-      />
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field in it */}
+      <div
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || edit.settle()}
+      >
+        <NumberStepper
+          compact
+          id={id}
+          label={`Day Passes of ${member.name}`}
+          min={0}
+          max={mostOfACurrency}
+          value={edit.wanted}
+          onChange={edit.change}
+          error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
+        />
+      </div>
       <RowNote>
         <EditNote edit={edit} say={inWords} />
       </RowNote>
-    </div>
+    </>
   )
 }

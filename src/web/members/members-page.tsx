@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { columns } from './columns.tsx'
 import { MemberCard } from './member-card.tsx'
@@ -61,6 +62,7 @@ const filterLabels: Record<MemberFilter, string> = {
 type Listed = { members: MemberRow[]; removed: RemovedMember[] }
 
 function Members({ members, removed }: Listed) {
+  useKeptFocus()
   const now = useNow('minute')
   const desktop = useDesktop()
   const { selection, on, setText, setFilter, setSorting, clear } = useSelection()
