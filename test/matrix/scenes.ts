@@ -456,7 +456,7 @@ export const scenes: Record<Stage, Scene[]> = {
     {
       name: 'manage-practices-answers',
       as: 'officer',
-      path: '/manage-practices?q=sample&sort=limit',
+      path: '/manage-practices?q=sample&sort=limit&dir=asc',
       async act(page) {
         await openFirst('View Details')(page)
         await page.getByRole('button', { name: 'View Answers' }).click()
