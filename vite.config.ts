@@ -61,7 +61,7 @@ const appBuild: BuildEnvironmentOptions = {
           // What every page needs and a deploy rarely changes: it stays in the browser's cache.
           {
             name: 'vendor',
-            test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc)\//,
+            test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!\/(react-)?virtual)|@orpc)\//,
             priority: 2,
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.

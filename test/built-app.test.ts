@@ -21,6 +21,7 @@ const budgets: Record<PagePath, number> = {
   '/my-pass': 210,
   '/profile': 250,
   '/manage-practices': 270,
+  '/members': 270,
 }
 
 describe('the files of a page', () => {

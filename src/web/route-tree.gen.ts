@@ -14,6 +14,7 @@ import { Route as HomeRouteImport } from './routes/home.tsx'
 import { Route as InfoRouteImport } from './routes/info.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as ManagePracticesRouteImport } from './routes/manage-practices.tsx'
+import { Route as MembersRouteImport } from './routes/members.tsx'
 import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
 import { Route as ProfileRouteImport } from './routes/profile.tsx'
@@ -44,6 +45,11 @@ const LoginRoute = LoginRouteImport.update({
 const ManagePracticesRoute = ManagePracticesRouteImport.update({
   id: '/manage-practices',
   path: '/manage-practices',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MembersRoute = MembersRouteImport.update({
+  id: '/members',
+  path: '/members',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MyPassRoute = MyPassRouteImport.update({
@@ -83,6 +89,7 @@ export interface FileRoutesByFullPath {
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
   '/manage-practices': typeof ManagePracticesRoute
+  '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
@@ -96,6 +103,7 @@ export interface FileRoutesByTo {
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
   '/manage-practices': typeof ManagePracticesRoute
+  '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
@@ -110,6 +118,7 @@ export interface FileRoutesById {
   '/info': typeof InfoRoute
   '/login': typeof LoginRoute
   '/manage-practices': typeof ManagePracticesRoute
+  '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
@@ -125,6 +134,7 @@ export interface FileRouteTypes {
     | '/info'
     | '/login'
     | '/manage-practices'
+    | '/members'
     | '/my-pass'
     | '/my-practices'
     | '/profile'
@@ -138,6 +148,7 @@ export interface FileRouteTypes {
     | '/info'
     | '/login'
     | '/manage-practices'
+    | '/members'
     | '/my-pass'
     | '/my-practices'
     | '/profile'
@@ -151,6 +162,7 @@ export interface FileRouteTypes {
     | '/info'
     | '/login'
     | '/manage-practices'
+    | '/members'
     | '/my-pass'
     | '/my-practices'
     | '/profile'
@@ -165,6 +177,7 @@ export interface RootRouteChildren {
   InfoRoute: typeof InfoRoute
   LoginRoute: typeof LoginRoute
   ManagePracticesRoute: typeof ManagePracticesRoute
+  MembersRoute: typeof MembersRoute
   MyPassRoute: typeof MyPassRoute
   MyPracticesRoute: typeof MyPracticesRoute
   ProfileRoute: typeof ProfileRoute
@@ -208,6 +221,13 @@ declare module '@tanstack/react-router' {
       path: '/manage-practices'
       fullPath: '/manage-practices'
       preLoaderRoute: typeof ManagePracticesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/members': {
+      id: '/members'
+      path: '/members'
+      fullPath: '/members'
+      preLoaderRoute: typeof MembersRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/my-pass': {
@@ -261,6 +281,7 @@ const rootRouteChildren: RootRouteChildren = {
   InfoRoute: InfoRoute,
   LoginRoute: LoginRoute,
   ManagePracticesRoute: ManagePracticesRoute,
+  MembersRoute: MembersRoute,
   MyPassRoute: MyPassRoute,
   MyPracticesRoute: MyPracticesRoute,
   ProfileRoute: ProfileRoute,

@@ -1,3 +1,4 @@
+import { addManyMembers } from '#test/support/many-members.ts'
 import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
@@ -6,7 +7,7 @@ import type { Stage, Who } from './scenes.ts'
 
 export type People = Record<Who, QuickMember | null>
 
-const stages: Stage[] = ['fresh', 'quiet', 'live', 'ended-early', 'nothing']
+const stages: Stage[] = ['fresh', 'quiet', 'many', 'live', 'ended-early', 'nothing']
 const withStore = {
   storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 }
@@ -42,6 +43,10 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
   people.officer = officer
   const home = (await officer.call('home.get')) as { next: { id: string }[] }
   const practiceId = home.next[0]?.id ?? ''
+  if (stage === 'many') {
+    addManyMembers(server, 500)
+    await officer.call('members.remove', { memberId: 'many-7' })
+  }
   if (!isPast('live')) return { server, people }
 
   await officer.call('practices.start', { practiceId })

@@ -55,7 +55,7 @@ async function open(page: Page, { path, data, act, moving }: Scene, { width }: L
   if (data === undefined) {
     await expect(page.getByText('Loading...')).toHaveCount(0)
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-    if (/[?&](open|map)=/.test(path)) await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+    if (/[?&](open|map|member)=/.test(path)) await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
   }
   // What failed is tried again a few times before it is said.
   if (data && data !== 'loading' && data !== 'undetermined' && !path.startsWith('/login'))
@@ -85,5 +85,8 @@ async function inspect(page: Page, { width }: Look) {
 
 async function takePicture(page: Page, name: string) {
   const dialogs = await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()
-  await page.screenshot({ path: join(pictureFolder, `${name}.png`), fullPage: dialogs === 0 })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  // Of five hundred rows the first say it all.
+  const fullPage = dialogs === 0 && height < 8000
+  await page.screenshot({ path: join(pictureFolder, `${name}.png`), fullPage })
 }

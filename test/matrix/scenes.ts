@@ -21,7 +21,7 @@ export type Scene = {
 }
 
 /** What the club is like meanwhile; test/matrix/clubs.ts makes it so. */
-export type Stage = 'fresh' | 'quiet' | 'live' | 'ended-early' | 'nothing'
+export type Stage = 'fresh' | 'quiet' | 'many' | 'live' | 'ended-early' | 'nothing'
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().waitFor()
@@ -62,7 +62,16 @@ const token = 'x'.repeat(43)
 
 /** Every route as everybody: who may not stand there is led to where they may. */
 const routes = [
-  ...['/login', '/verify', '/reset', '/welcome', '/home', '/my-practices', '/info', '/my-pass', '/profile'],
+  '/login',
+  '/verify',
+  '/reset',
+  '/welcome',
+  '/home',
+  '/my-practices',
+  '/info',
+  '/my-pass',
+  '/profile',
+  '/members',
   '/manage-practices',
 ]
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
@@ -73,8 +82,8 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 function isOwnScreen(path: string, as: Who) {
   if (as === 'visitor') return ['/login', '/verify', '/reset'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
-  if (as === 'officer') return ['/home', '/manage-practices'].includes(path)
-  return !['/login', '/verify', '/reset', '/welcome', '/manage-practices'].includes(path)
+  if (as === 'officer') return ['/home', '/members', '/manage-practices'].includes(path)
+  return !['/login', '/verify', '/reset', '/welcome', '/members', '/manage-practices'].includes(path)
 }
 
 export const scenes: Record<Stage, Scene[]> = {
@@ -311,6 +320,59 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
     { name: 'my-practices-trouble', as: 'member', path: '/my-practices', data: 'trouble' },
+  ],
+  many: [
+    { name: 'members-many', as: 'officer', path: '/members' },
+    { name: 'members-found', as: 'officer', path: '/members?q=grace%20garc&sort=remaining' },
+    { name: 'members-none-found', as: 'officer', path: '/members?q=crossbow' },
+    { name: 'members-outstanding', as: 'officer', path: '/members?filter=outstanding&q=hiro%20a&dir=desc' },
+    { name: 'members-details', as: 'officer', path: '/members?member=many-5' },
+    {
+      name: 'members-details-editing',
+      as: 'officer',
+      path: '/members?member=many-5',
+      act: (page) => page.getByRole('button', { name: 'Total Paid Practices: one more' }).click(),
+    },
+    { name: 'members-practices', as: 'officer', path: '/members?member=many-11&open=practices' },
+    { name: 'members-no-practices', as: 'officer', path: '/members?member=many-0&open=practices' },
+    { name: 'members-role', as: 'officer', path: '/members?member=many-5&open=role' },
+    { name: 'members-remove', as: 'officer', path: '/members?member=many-5&open=remove' },
+    { name: 'members-erase', as: 'officer', path: '/members?member=many-7&open=erase' },
+    {
+      name: 'members-actions',
+      as: 'officer',
+      path: '/members?q=member5@',
+      async act(page) {
+        const actions = page.getByRole('button', { name: /^Actions for/ })
+        if (await actions.isVisible()) await actions.click()
+      },
+    },
+    {
+      name: 'members-conflict',
+      as: 'officer',
+      path: '/members?q=member5@',
+      async act(page) {
+        await page.route(/setDayPasses/, (route) =>
+          route.fulfill({
+            status: 409,
+            json: {
+              json: {
+                defined: true,
+                code: 'REFUSED',
+                status: 409,
+                message: 'Somebody else has changed this meanwhile. Look at it again, then decide.',
+                data: { reason: 'changed-meanwhile' },
+              },
+            },
+          }),
+        )
+        await page.getByRole('button', { name: /one more$/ }).click()
+        await page.getByText(/^Somebody else has changed this meanwhile: it is/).waitFor()
+      },
+    },
+    { name: 'members-loading', as: 'officer', path: '/members', data: 'loading' },
+    { name: 'members-offline', as: 'officer', path: '/members', data: 'offline' },
+    { name: 'members-trouble', as: 'officer', path: '/members', data: 'trouble' },
   ],
   live: [
     { name: 'home-live-no-pass', as: 'member', path: '/home' },

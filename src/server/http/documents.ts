@@ -29,6 +29,7 @@ const parts = {
   '/my-practices': ['my-practices', 'signed-in'],
   '/profile': ['profile', 'signed-in'],
   '/manage-practices': ['manage-practices', 'signed-in'],
+  '/members': ['members', 'signed-in'],
 } as const
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]

@@ -67,8 +67,11 @@ function notFound(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const isFile = /^\/(assets|files|dev|live|calendar\/[^/]+\.ics)(\/|$)/.test(path)
   if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method))
     return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
-  return reply.redirect(parts.club.redirects[path] ?? '/login', 302)
+  return reply.redirect(moved[path] ?? parts.club.redirects[path] ?? '/login', 302)
 }
+
+/** What the specification calls otherwise in another place (D5). */
+const moved: Record<string, string> = { '/manage-members': '/members' }
 
 /**
  * On one's own machine `127.0.0.1` and `localhost` are two names for the same server, but only the configured one may

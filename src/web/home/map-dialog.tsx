@@ -3,11 +3,12 @@ import { useId, useRef } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import { findMap } from '#domain/maps.ts'
 import { Directions } from '#web/practices/directions.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
 import classes from './map-dialog.module.css'
 import { MapFrame } from './map-frame.tsx'
-import { useHomeDialog, useLast } from './use-home-dialog.ts'
+import { useHomeDialog } from './use-home-dialog.ts'
 
 /** One map on the whole screen, and a button for the other one (specification §2). */
 export function MapDialog({ maps }: { maps: ClubMap[] }) {

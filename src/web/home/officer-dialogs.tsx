@@ -5,12 +5,13 @@ import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import type { Problem } from '#web/problem.ts'
 import { ConfirmAct } from '#web/shell/confirm-act.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { removeButtonOf } from './attendee-grid.tsx'
 import { refreshHome } from './use-home.ts'
-import { useHomeDialog, useLast } from './use-home-dialog.ts'
+import { useHomeDialog } from './use-home-dialog.ts'
 
 /** The questions before an officer's acts (specification §5). */
 export function OfficerDialogs({ home, now }: { home: Home; now: number }) {

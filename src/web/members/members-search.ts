@@ -6,11 +6,14 @@ export type MembersSearch = {
   filter?: Exclude<MemberFilter, 'all'>
   sort?: Exclude<SortColumn, 'name'>
   dir?: 'desc'
+  /** Whom the dialog is about; without `open` it shows their details. */
   member?: string
-  open?: 'member' | 'role' | 'remove' | 'erase'
+  open?: 'practices' | 'role' | 'remove' | 'erase'
+  /** The details stay open underneath. */
+  over?: 'member'
 }
 
-const dialogs = ['member', 'role', 'remove', 'erase'] as const
+const dialogs = ['practices', 'role', 'remove', 'erase'] as const
 
 export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
   const q = textOf(search.q)
@@ -23,7 +26,9 @@ export function readMembersSearch(search: Record<string, unknown>): MembersSearc
     ...(filter && { filter }),
     ...(sort && { sort }),
     ...(search.dir === 'desc' && { dir: 'desc' as const }),
-    ...(open && member !== '' ? { open, member } : {}),
+    ...(member !== '' && { member }),
+    ...(member !== '' && open && { open }),
+    ...(member !== '' && open && search.over === 'member' && { over: 'member' as const }),
   }
 }
 

@@ -59,9 +59,12 @@ test('an address says what it knows, and nothing else', () => {
     sort: 'remaining',
     dir: 'desc',
   })
-  expect(readMembersSearch({ q: '', filter: 'all', sort: 'name', dir: 'asc', open: 'member' })).toEqual({})
-  expect(readMembersSearch({ filter: 'x', sort: {}, open: 'remove', member: 'm1' })).toEqual({
-    open: 'remove',
+  expect(readMembersSearch({ q: '', filter: 'all', sort: 'name', dir: 'asc', open: 'remove', over: 'member' })).toEqual(
+    {},
+  )
+  expect(readMembersSearch({ filter: 'x', sort: {}, open: 'x', over: 'member', member: 'm1' })).toEqual({
     member: 'm1',
   })
+  const question = { open: 'remove', over: 'member', member: 'm1' }
+  expect(readMembersSearch(question)).toEqual(question)
 })

@@ -5,6 +5,6 @@ import { WentWrong } from '#web/shell/went-wrong.tsx'
 export const Route = createRootRoute({
   component: Shell,
   // The public pages belong to the server; whatever else is asked for leads to sign-in, as it does there.
-  notFoundComponent: () => <Navigate to="/login" replace />,
+  notFoundComponent: () => <Navigate to={location.pathname === '/manage-members' ? '/members' : '/login'} replace />,
   errorComponent: WentWrong,
 })

@@ -14,6 +14,7 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null>
   closeOnBackdrop?: boolean
+  /** With room for a table. */
   wide?: boolean
   returnFocus?: () => HTMLElement | null
 }
@@ -25,12 +26,12 @@ export function Dialog({ open, onClose, title, text, children, actions, role, in
     <ModalFrame
       open={open}
       onClose={onClose}
+      side={rest.wide ? 'wide' : 'middle'}
       role={role}
       labelledBy={`${id}-title`}
       describedBy={text === undefined ? undefined : `${id}-text`}
       initialFocus={initialFocus ?? heading}
       closeOnBackdrop={rest.closeOnBackdrop}
-      wide={rest.wide}
       returnFocus={rest.returnFocus}
     >
       <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className={classes.title}>

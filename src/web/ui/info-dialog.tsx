@@ -7,19 +7,17 @@ type InfoDialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode
-  children: ReactNode
-  /** For lists and tables. */
   wide?: boolean
-  /** Where the focus goes when its opener has gone. */
   returnFocus?: () => HTMLElement | null
+  children: ReactNode
 }
 
 /** Something to look at, with a ✕ that stays in reach however long it is. */
-export function InfoDialog({ title, children, ...rest }: InfoDialogProps) {
+export function InfoDialog({ open, onClose, title, children, ...rest }: InfoDialogProps) {
   return (
-    <Dialog {...rest} closeOnBackdrop title={title}>
+    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} {...rest}>
       <div>
-        <button type="button" className={classes.close} aria-label="Close" onClick={rest.onClose}>
+        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
           <IconX size={24} stroke={1.75} aria-hidden />
         </button>
         <div className={classes.body}>{children}</div>

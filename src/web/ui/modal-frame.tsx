@@ -20,9 +20,7 @@ type ModalFrameProps = {
   open: boolean
   /** Esc, the back gesture, a press on the backdrop. */
   onClose: () => void
-  side?: 'middle' | 'end' | 'all'
-  /** In the middle: as wide as a list needs. */
-  wide?: boolean
+  side?: 'middle' | 'wide' | 'end' | 'all'
   role?: 'dialog' | 'alertdialog'
   labelledBy: string
   describedBy?: string
@@ -35,8 +33,13 @@ type ModalFrameProps = {
   children: ReactNode
 }
 
-const durations = { middle: 200, end: 300, all: 400 } as const
-const shapes = { middle: classes.dialog, end: classes.drawer, all: classes.all } as const
+const durations = { middle: 200, wide: 200, end: 300, all: 400 } as const
+const shapes = {
+  middle: classes.dialog,
+  wide: `${classes.dialog} ${classes.wide}`,
+  end: classes.drawer,
+  all: classes.all,
+} as const
 let lockedBy = 0
 
 export function ModalFrame(props: ModalFrameProps) {
@@ -44,7 +47,6 @@ export function ModalFrame(props: ModalFrameProps) {
     open,
     onClose,
     side = 'middle',
-    wide,
     role,
     labelledBy,
     describedBy,
@@ -92,7 +94,6 @@ export function ModalFrame(props: ModalFrameProps) {
       ref={dialog}
       className={`${classes.frame} ${shapes[side]}`}
       data-phase={phase}
-      data-wide={wide || undefined}
       role={role}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}

@@ -1,6 +1,7 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import classes from './number-stepper.module.css'
+import { ReadOut } from './visually-hidden.tsx'
 
 type NumberStepperProps = {
   label: string
@@ -12,10 +13,12 @@ type NumberStepperProps = {
   onChange: (value: number | null) => void
   id?: string
   error?: string
+  /** Small, in a row whose column says what it is: the label is read out only. */
+  compact?: boolean
 }
 
 /** A whole number between two bounds: typed, stepped by buttons of 44 px and more, or with the arrow keys. */
-export function NumberStepper({ label, hint, min, max, value, onChange, id, error }: NumberStepperProps) {
+export function NumberStepper({ label, hint, min, max, value, onChange, id, error, compact }: NumberStepperProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
   // What stands in the field, which may be half a number; the value from outside wins when it is another.
@@ -42,14 +45,14 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
   return (
     <div>
       <label htmlFor={fieldId} className={classes.label}>
-        {label}
+        {compact ? <ReadOut>{label}</ReadOut> : label}
       </label>
       {hint !== undefined && (
         <p id={`${ownId}-hint`} className={classes.hint}>
           {hint}
         </p>
       )}
-      <div className={classes.stepper} data-invalid={error !== undefined || undefined}>
+      <div className={classes.stepper} data-compact={compact} data-invalid={error !== undefined || undefined}>
         <button
           type="button"
           className={classes.button}

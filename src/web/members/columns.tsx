@@ -1,0 +1,147 @@
+import { IconHistory, IconTrash } from '@tabler/icons-react'
+import type { MemberRow } from '#contract/members.ts'
+import { practiceBalance } from '#domain/ledger.ts'
+import { count } from '#domain/messages.ts'
+import type { Column } from '#web/manage/manage-list.tsx'
+import { Balance } from '#web/practices/balance.tsx'
+import { PersonAvatar } from '#web/shell/person-avatar.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { DayPasses } from './day-passes.tsx'
+import classes from './members.module.css'
+import { PassSelect } from './pass-select.tsx'
+import { RoleSelect } from './role-select.tsx'
+import type { SortColumn } from './select-members.ts'
+import { useMembersDialog } from './use-members-dialog.ts'
+
+/** D38, in this order. */
+export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    header: true,
+    orders: ['A to Z', 'Z to A'],
+    cell: (member) => <Name member={member} />,
+  },
+  {
+    key: 'email',
+    label: 'Email',
+    orders: ['A to Z', 'Z to A'],
+    cell: (member) => <Email member={member} />,
+  },
+  {
+    key: 'attended',
+    label: 'Attended Practices',
+    width: '6.25rem',
+    align: 'end',
+    orders: ['fewest first', 'most first'],
+    cell: (member) => <Attended member={member} />,
+  },
+  {
+    key: 'day-passes',
+    label: 'Day Passes',
+    width: '9.75rem',
+    orders: ['fewest first', 'most first'],
+    cell: (member) => <DayPasses member={member} />,
+  },
+  {
+    key: 'remaining',
+    label: 'Remaining',
+    width: '10rem',
+    orders: ['most owed first', 'most left first'],
+    cell: (member) => <Balance balance={practiceBalance(member)} />,
+  },
+  {
+    key: 'pass',
+    label: 'Current Pass',
+    width: '9rem',
+    orders: ['A to Z', 'Z to A'],
+    cell: (member) => <PassSelect member={member} />,
+  },
+  {
+    key: 'role',
+    label: 'Role',
+    width: '8.75rem',
+    orders: ['members first', 'officers first'],
+    cell: (member) => <RoleSelect member={member} />,
+  },
+  { key: 'actions', label: 'Actions', width: '5.75rem', align: 'end', cell: (member) => <Actions member={member} /> },
+]
+
+/** Where it has to break, it does so before the domain. */
+export function Email({ member: { email } }: { member: MemberRow }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className={classes.email}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
+
+function Name({ member }: { member: MemberRow }) {
+  return (
+    <div className={classes.person}>
+      <PersonAvatar person={{ displayName: member.name, pictureUrl: member.pictureUrl }} size={36} />
+      <NameButton member={member} />
+    </div>
+  )
+}
+
+/** Opens the details; found again by whoever returns the focus to it. */
+export function NameButton({ member }: { member: MemberRow }) {
+  const { open } = useMembersDialog()
+  return (
+    <button
+      type="button"
+      id={nameButtonId(member.id)}
+      className={classes.name}
+      aria-haspopup="dialog"
+      onClick={() => open({ member: member.id })}
+    >
+      {member.name}
+    </button>
+  )
+}
+
+export function nameButtonId(memberId: string) {
+  return `member-${memberId}`
+}
+
+export function Attended({ member }: { member: MemberRow }) {
+  const { openFor } = useMembersDialog()
+  return (
+    <button
+      type="button"
+      className={classes.attended}
+      aria-haspopup="dialog"
+      onClick={() => openFor(member.id, 'practices')}
+    >
+      <span aria-hidden>{member.attended}</span>
+      <ReadOut>{`${count(member.attended, 'practice')} attended by ${member.name}`}</ReadOut>
+    </button>
+  )
+}
+
+function Actions({ member }: { member: MemberRow }) {
+  const { openFor } = useMembersDialog()
+  return (
+    <MoreMenu
+      label={`Actions for ${member.name}`}
+      items={[
+        {
+          label: 'View Practices',
+          icon: <IconHistory size={20} stroke={1.75} aria-hidden />,
+          onClick: () => openFor(member.id, 'practices'),
+        },
+        {
+          label: 'Remove',
+          icon: <IconTrash size={20} stroke={1.75} aria-hidden />,
+          tone: 'red',
+          onClick: () => openFor(member.id, 'remove'),
+        },
+      ]}
+    />
+  )
+}

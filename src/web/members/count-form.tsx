@@ -1,0 +1,81 @@
+import { TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { MemberRow } from '#contract/members.ts'
+import { mostOfACurrency } from '#domain/members.ts'
+import { count, messages } from '#domain/messages.ts'
+import { api } from '#web/api.ts'
+import { EditNote } from '#web/manage/edit-note.tsx'
+import { useEdit } from '#web/manage/use-edit.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './member-dialog.module.css'
+import { useSaveMember } from './use-save-member.ts'
+
+const counts = {
+  paidPractices: {
+    label: 'Total Paid Practices',
+    operation: api.members.setPaidPractices,
+    inWords: (value: number) => count(value, 'paid practice', 'paid practices'),
+  },
+  dayPasses: {
+    label: 'Day Passes',
+    operation: api.members.setDayPasses,
+    inWords: (value: number) => count(value, 'day pass', 'day passes'),
+  },
+}
+
+/** One count of somebody, with a reason for the statement where there is one to give. */
+export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof counts }) {
+  const { label, operation, inWords } = counts[of]
+  const [reason, setReason] = useState('')
+  const save = useSaveMember(operation)
+  const edit = useEdit({
+    current: member[of],
+    save: (change) => save({ memberId: member.id, ...change, reason }),
+    isFine: (value) => value <= mostOfACurrency,
+    about: member.name,
+    onSaved({ expected, value }, undo) {
+      setReason('')
+      toast({
+        text: messages.countSaved(member.name, inWords(value), expected),
+        action: { label: 'Undo', onClick: undo },
+      })
+    },
+  })
+  const isOpen = edit.isUnsaved && edit.problem === null
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    edit.commit()
+  }
+
+  return (
+    <form className={classes.count} onSubmit={submit} noValidate>
+      <NumberStepper
+        label={label}
+        min={0}
+        max={mostOfACurrency}
+        value={edit.wanted}
+        onChange={edit.change}
+        error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
+      />
+      {isOpen && !edit.isWrong && (
+        <div className={classes.saving}>
+          <TextInput
+            label="Reason (optional)"
+            maxLength={200}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <ActionButton type="submit" tone="blue" pending={edit.pending}>
+            Save
+          </ActionButton>
+          <ActionButton onClick={edit.drop}>Cancel</ActionButton>
+        </div>
+      )}
+      <EditNote edit={edit} say={inWords} />
+    </form>
+  )
+}

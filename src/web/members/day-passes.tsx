@@ -1,0 +1,59 @@
+import type { KeyboardEvent } from 'react'
+import type { MemberRow } from '#contract/members.ts'
+import { mostOfACurrency } from '#domain/members.ts'
+import { count, messages } from '#domain/messages.ts'
+import { api } from '#web/api.ts'
+import { EditNote } from '#web/manage/edit-note.tsx'
+import { RowNote, useHeldRow } from '#web/manage/row.tsx'
+import { useEdit } from '#web/manage/use-edit.ts'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useSaveMember } from './use-save-member.ts'
+
+/** Long enough for several presses of + to be one change. */
+const saveAfterMs = 900
+const inWords = (dayPasses: number) => count(dayPasses, 'day pass', 'day passes')
+
+/** The day passes of a row, changed where they stand; saved a moment after the last press, or with Enter. */
+export function DayPasses({ member }: { member: MemberRow }) {
+  const save = useSaveMember(api.members.setDayPasses)
+  const edit = useEdit({
+    current: member.dayPasses,
+    save: (change) => save({ memberId: member.id, ...change, reason: '' }),
+    saveAfterMs,
+    isFine: (value) => value <= mostOfACurrency,
+    about: member.name,
+    onSaved: ({ expected, value }, undo) =>
+      toast({
+        text: messages.countSaved(member.name, inWords(value), expected),
+        action: { label: 'Undo', onClick: undo },
+      }),
+  })
+  useHeldRow(edit.isUnsaved || edit.problem !== null)
+
+  function onKeyDown({ key }: KeyboardEvent) {
+    if (key === 'Enter') edit.commit()
+    if (key === 'Escape') edit.drop()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field in it
+    <div
+      onKeyDown={onKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || edit.commit()}
+    >
+      <NumberStepper
+        compact
+        label={`Day Passes of ${member.name}`}
+        min={0}
+        max={mostOfACurrency}
+        value={edit.wanted}
+        onChange={edit.change}
+        error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
+      />
+      <RowNote>
+        <EditNote edit={edit} say={inWords} />
+      </RowNote>
+    </div>
+  )
+}

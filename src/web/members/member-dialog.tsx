@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { MemberRow } from '#contract/members.ts'
+import { practiceBalance } from '#domain/ledger.ts'
+import { count, messages } from '#domain/messages.ts'
+import { Balance } from '#web/practices/balance.tsx'
+import { problemOf } from '#web/problem.ts'
+import { PersonAvatar } from '#web/shell/person-avatar.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { SkeletonCard } from '#web/ui/loading.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { nameButtonId } from './columns.tsx'
+import { CountForm } from './count-form.tsx'
+import classes from './member-dialog.module.css'
+import { recordQuery } from './members-query.ts'
+import { PassSelect } from './pass-select.tsx'
+import { RoleSelect } from './role-select.tsx'
+import { Statement } from './statement.tsx'
+import { useMembersDialog } from './use-members-dialog.ts'
+
+/** Somebody in full: who they are, what they have, and how it came to be (specification §2). */
+export function MemberDialog({ members, now }: { members: MemberRow[]; now: number }) {
+  const { search, details, close } = useMembersDialog()
+  const present = members.find(({ id }) => id === details)
+  const member = useLast(present)
+  // Somebody has removed them meanwhile, or the address is of long ago. A question on top goes first.
+  const pointless = details !== undefined && present === undefined && search.open === undefined
+  useEffect(() => {
+    if (!pointless) return
+    close()
+  })
+  const wasSeen = member !== null && member.id === details
+  useEffect(() => {
+    if (pointless && !wasSeen) toast({ text: messages.memberGone })
+  }, [pointless, wasSeen])
+  return (
+    <InfoDialog
+      wide
+      open={present !== undefined}
+      onClose={close}
+      title={member?.name ?? ''}
+      returnFocus={() => member && document.getElementById(nameButtonId(member.id))}
+    >
+      {member && <Details key={member.id} member={member} now={now} />}
+    </InfoDialog>
+  )
+}
+
+function Details({ member, now }: { member: MemberRow; now: number }) {
+  const times = useClubTimes()
+  const { openFor } = useMembersDialog()
+  const { name, email, pronouns, attended, joinedAt } = member
+  return (
+    <>
+      <div className={classes.who}>
+        <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={64} />
+        <div className={classes.lead}>
+          <Balance balance={practiceBalance(member)} />
+          <p>
+            {pronouns.join(', ')}
+            {pronouns.length > 0 && ' · '}
+            Since <time dateTime={joinedAt}>{times.date(times.dayOf(Date.parse(joinedAt)), now)}</time>
+          </p>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <Fact name="Email">
+          <a href={`mailto:${email}`}>{email}</a>
+        </Fact>
+        <Fact name="Attended Practices">{attended}</Fact>
+        <Fact name="Adult">{member.adult === null ? 'Not known yet' : member.adult ? 'Yes' : 'No'}</Fact>
+        <Fact name="Car">{member.hasCar ? `${count(member.carCapacity, 'seat')}, driver included` : 'No car'}</Fact>
+        <Fact name="RM01">{rm01Of(member)}</Fact>
+      </dl>
+      <div className={classes.counts}>
+        <CountForm member={member} of="paidPractices" />
+        <CountForm member={member} of="dayPasses" />
+      </div>
+      <div className={classes.choices}>
+        <PassSelect label="Current Pass" member={member} />
+        <RoleSelect label="Role" member={member} />
+      </div>
+      <Money memberId={member.id} now={now} />
+      <div className={classes.actions}>
+        <ActionButton aria-haspopup="dialog" onClick={() => openFor(member.id, 'practices')}>
+          View Practices
+        </ActionButton>
+        <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={() => openFor(member.id, 'remove')}>
+          Remove
+        </ActionButton>
+      </div>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The member's own word (D38a); who drives nobody needs none. */
+function rm01Of({ hasCar, rm01Declared }: MemberRow) {
+  if (!hasCar) return 'Not needed'
+  return rm01Declared ? 'Declared completed' : 'Not declared'
+}
+
+function Money({ memberId, now }: { memberId: string; now: number }) {
+  const query = useQuery(recordQuery(memberId))
+  if (query.isPending) return <SkeletonCard height={10} />
+  if (!query.data) return <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} />
+  return <Statement ledger={query.data.ledger} now={now} />
+}

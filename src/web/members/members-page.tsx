@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MemberRow, RemovedMember } from '#contract/members.ts'
+import { practiceBalance } from '#domain/ledger.ts'
+import { count, messages } from '#domain/messages.ts'
+import { CopyEmails } from '#web/manage/copy-emails.tsx'
+import { DownloadCsv } from '#web/manage/download-csv.tsx'
+import { FilterChips } from '#web/manage/filter-chips.tsx'
+import { ManageList } from '#web/manage/manage-list.tsx'
+import { SearchField } from '#web/manage/search-field.tsx'
+import { SortSelect } from '#web/manage/sort-select.tsx'
+import { problemOf } from '#web/problem.ts'
+import { useNow } from '#web/session/clock.ts'
+import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { Freshness } from '#web/shell/freshness.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useDesktop } from '#web/ui/use-media.ts'
+import { columns } from './columns.tsx'
+import { MemberCard } from './member-card.tsx'
+import { MemberDialog } from './member-dialog.tsx'
+import classes from './members.module.css'
+import { membersQuery } from './members-query.ts'
+import { PracticesDialog } from './practices-dialog.tsx'
+import { Questions } from './questions.tsx'
+import { RemovedSection } from './removed-section.tsx'
+import { countByFilter, filters, type MemberFilter, selectMembers } from './select-members.ts'
+import { useMembersDialog } from './use-members-dialog.ts'
+import { useSelection } from './use-selection.ts'
+
+/** Manage Members (specification §2): who is in the club, who owes, and what officers may change about them. */
+export function MembersPage() {
+  const query = useQuery(membersQuery)
+  const problem = query.error && problemOf(query.error)
+  if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  return (
+    <Page title="Members" wide>
+      <Freshness query={query} />
+      {query.data ? <Members {...named(query.data)} /> : <MembersSkeleton />}
+    </Page>
+  )
+}
+
+/** Who has verified their address and not told their name yet goes by the address. */
+function named({ members, removed }: Listed): Listed {
+  const withName = <Person extends { name: string; email: string }>(person: Person) =>
+    person.name === '' ? { ...person, name: person.email } : person
+  return { members: members.map(withName), removed: removed.map(withName) }
+}
+
+const filterLabels: Record<MemberFilter, string> = {
+  all: 'All',
+  outstanding: 'Outstanding',
+  'no-rm01': 'No RM01',
+  officers: 'Officers',
+  'never-came': 'Never came',
+}
+
+type Listed = { members: MemberRow[]; removed: RemovedMember[] }
+
+function Members({ members, removed }: Listed) {
+  const now = useNow('minute')
+  const desktop = useDesktop()
+  const { selection, on, setText, setFilter, setSorting, clear } = useSelection()
+  const { open } = useMembersDialog()
+  const shown = selectMembers(members, selection)
+  const counts = countByFilter(members)
+  const sorting = { by: selection.sort, descending: selection.descending }
+  return (
+    <>
+      <search className={classes.tools}>
+        <div className={classes.search}>
+          <SearchField label="Search name or email" value={selection.q} onChange={setText} />
+        </div>
+        <div className={classes.exports}>
+          <CopyEmails emails={shown.map(({ email }) => email)} />
+          <DownloadCsv name="members" head={csvHead} rows={shown.map(csvRow)} />
+        </div>
+        <div className={classes.filters}>
+          <FilterChips
+            legend="Show"
+            value={selection.filter}
+            onChange={setFilter}
+            filters={filters.map((filter) => ({ value: filter, label: filterLabels[filter], count: counts[filter] }))}
+          />
+        </div>
+        {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={setSorting} />}
+      </search>
+      <p role="status" className={classes.count}>
+        {on ? `${shown.length} of ${count(members.length, 'member')}` : count(members.length, 'member')}
+      </p>
+      {shown.length === 0 ? (
+        <Card flush>
+          <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>{messages.noUserFound}</EmptyState>
+        </Card>
+      ) : (
+        <ManageList
+          label="Members"
+          columns={columns}
+          rows={shown}
+          keyOf={({ id }) => id}
+          sorting={sorting}
+          onSort={setSorting}
+          card={(member) => <MemberCard member={member} />}
+          onOpen={({ id }) => open({ member: id })}
+        />
+      )}
+      <RemovedSection removed={removed} now={now} />
+      <MemberDialog members={members} now={now} />
+      <PracticesDialog members={members} now={now} />
+      <Questions members={members} shown={shown} removed={removed} />
+    </>
+  )
+}
+
+const csvHead = [
+  'Name',
+  'Email',
+  'Attended Practices',
+  'Total Paid Practices',
+  'Remaining',
+  'Day Passes',
+  'Current Pass',
+  'Role',
+]
+
+function csvRow(member: MemberRow) {
+  const { name, email, attended, paidPractices, dayPasses, pass, role } = member
+  return [name, email, attended, paidPractices, practiceBalance(member), dayPasses, pass, role]
+}
+
+function MembersSkeleton() {
+  return (
+    <Skeletons label="Loading the members">
+      <SkeletonCard height={8} />
+      <SkeletonCard height={30} />
+    </Skeletons>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ComponentProps } from 'react'
+import type { MemberRow } from '#contract/members.ts'
+import { messages } from '#domain/messages.ts'
+import { type PassName, passNames } from '#domain/passes.ts'
+import { api } from '#web/api.ts'
+import { EditNote } from '#web/manage/edit-note.tsx'
+import { RowNote, useHeldRow } from '#web/manage/row.tsx'
+import { useEdit } from '#web/manage/use-edit.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useSaveMember } from './use-save-member.ts'
+
+/** Whoever goes through the passes with the arrow keys means the last of them. */
+const saveAfterMs = 500
+const inWords = (pass: PassName) => (pass === 'none' ? 'no pass' : pass)
+
+type PassSelectProps = { member: MemberRow } & Pick<ComponentProps<typeof NativeSelect>, 'label'>
+
+/** The pass that counts now, as an officer sets it (D35). */
+export function PassSelect({ member, label }: PassSelectProps) {
+  const save = useSaveMember(api.members.setPass)
+  const edit = useEdit({
+    current: member.pass,
+    save: ({ expected, value }) => save({ memberId: member.id, expected, pass: value }),
+    saveAfterMs,
+    about: member.name,
+    onSaved: ({ value }, undo) =>
+      toast({ text: messages.passSaved(member.name, value), action: { label: 'Undo', onClick: undo } }),
+  })
+  useHeldRow(edit.isUnsaved || edit.problem !== null)
+  return (
+    <>
+      <NativeSelect
+        label={label}
+        aria-label={label === undefined ? `Current Pass of ${member.name}` : undefined}
+        value={edit.wanted ?? 'none'}
+        onChange={(value) => edit.change(value as PassName)}
+        onBlur={edit.commit}
+        options={passNames.map((pass) => ({ value: pass, label: pass }))}
+      />
+      <RowNote>
+        <EditNote edit={edit} say={inWords} />
+      </RowNote>
+    </>
+  )
+}

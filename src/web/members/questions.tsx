@@ -1,0 +1,115 @@
+import type { MemberRow, RemovedMember } from '#contract/members.ts'
+import { restorableForDays } from '#domain/members.ts'
+import { messages } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { usePerson } from '#web/session/guards.tsx'
+import { ConfirmAct } from '#web/shell/confirm-act.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { nameButtonId } from './columns.tsx'
+import { refreshMembers } from './members-query.ts'
+import { useMembersDialog } from './use-members-dialog.ts'
+
+type QuestionsProps = {
+  members: MemberRow[]
+  /** As they are listed, for where the focus goes when one of them has gone. */
+  shown: MemberRow[]
+  removed: RemovedMember[]
+}
+
+/** The questions before what an officer does to somebody (specification §5). */
+export function Questions({ members, shown, removed }: QuestionsProps) {
+  return (
+    <>
+      <RoleQuestion members={members} />
+      <RemoveQuestion members={members} shown={shown} />
+      <EraseQuestion removed={removed} />
+    </>
+  )
+}
+
+function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
+  const { search, close } = useMembersDialog()
+  const change = useAct(api.members.setRole, {
+    onDone: refreshMembers,
+    onProblem: ({ kind }) => {
+      if (kind === 'refused') void refreshMembers()
+    },
+  })
+  const asked = search.open === 'role'
+  const member = useLast(members.find(({ id }) => asked && id === search.member))
+  const present = asked && members.some(({ id }) => id === search.member)
+  const expected = member?.role ?? 'Member'
+  const role = expected === 'Officer' ? 'Member' : 'Officer'
+  const name = member?.name ?? ''
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={present && member ? { memberId: member.id, expected, role } : null}
+      act={change}
+      title={role === 'Officer' ? `Make ${name} an officer?` : `Make ${name} a member?`}
+      text={messages.confirmRole[role](name)}
+      confirm={role === 'Officer' ? 'Make officer' : 'Make member'}
+      onDone={() => toast({ text: messages.roleChanged[role](name) })}
+      onClose={close}
+    />
+  )
+}
+
+function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'shown'>) {
+  const { search, close } = useMembersDialog()
+  const me = usePerson()
+  const remove = useAct(api.members.remove, { onDone: refreshMembers })
+  const restore = useAct(api.members.restore, {
+    onDone: refreshMembers,
+    onProblem: ({ message }) => toast({ text: message, role: 'alert', stays: true }),
+  })
+  const asked = search.open === 'remove'
+  const member = members.find(({ id }) => asked && id === search.member)
+  const name = useLast(member?.name) ?? ''
+  const at = shown.findIndex(({ id }) => id === member?.id)
+  const neighbour = useLast(at < 0 ? null : (shown[at + 1] ?? shown[at - 1])?.id)
+
+  function offerUndo(memberId: string) {
+    async function undo() {
+      if ((await restore.act({ memberId })) !== null) toast({ text: messages.memberRestored(name) })
+    }
+    toast({ text: messages.memberRemoved(name), action: { label: 'Undo', onClick: undo } })
+  }
+
+  const memberId = useLast(member?.id)
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={member ? { memberId: member.id } : null}
+      act={remove}
+      title={`Remove ${name}?`}
+      text={memberId === me.userId ? messages.confirmRemoveSelf : messages.confirmRemoveMember(name, restorableForDays)}
+      confirm="Remove"
+      onDone={() => memberId && offerUndo(memberId)}
+      onClose={close}
+      returnFocus={() => (neighbour === null ? null : document.getElementById(nameButtonId(neighbour)))}
+    />
+  )
+}
+
+function EraseQuestion({ removed }: Pick<QuestionsProps, 'removed'>) {
+  const { search, close } = useMembersDialog()
+  const erase = useAct(api.members.erase, { onDone: refreshMembers })
+  const asked = search.open === 'erase'
+  const member = removed.find(({ id }) => asked && id === search.member)
+  const name = useLast(member?.name) ?? ''
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={member ? { memberId: member.id } : null}
+      act={erase}
+      title={`Erase ${name} for good?`}
+      text={messages.confirmErase(name)}
+      confirm="Erase now"
+      onDone={() => toast({ text: messages.memberErased })}
+      onClose={close}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { IconDots } from '@tabler/icons-react'
+import { type ReactNode, useId, useRef } from 'react'
+import classes from './more-menu.module.css'
+
+type MoreMenuProps = {
+  /** Of the button: `More about Avery Bowman`. */
+  label: string
+  items: { label: string; icon: ReactNode; tone?: 'red'; onClick: () => void }[]
+}
+
+/** What a row has no room for. The browser's own popover: it lies above everything, and Esc or a press beside it closes it. */
+export function MoreMenu({ label, items }: MoreMenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+
+  /** Under its button, or over it where there is no room. */
+  function place() {
+    if (button.current === null || menu.current === null) return
+    const anchor = button.current.getBoundingClientRect()
+    const { offsetWidth, offsetHeight, style } = menu.current
+    const under = anchor.bottom + 4
+    const top = under + offsetHeight > window.innerHeight ? anchor.top - 4 - offsetHeight : under
+    style.top = `${top}px`
+    style.left = `${Math.max(8, anchor.right - offsetWidth)}px`
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={label}
+        aria-haspopup="true"
+        popoverTarget={id}
+      >
+        <IconDots size={24} stroke={1.75} aria-hidden />
+      </button>
+      <div ref={menu} id={id} popover="auto" className={classes.menu} onToggle={place}>
+        {items.map((item) => (
+          <button
+            key={item.label}
+            type="button"
+            className={classes.item}
+            data-tone={item.tone}
+            onClick={() => {
+              // Gives the focus back to its button, from where a dialog takes it and returns it to.
+              menu.current?.hidePopover()
+              item.onClick()
+            }}
+          >
+            {item.icon}
+            {item.label}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Input } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId } from 'react'
+
+type NativeSelectProps = {
+  /** Above it; without one, `aria-label` says it. */
+  label?: string
+  'aria-label'?: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  options: { value: string; label: string }[]
+}
+
+/** The browser's own list, which every phone shows in its own way. */
+export function NativeSelect({ label, value, onChange, onBlur, options, ...rest }: NativeSelectProps) {
+  const id = useId()
+  const select = (
+    <Input
+      id={id}
+      component="select"
+      size="md"
+      pointer
+      aria-label={rest['aria-label']}
+      rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
+      rightSectionWidth={32}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onBlur}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Input>
+  )
+  if (label === undefined) return select
+  return (
+    <Input.Wrapper label={label} id={id} size="md">
+      {select}
+    </Input.Wrapper>
+  )
+}
