@@ -108,6 +108,17 @@ for (const width of [390, 1280])
     expect(complaints).toEqual([])
   })
 
+for (const width of [390, 1280])
+  test(`by keyboard alone an officer finds a practice and deletes it, at ${width}`, async ({ browser }) => {
+    const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+    attendedBefore(server, officer, { on: '2026-03-03', title: 'Spring opening' })
+    attendedBefore(server, officer, { on: '2026-02-03', title: 'Cold one' })
+    const { keys, context, complaints } = await openKeys(browser, width)
+    await takeSession(context, server, officer)
+    await tasks.deletePractice(keys, 'Spring opening')
+    expect(complaints).toEqual([])
+  })
+
 test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok
