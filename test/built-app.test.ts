@@ -20,8 +20,8 @@ const budgets: Record<PagePath, number> = {
   '/info': 210,
   '/my-pass': 210,
   '/profile': 250,
-  '/members': 270,
   '/manage-practices': 270,
+  '/members': 270,
 }
 
 describe('the files of a page', () => {

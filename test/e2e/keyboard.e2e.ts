@@ -119,6 +119,18 @@ for (const width of [390, 1280])
     await tasks.findAndCreditMember(keys, 'Ana Lopez')
     await tasks.removeAndBringBack(keys, 'Ana Lopez', width < 1050)
     expect(complaints).toEqual([])
+    await context.close()
+  })
+
+for (const width of [390, 1280])
+  test(`by keyboard alone an officer finds a practice and deletes it, at ${width}`, async ({ browser }) => {
+    const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+    attendedBefore(server, officer, { on: '2026-03-03', title: 'Spring opening' })
+    attendedBefore(server, officer, { on: '2026-02-03', title: 'Cold one' })
+    const { keys, context, complaints } = await openKeys(browser, width)
+    await takeSession(context, server, officer)
+    await tasks.deletePractice(keys, 'Spring opening')
+    expect(complaints).toEqual([])
   })
 
 test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {

@@ -230,5 +230,18 @@ export async function removeAndBringBack({ page, press, expectFocusKept }: Keys,
   await expectFocusKept()
   await press(`Restore ${name}`)
   await expect(page.getByText(`${name} is back.`)).toBeVisible()
+}
+
+export async function deletePractice({ page, press, fill, expectFocusKept }: Keys, title: string) {
+  await page.goto('/manage-practices')
+  await fill('Search name or date', title)
+  await press(new RegExp(`^View Details: ${title}`))
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  await press('Delete Practice')
+  await expect(page.getByRole('alertdialog', { name: `Delete ${title}?` })).toBeVisible()
+  await expect(page.getByText(/affected\. You can undo this for 30 days\.$/)).toBeVisible()
+  await press('Delete Practice')
+  await expect(page.getByText(`Deleted ${title}.`)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectFocusKept()
 }

@@ -62,8 +62,17 @@ const token = 'x'.repeat(43)
 
 /** Every route as everybody: who may not stand there is led to where they may. */
 const routes = [
-  ...['/login', '/verify', '/reset', '/welcome', '/home', '/my-practices', '/info', '/my-pass', '/profile'],
-  ...['/members', '/manage-practices'],
+  '/login',
+  '/verify',
+  '/reset',
+  '/welcome',
+  '/home',
+  '/my-practices',
+  '/info',
+  '/my-pass',
+  '/profile',
+  '/members',
+  '/manage-practices',
 ]
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
@@ -73,9 +82,8 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 function isOwnScreen(path: string, as: Who) {
   if (as === 'visitor') return ['/login', '/verify', '/reset'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
-  const ofOfficers = ['/members', '/manage-practices']
-  if (as === 'officer') return ['/home', ...ofOfficers].includes(path)
-  return !['/login', '/verify', '/reset', '/welcome', ...ofOfficers].includes(path)
+  if (as === 'officer') return ['/home', '/members', '/manage-practices'].includes(path)
+  return !['/login', '/verify', '/reset', '/welcome', '/members', '/manage-practices'].includes(path)
 }
 
 export const scenes: Record<Stage, Scene[]> = {

@@ -28,8 +28,8 @@ const parts = {
   '/my-pass': ['my-pass', 'signed-in'],
   '/my-practices': ['my-practices', 'signed-in'],
   '/profile': ['profile', 'signed-in'],
-  '/members': ['members', 'signed-in'],
   '/manage-practices': ['manage-practices', 'signed-in'],
+  '/members': ['members', 'signed-in'],
 } as const
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]

@@ -3,13 +3,13 @@ import { IconMail, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
+import { membersQuery } from '#web/members/members-query.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { useClub } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { findPeople, newEmailIn, type Person } from './find-people.ts'
-import { peopleQuery } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { EmailText, PersonLine } from './person-line.tsx'
 
@@ -35,7 +35,7 @@ export function AddPerson(props: AddPersonProps) {
   const name = useRef<HTMLInputElement>(null)
   const why = useRef<HTMLInputElement>(null)
   const domain = useClub()?.emailDomain ?? ''
-  const people = useQuery(peopleQuery)
+  const people = useQuery(membersQuery)
   const members = people.data?.members ?? []
   const found = findPeople(members, typed, new Set(listed))
   const email = people.data ? newEmailIn(members, typed, domain) : null

@@ -15,12 +15,13 @@ type DeleteDialogProps = {
   /** As they are listed, so that the focus can go on to the next one. */
   practices: ManagedPractice[]
   now: number
+  onDone: (practiceId: string) => void
   onUndo: (practiceId: string) => void
 }
 
 /** Asks with the number of people whom it affects, and can be undone (D31). */
-export function DeleteDialog({ practices, now, onUndo }: DeleteDialogProps) {
-  const { search, close, closeAll } = useManageDialog()
+export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogProps) {
+  const { search, close } = useManageDialog()
   const times = useClubTimes()
   const asked = search.ask === 'delete'
   const practiceId = useLast(asked ? search.practice : null) ?? ''
@@ -45,14 +46,14 @@ export function DeleteDialog({ practices, now, onUndo }: DeleteDialogProps) {
         </>
       }
       confirm="Delete Practice"
-      onDone={() =>
+      onDone={() => {
+        onDone(practiceId)
         toast({
           text: messages.practiceDeleted(title),
           action: { label: 'Undo', onClick: () => onUndo(practiceId) },
         })
-      }
-      // Once it is gone, there are no details of it to go back to.
-      onClose={() => (isListed(practiceId) ? close() : closeAll())}
+      }}
+      onClose={close}
       returnFocus={() => removeButtonOf(practiceId) ?? (neighbour === null ? null : removeButtonOf(neighbour))}
     />
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
 import type { DeletedPractice, ManagedPractice } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
@@ -28,7 +28,6 @@ import { managePracticesQuery, refreshPractices } from './manage-practices-query
 import { PracticeDialog } from './practice-dialog.tsx'
 import { PracticeTable, practiceColumns } from './practice-table.tsx'
 import { indexPractices, type PracticeSort, selectPractices, sortsDescending } from './select-practices.ts'
-import { useManageDialog } from './use-manage-dialog.ts'
 
 export function ManagePracticesPage() {
   const query = useQuery(managePracticesQuery)
@@ -47,9 +46,11 @@ function Practices({ practices, deleted }: { practices: ManagedPractice[]; delet
   const now = useNow('minute')
   const desktop = useDesktop()
   const view = useView()
+  const [gone, setGone] = useState<string | null>(null)
   const restore = useAct(api.managePractices.restore, {
     onDone: async () => {
       await refreshPractices()
+      setGone(null)
       toast({ text: messages.practiceRestored })
     },
   })
@@ -86,15 +87,20 @@ function Practices({ practices, deleted }: { practices: ManagedPractice[]; delet
       {deleted.length > 0 && (
         <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
       )}
-      <PracticeDialog practices={practices} now={now} />
-      <DeleteDialog practices={shown} now={now} onUndo={(practiceId) => void restore.act({ practiceId })} />
+      <PracticeDialog practices={practices} gone={gone} now={now} />
+      <DeleteDialog
+        practices={shown}
+        now={now}
+        onDone={setGone}
+        onUndo={(practiceId) => void restore.act({ practiceId })}
+      />
     </>
   )
 }
 
 /** What is searched for and in which order, in the address; typing and sorting make no entry of their own. */
 function useView() {
-  const { search } = useManageDialog()
+  const search = useSearch({ from: '/manage-practices' })
   const navigate = useNavigate({ from: '/manage-practices' })
   const write = useCallback(
     (typed: string) =>

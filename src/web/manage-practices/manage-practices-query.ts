@@ -17,13 +17,6 @@ export function practiceRecordQuery(practiceId: string) {
   })
 }
 
-/** Whom an officer can name. */
-export const peopleQuery = queryOptions({
-  queryKey: ['members'],
-  queryFn: ({ signal }) => api.members.get(undefined, { signal }),
-  meta: { topics: ['members'] },
-})
-
 /** Asks again; resolves when the answer is on the screen, or failed to come. */
 export function refreshPractices() {
   return queryClient.invalidateQueries({ queryKey: managePracticesQuery.queryKey })

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
@@ -8,14 +9,26 @@ import { useManageDialog } from './use-manage-dialog.ts'
 
 const titles = { answers: 'Answers', attendees: 'Attendees', carpool: 'Carpool List' } as const
 
+type PracticeDialogProps = {
+  practices: ManagedPractice[]
+  /** What has just been deleted from here: there are no details of it to go back to. */
+  gone: string | null
+  now: number
+}
+
 /** One practice: its details, or one of its lists. */
-export function PracticeDialog({ practices, now }: { practices: ManagedPractice[]; now: number }) {
+export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
   const { search, open, close } = useManageDialog()
-  const isOpen = search.practice !== undefined && search.ask !== 'delete'
+  const asked = search.practice !== undefined && search.ask !== 'delete'
+  const isOpen = asked && search.practice !== gone
   const practiceId = useLast(isOpen ? search.practice : null) ?? ''
   const part = useLast(isOpen ? (search.list ?? 'details') : null)
   const list = part === 'details' || part === null ? undefined : part
   const title = practices.find(({ id }) => id === practiceId)?.title
+
+  useEffect(() => {
+    if (asked && !isOpen) close()
+  })
   return (
     <>
       <InfoDialog

@@ -1,0 +1,329 @@
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** The officers' page of all practices: what it lists, and what it lets them do (specification §2, "Manage Practices"). */
+let server: RunningServer
+let kai: QuickMember
+let lee: QuickMember
+let ana: QuickMember
+let ben: QuickMember
+test.beforeEach(async () => {
+  server = await startServer()
+  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  lee = await quickMember(server, { email: 'lee@purdue.edu', first: 'Lee', last: 'Okafor', officer: true })
+  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+  ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: '=Nakamura', car: 4 })
+  attendedBefore(server, ana, { on: '2026-11-10', title: 'Tuesday practice' })
+  attendedBefore(server, ana, { on: '2026-09-08', title: 'Rainy practice' })
+  attendedBefore(server, ana, { on: '2025-10-07', title: 'Opening' })
+})
+test.afterEach(() => server.dispose())
+
+type Facts = { path?: string; width?: number; as?: QuickMember }
+
+async function openPage(browser: Browser, { path = '', width = 1280, as = kai }: Facts = {}) {
+  const person = await openPerson(browser, server, { width })
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await takeSession(person.context, server, as)
+  await person.page.goto(`/manage-practices${path}`)
+  return person
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const balanceOf = async (member: QuickMember) => (await member.call('myPractices.get')).balance
+
+async function memberId(email: string) {
+  const { members } = (await kai.call('members.get')) as { members: { id: string; email: string }[] }
+  return members.find((each) => each.email === email)?.id
+}
+
+test('every practice stands in the table, newest first, with limit, length and what can be done; search and order are in the address', async ({
+  browser,
+}) => {
+  await kai.call('practices.removeSamples')
+  const { page, complaints } = await openPage(browser)
+  await expect(page).toHaveTitle('Manage Practices · Archery Club')
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Date', 'Attendance Limit', 'Length', 'Actions'])
+  await expect(page.getByRole('rowheader')).toHaveText(['Tuesday practice', 'Rainy practice', 'Opening'])
+  const first = rowOf(page, 'Tuesday practice')
+  await expect(first).toContainText(/Tue, Nov 10(, 2026)?6:00 – 8:00.PM/)
+  await expect(first).toContainText('No limit1 attended')
+  await expect(first.getByRole('cell', { name: '2 h', exact: true })).toBeVisible()
+  for (const action of ['View Details', 'View Carpool', 'Remove'])
+    await expect(first.getByRole('button', { name: new RegExp(`^${action}`) })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending')
+
+  const search = page.getByRole('searchbox', { name: 'Search name or date' })
+  await expect(search).toBeFocused()
+  for (const [q, found] of [
+    ['rain', ['Rainy practice']],
+    ['Nov 10', ['Tuesday practice']],
+    ['2025-10-07', ['Opening']],
+    ['tuesday', ['Tuesday practice', 'Rainy practice', 'Opening']],
+  ] as const) {
+    await search.fill(q)
+    await expect(page.getByRole('rowheader')).toHaveText([...found])
+  }
+  await search.fill('crossbow')
+  await expect(page.getByText('No past practices found.', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\?q=crossbow$/)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(page).toHaveURL(/\?sort=name$/)
+  await expect(page.getByRole('rowheader')).toHaveText(['Opening', 'Rainy practice', 'Tuesday practice'])
+  await page.reload()
+  await expect(page.getByRole('rowheader').first()).toHaveText('Opening')
+  expect(complaints).toEqual([])
+})
+
+test('on a phone they stand in cards, five hundred of them, and the last one can be reached', async ({ browser }) => {
+  manyPractices(server, 500)
+  const { page, complaints } = await openPage(browser, { width: 390 })
+  await expect(page.getByRole('table')).toHaveCount(0)
+  const list = page.getByRole('list', { name: 'Practices' })
+  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^5\d\d$/)
+  expect(await list.locator('li[data-key]').count()).toBeLessThan(100)
+  await page.getByRole('searchbox').fill('number 500')
+  await expect(list.locator('li[data-key]')).toHaveCount(1)
+  await page.getByRole('searchbox').fill('')
+  await page.getByLabel('Sort by').selectOption('Date: oldest first')
+  await expect(list.locator('li[data-key]').first()).toContainText('Evening number 500')
+  expect(complaints).toEqual([])
+})
+
+test('the details say everything, and a limit that another officer has changed meanwhile is not overwritten unread', async ({
+  browser,
+}) => {
+  const id = 'past 2026-11-10 Tuesday practice'
+  const { page, complaints } = await openPage(browser)
+  await rowOf(page, 'Tuesday practice')
+    .getByRole('button', { name: /^View Details/ })
+    .click()
+  const details = page.getByRole('dialog', { name: 'Tuesday practice' })
+  await expect(details).toContainText('120 minutes')
+  await expect(details).toContainText('No description')
+  await expect(details).toContainText('1 person')
+  await expect(page).toHaveURL(/practice=past/)
+  for (const name of ['View Attendees', 'View Carpool List', 'Delete Practice'])
+    await expect(details.getByRole('button', { name })).toBeVisible()
+
+  const limit = details.getByLabel('Attendance Limit')
+  await expect(limit).toHaveValue('')
+  await limit.fill('0')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(details.getByText('A whole number from 1 to 1000, or nothing.')).toBeVisible()
+  await expect(limit).toBeFocused()
+  await limit.fill('12')
+  await lee.call('managePractices.setLimit', { practiceId: id, expected: null, limit: 20 })
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(details.getByText(/Somebody else has changed this meanwhile: it is 20 now\./)).toBeVisible()
+  await expect(limit).toHaveValue('12')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Attendance limit: 12.')).toBeVisible()
+  await limit.fill('')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('No attendance limit.')).toBeVisible()
+  const { practices } = (await kai.call('managePractices.get')) as { practices: { id: string }[] }
+  expect(practices.find((each) => each.id === id)).toMatchObject({ attendanceLimit: null })
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(page.getByRole('button', { name: /^View Details: Tuesday practice/ })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+test('who was there is entered by name with a reason, taken out again, copied and exported; the balance follows once', async ({
+  browser,
+}) => {
+  const { page, complaints } = await openPage(browser, { path: '?practice=past 2026-11-10 Tuesday practice' })
+  await page.getByRole('button', { name: 'View Attendees' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Attendees' })
+  const lines = dialog.getByRole('list', { name: 'Attendees' }).getByRole('listitem')
+  await expect(lines).toHaveText(/Ana Lopezana@purdue\.edu6:04.PM · by themself/)
+
+  await dialog.getByLabel('Add by name or e-mail').fill('nakamura')
+  await dialog.getByRole('button', { name: 'Add Ben =Nakamura' }).click()
+  await expect(dialog.getByText('Give a reason, so that others can follow it later.')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await expect(dialog.getByLabel('Add by name or e-mail')).toHaveValue('nakamura')
+  await dialog.getByLabel('Reason').fill('Signed the paper list')
+  await dialog.getByRole('button', { name: 'Add Ben =Nakamura' }).click()
+  await expect(lines).toHaveCount(2)
+  await expect(lines.nth(1)).toContainText(/by Kai Tanaka “Signed the paper list”/)
+  expect(await balanceOf(ben)).toBe(-1)
+
+  await dialog.getByRole('button', { name: 'Copy emails' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ana@purdue.edu, ben@purdue.edu')
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('attendees-2026-11-10.csv')
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv.split('\r\n').slice(0, 2)).toEqual([
+    '\uFEFFName,Email,Checked in,By,Reason',
+    expect.stringMatching(/^Ana Lopez,ana@purdue\.edu,6:04.PM,by themself,$/),
+  ])
+  expect(csv).toContain('Ben =Nakamura,ben@purdue.edu,')
+
+  await dialog.getByRole('button', { name: 'Remove Ben =Nakamura' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove Ben =Nakamura?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(question.getByText('Give a reason, so that others can follow it later.')).toBeVisible()
+  await question.getByLabel('Reason').fill('Was somebody else')
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(question).toBeHidden()
+  await expect(lines).toHaveCount(1)
+  await expect(dialog).toBeVisible()
+  expect(await balanceOf(ben)).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('a carpool credit is worth one paid practice, once; an address without an account waits for its owner', async ({
+  browser,
+}) => {
+  const id = 'past 2026-11-10 Tuesday practice'
+  const { page, complaints } = await openPage(browser, { width: 390 })
+  await page.getByRole('button', { name: /^View Carpool: Tuesday practice/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Carpool List' })
+  await expect(dialog.getByText('No carpoolers found.', { exact: true })).toBeVisible()
+  const add = dialog.getByLabel('Add by name or e-mail')
+  await add.fill('ben')
+  await dialog.getByRole('button', { name: 'Credit Ben =Nakamura' }).click()
+  const toggle = dialog.getByRole('button', { name: 'Credited Ben =Nakamura' })
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => balanceOf(ben)).toBe(1)
+  await kai.call('managePractices.setCredit', { practiceId: id, memberId: await memberId(ben.email), credited: true })
+  expect(await balanceOf(ben)).toBe(1)
+  await toggle.click()
+  await expect(dialog.getByText('No carpoolers found.', { exact: true })).toBeVisible()
+  expect(await balanceOf(ben)).toBe(0)
+
+  await add.fill('Noor@purdue.edu')
+  await dialog.getByRole('button', { name: 'Add noor@purdue.edu' }).click()
+  const waiting = dialog.getByRole('list', { name: 'Without an account' })
+  await expect(waiting).toContainText('noor@purdue.edu')
+  await expect(add).toBeFocused()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export CSV' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(
+    '\uFEFFName,Email,Seats,Credited\r\n,noor@purdue.edu,,once they sign up\r\n',
+  )
+  // Its owner signs up while the list stands open.
+  const noor = await quickMember(server, { email: 'noor@purdue.edu', first: 'Noor', last: 'Haddad' })
+  await expect(dialog.getByRole('button', { name: 'Credited Noor Haddad' })).toBeVisible()
+  await expect(waiting).toBeHidden()
+  expect(await balanceOf(noor)).toBe(1)
+
+  await add.fill('wrong@purdue.edu')
+  await dialog.getByRole('button', { name: 'Add wrong@purdue.edu' }).click()
+  await dialog.getByRole('button', { name: 'Remove wrong@purdue.edu' }).click()
+  await expect(waiting).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test('a deletion says how many people it is about, takes everything with it, and is undone by one press or days later', async ({
+  browser,
+}) => {
+  const id = 'past 2026-11-10 Tuesday practice'
+  await kai.call('managePractices.setCredit', { practiceId: id, memberId: await memberId(ben.email), credited: true })
+  const { page, complaints } = await openPage(browser)
+  await rowOf(page, 'Tuesday practice')
+    .getByRole('button', { name: /^View Details/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Practice' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete Tuesday practice?' })
+  await expect(question).toContainText('2 people are affected. You can undo this for 30 days.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog', { name: 'Tuesday practice' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Practice' }).click()
+  await question.getByRole('button', { name: 'Delete Practice' }).click()
+  await expect(page.getByText('Deleted Tuesday practice.')).toBeVisible()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(rowOf(page, 'Tuesday practice')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/manage-practices$/)
+  expect([await balanceOf(ana), await balanceOf(ben)]).toEqual([-2, 0])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, 'Tuesday practice')).toBeVisible()
+  expect([await balanceOf(ana), await balanceOf(ben)]).toEqual([-3, 1])
+
+  await page.getByRole('button', { name: /^Remove Tuesday practice/ }).click()
+  await question.getByRole('button', { name: 'Delete Practice' }).click()
+  await expect(rowOf(page, 'Tuesday practice')).toHaveCount(0)
+  await page.reload()
+  const deleted = page.getByRole('region', { name: 'Deleted practices' })
+  await expect(deleted).toContainText(/Tuesday practice.*can be restored until/)
+  await deleted.getByRole('button', { name: /^Restore Tuesday practice/ }).click()
+  await expect(rowOf(page, 'Tuesday practice')).toBeVisible()
+  await expect(deleted).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test('the live practice is left out, and its lists stand on the home page: check-in by name and credits', async ({
+  browser,
+}) => {
+  const { next } = (await kai.call('home.get')) as { next: { id: string; title: string }[] }
+  const practiceId = next[0]?.id
+  await ben.call('practices.answer', { practiceId, answer: 'driver' })
+  const { page, complaints } = await openPage(browser)
+  const samples = rowOf(page, 'Sample practice')
+  const before = await samples.count()
+  await kai.call('practices.start', { practiceId })
+  await expect(samples).toHaveCount(before - 1)
+
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Attendees' }).click()
+  const attendees = page.getByRole('dialog', { name: 'Attendees' })
+  await expect(attendees.getByText('No attendees found.', { exact: true })).toBeVisible()
+  await attendees.getByLabel('Add by name or e-mail').fill('ana lop')
+  await attendees.getByRole('button', { name: 'Check in Ana Lopez' }).click()
+  // Without a pass it needs a reason.
+  await attendees.getByLabel('Reason').fill('Paid in cash')
+  await attendees.getByRole('button', { name: 'Check in Ana Lopez' }).click()
+  await expect(attendees.getByRole('list', { name: 'Attendees' })).toContainText(/by Kai Tanaka “Paid in cash”/)
+  await attendees.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('list', { name: 'Checked in' })).toContainText('Ana Lopez')
+
+  await page.getByRole('button', { name: 'Carpool', exact: true }).click()
+  const carpool = page.getByRole('dialog', { name: 'Carpool List' })
+  await expect(carpool).toContainText('1 driver with 3 seats')
+  const credit = carpool.getByRole('button', { name: 'Credit Ben =Nakamura' })
+  await expect(credit).toHaveAttribute('aria-pressed', 'false')
+  await credit.click()
+  await expect(carpool.getByRole('button', { name: 'Credited Ben =Nakamura' })).toBeVisible()
+  expect(await balanceOf(ben)).toBe(1)
+  await page.goBack()
+  await expect(carpool).toBeHidden()
+  await expect(page).toHaveURL(/\/home$/)
+  expect(complaints).toEqual([])
+})
+
+test('officers come here from their first tile and from the bar; a member is led home and refused', async ({
+  browser,
+}) => {
+  const officer = await openPerson(browser, server, { width: 1280 })
+  await takeSession(officer.context, server, kai)
+  await officer.page.goto('/home')
+  await expect(officer.page.getByRole('button', { name: /^My Past Practices/ })).toHaveCount(0)
+  await officer.page
+    .getByRole('listitem')
+    .getByRole('link', { name: /Attendance and carpool/ })
+    .click()
+  await expect(officer.page).toHaveURL(/\/manage-practices$/)
+  await expect(officer.page.getByRole('heading', { level: 1, name: 'Manage Practices' })).toBeVisible()
+  const bar = officer.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage Practices' })
+  await expect(bar).toHaveAttribute('aria-current', 'page')
+
+  const member = await openPage(browser, { as: ana })
+  await expect(member.page).toHaveURL(/\/home$/)
+  await expect(member.page.getByRole('link', { name: 'Manage Practices' })).toHaveCount(0)
+  await expect(member.page.getByRole('button', { name: /^My Past Practices/ })).toBeVisible()
+  for (const operation of ['managePractices/get', 'practiceRecord/get']) {
+    const { status } = await fetch(`${server.url}/rpc/${operation}`, { headers: { cookie: ana.cookie } })
+    expect([operation, status]).toEqual([operation, 403])
+  }
+  expect([...officer.complaints, ...member.complaints]).toEqual([])
+})
