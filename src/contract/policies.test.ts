@@ -55,6 +55,7 @@ describe('the policies', () => {
 
   test('keep what runs a practice for officers (specification §6)', () => {
     expect(allowed('officer').sort()).toEqual([
+      'audit.get',
       'managePractices.delete',
       'managePractices.get',
       'managePractices.restore',
@@ -76,6 +77,8 @@ describe('the policies', () => {
       'practices.removeSamples',
       'practices.start',
       'practices.takeBackEnd',
+      'resources.get',
+      'turnout.get',
     ])
   })
 })

@@ -68,4 +68,7 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.setAttendance': 'officer',
   'managePractices.setCredit': 'officer',
   'practiceRecord.get': 'officer',
+  'resources.get': 'officer',
+  'turnout.get': 'officer',
+  'audit.get': 'officer',
 }

@@ -118,6 +118,8 @@ export const messages = {
   calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",
   byTheClub: 'The club',
   bySomebodyGone: 'Somebody who has left',
+  forOfficers: 'This is for officers.',
+  byCommand: 'A command on the server',
   newVersion: 'A new version is ready.',
   reconnecting: 'Reconnecting…',
   showingOffline: (when: string) => `You seem to be offline. Showing what we knew at ${when}.`,

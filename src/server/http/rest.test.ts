@@ -84,6 +84,9 @@ async function evening(club: TestClub) {
       input: { practiceId, memberId: ben.id, attended: true, reason: 'Was there' },
     }),
     'managePractices.setCredit': () => ({ who: kai, input: { practiceId, memberId: ben.id, credited: true } }),
+    'resources.get': () => ({ who: kai }),
+    'turnout.get': () => ({ who: kai }),
+    'audit.get': () => ({ who: kai }),
     'practiceRecord.get': () => ({ who: kai, input: { practiceId } }),
     'managePractices.delete': async () => {
       await kai.api.practices.endEarly({ practiceId }).catch(() => {})
