@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { auditActNames } from '#domain/audit.ts'
+import { isDay } from '#domain/terms.ts'
 import { contract } from './errors.ts'
 import { day, id, instant, wholeNumber } from './shapes.ts'
 
@@ -19,14 +20,16 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+const realDay = day.check(z.refine(isDay, { error: 'There is no such day.' }))
+
 /** Each narrows what is listed; all of them together where several are given. */
 export const AuditFilter = z.strictObject({
   /** A member's id: who did it, or to whom it was done. */
   person: z.optional(id),
   act: z.optional(z.enum(auditActNames)),
   /** Local days, both inclusive. */
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(realDay),
+  to: z.optional(realDay),
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 

@@ -68,6 +68,8 @@ export type AuditFacts = {
 
 type Sentence = (facts: AuditFacts & { who: Party; whom: Piece[]; whose: Piece[]; what: string }) => Piece[]
 
+const exported: Record<string, string> = { members: 'the list of members', audit: 'the audit log' }
+
 const sentences: Record<AuditAct, Sentence> = {
   'practice.start': ({ who, what }) => [who, ` started ${what}`],
   'practice.end-early': ({ who, what }) => [who, ` ended ${what} early`],
@@ -117,7 +119,7 @@ const sentences: Record<AuditAct, Sentence> = {
     actor.id !== null && actor.id === member?.id
       ? [who, ' deleted their own account']
       : [who, ' erased ', ...whom, ' for good'],
-  export: ({ who, target }) => [who, ` exported ${target === 'members' ? 'the list of members' : `the ${target}`}`],
+  export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],
   refused: ({ who, target }) => [who, ` tried what is for officers, and was refused (${target})`],
 }
 

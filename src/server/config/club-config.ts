@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isDayOfYear, problemOfTerms } from '#domain/terms.ts'
+import { isDay, isDayOfYear, problemOfTerms } from '#domain/terms.ts'
 import { mapSettings } from './map-settings.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
 
@@ -26,10 +26,6 @@ function isHttpsUrl(value: string) {
 /** A path that a browser can't take for another site. */
 function isOwnPath(value: string) {
   return /^\/[\w.-]+(\/[\w.-]+)*$/.test(value) && !value.includes('..')
-}
-
-function isDay(value: string) {
-  return /^\d{4}-/.test(value) && isDayOfYear(value.slice(5)) && !Number.isNaN(Date.parse(value))
 }
 
 function isTimeZone(value: string) {
