@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { auditActNames } from '#domain/audit.ts'
-import { isDay } from '#domain/terms.ts'
+import { isDay } from '#domain/days.ts'
 import { contract } from './errors.ts'
 import { day, id, instant, wholeNumber } from './shapes.ts'
 

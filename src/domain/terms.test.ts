@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isDay, isDayOfYear, problemOfTerms, semesterOf } from './terms.ts'
+import { isDayOfYear, problemOfTerms, semesterOf } from './terms.ts'
 
 const usual = [
   { name: 'Spring', from: '01-01', to: '05-15' },
@@ -113,16 +113,4 @@ test.each([
   ['', false],
 ])('%s as a day of the year: %s', (text, right) => {
   expect(isDayOfYear(text)).toBe(right)
-})
-
-test.each([
-  ['2026-02-28', true],
-  ['2026-02-29', false],
-  ['2024-02-29', true],
-  ['2026-13-01', false],
-  ['2026-1-1', false],
-  ['24.11.2026', false],
-  ['2026-11-24T00:00', false],
-])('%s is a day: %s', (text, is) => {
-  expect(isDay(text)).toBe(is)
 })

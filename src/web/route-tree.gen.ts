@@ -17,6 +17,7 @@ import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
 import { Route as ProfileRouteImport } from './routes/profile.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
+import { Route as ResourcesRouteImport } from './routes/resources.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
 
@@ -60,6 +61,11 @@ const ResetRoute = ResetRouteImport.update({
   path: '/reset',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ResourcesRoute = ResourcesRouteImport.update({
+  id: '/resources',
+  path: '/resources',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
@@ -80,6 +86,7 @@ export interface FileRoutesByFullPath {
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
+  '/resources': typeof ResourcesRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -92,6 +99,7 @@ export interface FileRoutesByTo {
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
+  '/resources': typeof ResourcesRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -105,6 +113,7 @@ export interface FileRoutesById {
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
+  '/resources': typeof ResourcesRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -119,6 +128,7 @@ export interface FileRouteTypes {
     | '/my-practices'
     | '/profile'
     | '/reset'
+    | '/resources'
     | '/verify'
     | '/welcome'
   fileRoutesByTo: FileRoutesByTo
@@ -131,6 +141,7 @@ export interface FileRouteTypes {
     | '/my-practices'
     | '/profile'
     | '/reset'
+    | '/resources'
     | '/verify'
     | '/welcome'
   id:
@@ -143,6 +154,7 @@ export interface FileRouteTypes {
     | '/my-practices'
     | '/profile'
     | '/reset'
+    | '/resources'
     | '/verify'
     | '/welcome'
   fileRoutesById: FileRoutesById
@@ -156,6 +168,7 @@ export interface RootRouteChildren {
   MyPracticesRoute: typeof MyPracticesRoute
   ProfileRoute: typeof ProfileRoute
   ResetRoute: typeof ResetRoute
+  ResourcesRoute: typeof ResourcesRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
 }
@@ -218,6 +231,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResetRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/resources': {
+      id: '/resources'
+      path: '/resources'
+      fullPath: '/resources'
+      preLoaderRoute: typeof ResourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/verify': {
       id: '/verify'
       path: '/verify'
@@ -244,6 +264,7 @@ const rootRouteChildren: RootRouteChildren = {
   MyPracticesRoute: MyPracticesRoute,
   ProfileRoute: ProfileRoute,
   ResetRoute: ResetRoute,
+  ResourcesRoute: ResourcesRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,
 }

@@ -21,7 +21,7 @@ export type Scene = {
 }
 
 /** What the club is like meanwhile; test/matrix/clubs.ts makes it so. */
-export type Stage = 'fresh' | 'quiet' | 'live' | 'ended-early' | 'nothing'
+export type Stage = 'fresh' | 'quiet' | 'live' | 'ended-early' | 'nothing' | 'records'
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().waitFor()
@@ -54,7 +54,18 @@ const below = 1050
 const token = 'x'.repeat(43)
 
 /** Every route as everybody: who may not stand there is led to where they may. */
-const routes = ['/login', '/verify', '/reset', '/welcome', '/home', '/my-practices', '/info', '/my-pass', '/profile']
+const routes = [
+  '/login',
+  '/verify',
+  '/reset',
+  '/welcome',
+  '/home',
+  '/my-practices',
+  '/info',
+  '/my-pass',
+  '/profile',
+  '/resources',
+]
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
   everybody.map((as) => ({ name: `${path.slice(1)}-as-${as}`, as, path, wholeOnly: !isOwnScreen(path, as) })),
@@ -63,8 +74,13 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 function isOwnScreen(path: string, as: Who) {
   if (as === 'visitor') return ['/login', '/verify', '/reset'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
-  if (as === 'officer') return path === '/home'
-  return !['/login', '/verify', '/reset', '/welcome'].includes(path)
+  if (as === 'officer') return ['/home', '/resources'].includes(path)
+  return !['/login', '/verify', '/reset', '/welcome', '/resources'].includes(path)
+}
+
+function resources(tab: string, more = ''): Scene {
+  const path = tab === '' ? '/resources' : `/resources?tab=${tab}${more}`
+  return { name: ['resources', tab].filter(Boolean).join('-'), as: 'officer', path }
 }
 
 export const scenes: Record<Stage, Scene[]> = {
@@ -273,6 +289,14 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
     { name: 'my-practices-trouble', as: 'member', path: '/my-practices', data: 'trouble' },
+    ...['', 'attendance', 'audit'].flatMap((tab) =>
+      (['loading', 'offline', 'trouble'] as const).map(
+        (data): Scene => ({ ...resources(tab), name: `${resources(tab).name}-${data}`, data }),
+      ),
+    ),
+    { ...resources('attendance'), name: 'resources-attendance-empty' },
+    { ...resources('exports'), name: 'resources-exports' },
+    { ...resources('audit'), name: 'resources-audit-one' },
   ],
   live: [
     { name: 'home-live-no-pass', as: 'member', path: '/home' },
@@ -307,5 +331,15 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-nothing', as: 'member', path: '/home' },
     { name: 'home-nothing-upcoming', as: 'member', path: '/home?open=upcoming' },
     { name: 'home-nothing-officer', as: 'officer', path: '/home' },
+    { ...resources(''), name: 'resources-documents-empty' },
+    { ...resources('attendance'), name: 'resources-attendance-few' },
+    { ...resources('audit'), name: 'resources-audit-few' },
+    { ...resources('audit', '&act=practice.limit'), name: 'resources-audit-none-found' },
+    { ...resources('audit', '&open=person'), name: 'resources-audit-person' },
+  ],
+  records: [
+    { ...resources('attendance'), name: 'resources-attendance-many' },
+    { ...resources('audit'), name: 'resources-audit-many' },
+    { ...resources('audit', '&act=member.day-passes&from=2026-01-01'), name: 'resources-audit-filtered' },
   ],
 }

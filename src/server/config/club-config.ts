@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isDay, isDayOfYear, problemOfTerms } from '#domain/terms.ts'
+import { isDay } from '#domain/days.ts'
+import { isDayOfYear, problemOfTerms } from '#domain/terms.ts'
 import { mapSettings } from './map-settings.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
 

@@ -28,6 +28,7 @@ const parts = {
   '/my-pass': ['my-pass', 'signed-in'],
   '/my-practices': ['my-practices', 'signed-in'],
   '/profile': ['profile', 'signed-in'],
+  '/resources': ['resources', 'signed-in'],
 } as const
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]
