@@ -156,11 +156,10 @@ const labels: Record<string, string> = {
   reason: 'Reason then',
   credited: 'Carpool credit',
   credits: 'Carpool credits',
-  removed: 'Removed',
 }
 
-/** Not for reading: a number that leads to nothing on a screen. */
-const silent = new Set(['preRegistration'])
+/** A number that leads to nothing on a screen, and a count that the sentence has. */
+const silent = new Set(['preRegistration', 'removed'])
 
 /** @param nameOf who an id stands for */
 export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {

@@ -76,8 +76,8 @@ describe.each(engines)('the audit log (%s)', (engine) => {
     await club.db.updateTable('member').set({ nameFirst: 'Anna' }).where('id', '=', ana.id).execute()
     const sentences = async () => (await kai.api.audit.get({})).entries.map(said)
     expect((await sentences()).toSorted()).toEqual([
-      'Kai Tanaka removed Anna Lopez from Tuesday practice (2026-11-24)',
-      'Kai Tanaka started Tuesday practice (2026-11-24)',
+      'Kai Tanaka removed Anna Lopez from Tuesday practice (Nov 24, 2026)',
+      'Kai Tanaka started Tuesday practice (Nov 24, 2026)',
     ])
     await kai.api.members.remove({ memberId: ana.id })
     expect(await sentences()).toContain('Kai Tanaka removed Anna Lopez from the club')
@@ -86,9 +86,9 @@ describe.each(engines)('the audit log (%s)', (engine) => {
     const all = await kai.api.audit.get({})
     expect(all.entries.map(said).toSorted()).toEqual([
       `Kai Tanaka erased ${pseudonym} for good`,
-      `Kai Tanaka removed ${pseudonym} from Tuesday practice (2026-11-24)`,
+      `Kai Tanaka removed ${pseudonym} from Tuesday practice (Nov 24, 2026)`,
       `Kai Tanaka removed ${pseudonym} from the club`,
-      'Kai Tanaka started Tuesday practice (2026-11-24)',
+      'Kai Tanaka started Tuesday practice (Nov 24, 2026)',
     ])
     expect(JSON.stringify(all)).not.toMatch(/Anna|Lopez|purdue/)
     expect(await kai.api.audit.get({ person: ana.id })).toMatchObject({ total: 3, personName: pseudonym })

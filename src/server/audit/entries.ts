@@ -25,12 +25,19 @@ export async function readNames(
   const titles = new Map<string, string>()
   if (practices.length > 0)
     for (const { id, title, startsOn } of await listPracticeNames(db, practices))
-      titles.set(id, `${title} (${startsOn})`)
+      titles.set(id, `${title} (${dateOf(startsOn)})`)
   return {
     // A sign-up that was never verified is cleared away with its record.
     person: (id) => names.get(id) ?? pseudonymOf(id),
     practice: (id) => titles.get(id) ?? null,
   }
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `Nov 24, 2026`: formatted away from any clock change. */
+function dateOf(day: string) {
+  return dateFormat.format(Date.parse(`${day}T00:00:00.000Z`))
 }
 
 /** Rows of the log with everybody's names put in. */

@@ -110,7 +110,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     )
     const [, start] = await linesOf(kai, `${pathOf('audit')}?act=practice.start&from=2026-11-24&to=2026-11-24`)
     expect(start).toContain(
-      `"Kai Tanaka started Tuesday, indoor (2026-11-24)",,Started: 2026-11-24T17:50:00-05:00,,practice.start,${kai.id},${practiceId},`,
+      `"Kai Tanaka started Tuesday, indoor (Nov 24, 2026)",,Started: 2026-11-24T17:50:00-05:00,,practice.start,${kai.id},${practiceId},`,
     )
     for (const query of ['?act=x', '?from=2026-02-30', '?who=ana'])
       expect((await kai.send({ method: 'GET', path: pathOf('audit') + query })).statusCode).toBe(400)

@@ -94,7 +94,7 @@ function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
       <Card flush>
         <dl className={classes.figures}>
           <Figure value={String(all.practices)}>{all.practices === 1 ? 'practice held' : 'practices held'}</Figure>
-          <Figure value={averageText(all)}>people at each, on average</Figure>
+          <Figure value={averageText(all)}>came, on average</Figure>
           <Figure
             value={rateText(all)}
             note={all.answered === 0 ? 'nobody had answered' : `${all.noShows} of ${count(all.answered, 'answer')}`}

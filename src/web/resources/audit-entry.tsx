@@ -7,7 +7,9 @@ import classes from './audit-entry.module.css'
 /** One act: when, the sentence, what was so before and after, why. A name leads to all about that person. */
 export function AuditEntryRow({ entry, day }: { entry: AuditEntry; day: string }) {
   const times = useClubTimes()
-  const { at, sentence, changes, reason } = entry
+  const { at, sentence, reason } = entry
+  // That it happened when it happened goes without saying.
+  const changes = entry.changes.filter(({ before, after }) => before !== null || after !== at)
   return (
     <li className={classes.row} data-refused={entry.act === 'refused' || undefined}>
       <time dateTime={at} className={classes.time}>
@@ -54,7 +56,7 @@ function Change({ change: { what, before, after }, day }: { change: AuditEntry['
     return (
       <>
         {what}: {say(before)} <span aria-hidden>→</span>
-        <ReadOut> to </ReadOut> <b>{say(after)}</b>
+        <ReadOut>to</ReadOut> <b>{say(after)}</b>
       </>
     )
   if (after !== null)

@@ -14,13 +14,20 @@ export function AuditFilters({ personName }: { personName: string | null }) {
   const today = times.dayOf(serverNow())
   const { search, set, openDialog } = useAuditFilter()
   const { person, act, from, to } = search
+  const chosen = person === undefined ? 'Anybody' : (personName ?? '…')
   return (
     <search className={classes.filters}>
       <Input.Wrapper label="Person" id={`${id}-person`} size="md" labelElement="div" className={classes.person}>
         <div className={classes.choice}>
-          <button type="button" className={classes.choose} onClick={openDialog} aria-haspopup="dialog">
+          <button
+            type="button"
+            className={classes.choose}
+            aria-label={`Person: ${chosen}`}
+            aria-haspopup="dialog"
+            onClick={openDialog}
+          >
             <IconUser size={20} stroke={1.75} aria-hidden />
-            <span>{person === undefined ? 'Anybody' : (personName ?? '…')}</span>
+            <span>{chosen}</span>
           </button>
           {person !== undefined && (
             <button

@@ -56,16 +56,16 @@ function Row({ link: { label, url, kind, date } }: { link: ClubResource }) {
     <li className={classes.row}>
       <Icon size={24} stroke={1.75} className={classes.icon} aria-hidden />
       <div className={classes.what}>
-        <ExternalLink href={url} look="line">
+        <ExternalLink href={url} look="row">
           {label}
         </ExternalLink>
-        {date && (
-          <time dateTime={date} className={classes.date}>
-            {times.date(date, serverNow())}
-          </time>
+        {(kind ?? date) && (
+          <p className={classes.facts}>
+            {kind && <Chip>{kind}</Chip>}
+            {date && <time dateTime={date}>{times.date(date, serverNow())}</time>}
+          </p>
         )}
       </div>
-      {kind && <Chip>{kind}</Chip>}
     </li>
   )
 }

@@ -52,7 +52,7 @@ function People() {
           <li key={id}>
             <button type="button" className={classes.person} onClick={() => set({ person: id })}>
               <span className={classes.name}>{name || email}</span>
-              <span className={classes.email}>{email}</span>
+              {name !== '' && <span className={classes.email}>{email}</span>}
             </button>
           </li>
         ))}

@@ -26,7 +26,8 @@ export function ResourcesPage() {
             to="/resources"
             search={name === 'documents' ? {} : { tab: name }}
             className={classes.tab}
-            activeProps={{}}
+            // The router marks the first one in every section, whose search it takes for a part of any other.
+            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={name === tab ? 'page' : undefined}
             resetScroll={false}
           >

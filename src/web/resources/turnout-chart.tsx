@@ -7,13 +7,14 @@ import type { HeldPractice } from '#contract/resources.ts'
 import { byWeek, noShowsOf } from '#domain/turnout.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import classes from './turnout-chart.module.css'
+import { WeeksTable } from './turnout-tables.tsx'
 
 type Column = { key: string; label: string; came: number; missing: number; words: string }
 
 const height = 260
-const margin = { top: 12, end: 4, bottom: 34, start: 34 }
+const margin = { top: 12, end: 16, bottom: 34, start: 34 }
 /** Narrower, and bars can't be told apart: then weeks are drawn instead of practices. */
-const narrowestBar = 7
+const narrowestBar = 5
 /** For a date under the axis. */
 const labelWidth = 76
 
@@ -38,6 +39,12 @@ export function TurnoutChart({ practices }: { practices: HeldPractice[] }) {
       <div ref={ref} className={classes.frame}>
         {inner > 0 && <Drawing columns={columns} width={width} inner={inner} />}
       </div>
+      {weekly && (
+        <details className={classes.weeks}>
+          <summary>The same by week, in numbers</summary>
+          <WeeksTable practices={practices} />
+        </details>
+      )}
     </figure>
   )
 }
@@ -122,6 +129,7 @@ function Drawing({ columns, width, inner }: { columns: Column[]; width: number; 
 function spokenSummary(columns: Column[]) {
   const came = columns.map((column) => column.came)
   const [first, last] = [columns[0], columns.at(-1)]
-  const range = `between ${Math.round(Math.min(...came))} and ${Math.round(Math.max(...came))} people came`
+  const [least, most] = [Math.round(Math.min(...came)), Math.round(Math.max(...came))]
+  const range = least === most ? `${most} came each time` : `between ${least} and ${most} came`
   return `Bar chart from ${first?.label} to ${last?.label}: ${range}. The tables below have the numbers.`
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { HeldPractice } from '#contract/resources.ts'
-import { byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/turnout.ts'
+import { byWeek, byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/turnout.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -50,6 +50,40 @@ export function WeekdaysTable({ practices }: Practices) {
         </tbody>
       </table>
     </Card>
+  )
+}
+
+/** What the chart draws where there are too many practices for it. */
+export function WeeksTable({ practices }: Practices) {
+  const times = useClubTimes()
+  const now = serverNow()
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Week of</th>
+          <th scope="col">Practices</th>
+          <th scope="col">Average</th>
+          <th scope="col">No-shows</th>
+        </tr>
+      </thead>
+      <tbody>
+        {byWeek(practices)
+          .toReversed()
+          .map(({ monday, turnout }) => (
+            <tr key={monday}>
+              <th scope="row">
+                <time dateTime={monday}>{times.date(monday, now)}</time>
+              </th>
+              <td>{turnout.practices}</td>
+              <td>{averageText(turnout)}</td>
+              <td>
+                <Rate turnout={turnout} />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
   )
 }
 
