@@ -55,8 +55,8 @@ function Change({ change: { what, before, after }, day }: { change: AuditEntry['
   if (before !== null && after !== null)
     return (
       <>
-        {what}: {say(before)} <span aria-hidden>→</span>
-        <ReadOut>to</ReadOut> <b>{say(after)}</b>
+        {what}: {say(before)} <span aria-hidden>→</span> <ReadOut>to </ReadOut>
+        <b>{say(after)}</b>
       </>
     )
   if (after !== null)
