@@ -28,6 +28,12 @@ export default defineClub({
   // socialLinks: [{ label: 'Instagram', url: 'https://www.instagram.com/…' }],
   // contactEmail: 'archery@purdue.edu',
 
+  // What officers find on /resources: documents and pages, with a kind and a day where that helps. A path is a file of public/.
+  // resources: [
+  //   { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
+  //   { label: 'Equipment list', url: 'https://docs.example.com/…', kind: 'Spreadsheet' },
+  // ],
+
   // Public paths that lead somewhere else than to the sign-in page, and the footer's /merch, /sponsorship and /donate.
   // redirects: { '/merch': 'https://…', '/sponsorship': null },
 

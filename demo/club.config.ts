@@ -35,6 +35,14 @@ export default defineClub({
     { label: 'Campus page', url: 'https://campus.example.edu/organizations/archery' },
   ],
   contactEmail: 'archery@purdue.edu',
+  resources: [
+    { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
+    { label: 'Equipment and who has it', url: 'https://docs.example.com/archery/equipment', kind: 'Spreadsheet' },
+    { label: 'Meeting minutes', url: 'https://docs.example.com/archery/minutes', kind: 'Folder', date: '2026-11-16' },
+    { label: 'Range safety training', url: 'https://docs.example.com/archery/rm01', kind: 'Form', date: '2026-09-01' },
+    { label: 'Budget request', url: 'https://campus.example.edu/forms/budget', kind: 'Form' },
+    { label: 'Handover notes', url: 'https://docs.example.com/archery/handover', kind: 'Document', date: '2026-05-08' },
+  ],
   redirects: {
     '/about-archery': 'https://archery.example.com/about',
     '/our-range': 'https://archery.example.com/range',

@@ -22,6 +22,7 @@ const budgets: Record<PagePath, number> = {
   '/profile': 250,
   '/manage-practices': 270,
   '/members': 270,
+  '/resources': 230,
 }
 
 describe('the files of a page', () => {

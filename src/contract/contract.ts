@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { audit } from './audit.ts'
 import { calendarFeed } from './calendar-feed.ts'
 import { home } from './home.ts'
 import { info } from './info.ts'
@@ -8,6 +9,7 @@ import { myPractices } from './my-practices.ts'
 import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile } from './profile.ts'
+import { resources, turnout } from './resources.ts'
 import { session } from './session.ts'
 import { sessions } from './sessions.ts'
 import { welcome } from './welcome.ts'
@@ -29,5 +31,8 @@ export const contract = {
   memberRecord,
   managePractices,
   practiceRecord,
+  resources,
+  turnout,
+  audit,
 }
 export type Contract = typeof contract

@@ -55,6 +55,7 @@ describe('the policies', () => {
 
   test('keep what runs a practice for officers (specification §6)', () => {
     expect(allowed('officer').sort()).toEqual([
+      'audit.get',
       'managePractices.addEmail',
       'managePractices.delete',
       'managePractices.get',
@@ -79,6 +80,8 @@ describe('the policies', () => {
       'practices.removeSamples',
       'practices.start',
       'practices.takeBackEnd',
+      'resources.get',
+      'turnout.get',
     ])
   })
 })

@@ -72,4 +72,7 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.addEmail': 'officer',
   'managePractices.removeEmail': 'officer',
   'practiceRecord.get': 'officer',
+  'resources.get': 'officer',
+  'turnout.get': 'officer',
+  'audit.get': 'officer',
 }

@@ -1,3 +1,4 @@
+import { fileNameOf } from './file-names.ts'
 import { isLastOfficer, type RoleHolder } from './officers.ts'
 
 export type DeletionRefusal = 'last-officer'
@@ -16,11 +17,5 @@ export function decideDeletion(facts: { person: RoleHolder; otherOfficers: numbe
 
 /** `archery-club-my-data-2026-11-24.json`. @param day the club's current day */
 export function ownDataFileName(clubName: string, day: string) {
-  const club = clubName
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-  return `${club === '' ? 'club' : club.slice(0, 60)}-my-data-${day}.json`
+  return `${fileNameOf(clubName)}-my-data-${day}.json`
 }

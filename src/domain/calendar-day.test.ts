@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays, atTime, dayOf, startOf, startOfDay, startOfNextDay } from './calendar-day.ts'
+import { addDays, atTime, dayOf, startOf, startOfDay, startOfNextDay, zonedTime } from './calendar-day.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
@@ -212,4 +212,14 @@ describe('the zone of the machine', () => {
       expect({ days, times }).toEqual({ days: results[0]?.days, times: results[0]?.times })
     expect(results[0]?.days[2]).toEqual(['2026-11-24', '2026-11-24T05:00:00.000Z', '2026-11-25T05:00:00.000Z'])
   })
+})
+
+test.each([
+  ['2026-11-24T23:04:05.678Z', 'America/Indiana/Indianapolis', '2026-11-24T18:04:05-05:00'],
+  ['2026-07-07T23:04:00.000Z', 'America/Indiana/Indianapolis', '2026-07-07T19:04:00-04:00'],
+  ['2026-07-07T23:04:00.000Z', 'Asia/Kathmandu', '2026-07-08T04:49:00+05:45'],
+  ['2026-07-07T23:04:00.000Z', 'UTC', '2026-07-07T23:04:00+00:00'],
+])('%s in %s is %s', (at, timeZone, text) => {
+  expect(zonedTime(at, timeZone)).toBe(text)
+  expect(Date.parse(zonedTime(at, timeZone))).toBe(Math.floor(Date.parse(at) / 1000) * 1000)
 })

@@ -36,6 +36,11 @@ export function localTime(at: string, timeZone: string) {
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }
 
+/** An instant as the club's clock shows it, with how far that is from UTC: `2026-11-24T18:04:00-05:00`. */
+export function zonedTime(at: string, timeZone: string) {
+  return Temporal.Instant.from(at).toString({ timeZone, smallestUnit: 'second' })
+}
+
 export function addDays(day: string, days: number) {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayName } from './names.ts'
+import { displayName, pseudonymOf } from './names.ts'
 
 test.each([
   ['Ana', 'Lopez', 'Ana Lopez'],
@@ -10,4 +10,9 @@ test.each([
   ['Ana María', 'de la Cruz', 'Ana María de la Cruz'],
 ])('%j and %j are shown as %j', (nameFirst, nameLast, shown) => {
   expect(displayName({ nameFirst, nameLast })).toBe(shown)
+})
+
+test('a pseudonym tells two apart, and is made of the id alone', () => {
+  expect(pseudonymOf('3f2A91c0-0000-4000-8000-000000000001')).toBe('Former member 3f2a91')
+  expect(pseudonymOf('-9F-2')).toBe('Former member 9f2')
 })

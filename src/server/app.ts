@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { addCalendarFeed } from './calendar-feed/route.ts'
 import { mapOrigins } from './config/map-settings.ts'
+import { addExports } from './exports/route.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { readEntry } from './http/documents.ts'
 import { addErrorAnswers } from './http/errors.ts'
@@ -66,6 +67,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addAuthRoutes(app, parts)
   addCalendarFeed(app, parts)
   addHistoryExport(app, parts)
+  addExports(app, parts)
   addPictureRoutes(app, parts, lines)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
   if (settings.webDir !== null) await addPages(app, parts, settings.webDir)

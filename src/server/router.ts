@@ -1,5 +1,6 @@
 import type { Router } from '@orpc/server'
 import type { Contract } from '#contract/contract.ts'
+import { audit } from './audit/procedures.ts'
 import { calendarFeed } from './calendar-feed/procedures.ts'
 import { home } from './home/procedures.ts'
 import type { RequestContext } from './http/ladder.ts'
@@ -12,7 +13,9 @@ import { passes } from './passes/procedures.ts'
 import { managePractices, practiceRecord } from './practices/management.ts'
 import { practices } from './practices/procedures.ts'
 import { profile } from './profile/procedures.ts'
+import { resources } from './resources/procedures.ts'
 import { sessions } from './sessions/procedures.ts'
+import { turnout } from './turnout/procedures.ts'
 import { welcome } from './welcome/procedures.ts'
 
 /** Every operation of the contract with what carries it out; without one of them it does not compile. */
@@ -32,4 +35,7 @@ export const router = {
   memberRecord,
   managePractices,
   practiceRecord,
+  resources,
+  turnout,
+  audit,
 } satisfies Router<Contract, RequestContext>

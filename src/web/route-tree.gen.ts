@@ -19,6 +19,7 @@ import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
 import { Route as ProfileRouteImport } from './routes/profile.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
+import { Route as ResourcesRouteImport } from './routes/resources.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
 
@@ -72,6 +73,11 @@ const ResetRoute = ResetRouteImport.update({
   path: '/reset',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ResourcesRoute = ResourcesRouteImport.update({
+  id: '/resources',
+  path: '/resources',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
@@ -94,6 +100,7 @@ export interface FileRoutesByFullPath {
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
+  '/resources': typeof ResourcesRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -108,6 +115,7 @@ export interface FileRoutesByTo {
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
+  '/resources': typeof ResourcesRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -123,6 +131,7 @@ export interface FileRoutesById {
   '/my-practices': typeof MyPracticesRoute
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
+  '/resources': typeof ResourcesRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -139,6 +148,7 @@ export interface FileRouteTypes {
     | '/my-practices'
     | '/profile'
     | '/reset'
+    | '/resources'
     | '/verify'
     | '/welcome'
   fileRoutesByTo: FileRoutesByTo
@@ -153,6 +163,7 @@ export interface FileRouteTypes {
     | '/my-practices'
     | '/profile'
     | '/reset'
+    | '/resources'
     | '/verify'
     | '/welcome'
   id:
@@ -167,6 +178,7 @@ export interface FileRouteTypes {
     | '/my-practices'
     | '/profile'
     | '/reset'
+    | '/resources'
     | '/verify'
     | '/welcome'
   fileRoutesById: FileRoutesById
@@ -182,6 +194,7 @@ export interface RootRouteChildren {
   MyPracticesRoute: typeof MyPracticesRoute
   ProfileRoute: typeof ProfileRoute
   ResetRoute: typeof ResetRoute
+  ResourcesRoute: typeof ResourcesRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
 }
@@ -258,6 +271,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResetRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/resources': {
+      id: '/resources'
+      path: '/resources'
+      fullPath: '/resources'
+      preLoaderRoute: typeof ResourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/verify': {
       id: '/verify'
       path: '/verify'
@@ -286,6 +306,7 @@ const rootRouteChildren: RootRouteChildren = {
   MyPracticesRoute: MyPracticesRoute,
   ProfileRoute: ProfileRoute,
   ResetRoute: ResetRoute,
+  ResourcesRoute: ResourcesRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,
 }

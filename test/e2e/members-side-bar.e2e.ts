@@ -257,18 +257,29 @@ for (const way of fourWays) {
       ['2.40', 'Info', '/info', 'Range calls and rules'],
       ['2.41', 'My Pass', '/my-pass', 'My Pass'],
     ] as const
-    let labels: string[] = []
-    for (const [row, label, path, heading] of members)
+    const officers = [
+      ['2.42', 'Manage Practices', '/manage-practices', 'Manage Practices'],
+      ['2.43', 'Members', '/members', 'Members'],
+      ['2.44', 'Resources', '/resources', 'Resources'],
+    ] as const
+    const all = officer ? [...members, ...officers] : members
+    const labels = ['Home', ...all.map(([, label]) => label)]
+    for (const [row, label, path, heading] of all)
       await step(`${row} signed in, '${label}' leads to ${path}`, async () => {
         const links = await openLinks(page, width)
-        labels = await links.getByRole('link').allTextContents()
-        expect(labels.slice(0, 4)).toEqual(['Home', ...members.map(([, label]) => label)])
-        if (!officer) expect(labels).toHaveLength(4)
+        await expect(links.getByRole('link')).toHaveText(labels)
         await links.getByRole('link', { name: label, exact: true }).click()
         await expect(page).toHaveURL(new RegExp(`${path}$`))
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
         await expect(menuOf(page)).toHaveCount(0)
       })
+    if (!officer)
+      for (const [row, label, path] of officers)
+        await step(`${row} officers' '${label}': a member has no such link, and is led home`, async () => {
+          await page.goto(path)
+          await expect(page).toHaveURL(/\/home$/)
+          await expect(page.getByRole('link', { name: label, exact: true })).toHaveCount(0)
+        })
     await step('2.45 signed in, the logo leads to /home', async () => {
       await expect(logoOf(page)).toHaveAttribute('href', '/home')
       await logoOf(page).click()

@@ -130,6 +130,19 @@ for (const way of fourWays) {
       await closeDialog(page)
     })
 
+    if (officer)
+      await step('2.114 officers get from tile 1 to /manage-practices', async () => {
+        await page.getByRole('link', { name: /^Manage Practices Attendance/ }).click()
+        await expect(page).toHaveURL(/\/manage-practices$/)
+        await expect(page.getByRole('heading', { level: 1, name: 'Manage Practices' })).toBeVisible()
+        await page.goBack()
+        await expect(tile(/^Purchase Pass/)).toBeVisible()
+      })
+    else
+      await step('2.114 officers get from tile 1 to /manage-practices: a member has no way there', () =>
+        expect(page.getByRole('link', { name: /^Manage Practices/ })).toHaveCount(0),
+      )
+
     const past = page.getByRole('dialog', { name: 'My Past Practices' })
     if (officer)
       await step('2.109 and 2.116 to 2.121: an officer has no dialog of past practices', async () => {

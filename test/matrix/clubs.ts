@@ -2,14 +2,28 @@ import { addManyMembers } from '#test/support/many-members.ts'
 import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { fillRecords } from '#test/support/records.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import type { Stage, Who } from './scenes.ts'
 
 export type People = Record<Who, QuickMember | null>
 
-const stages: Stage[] = ['fresh', 'quiet', 'many', 'live', 'ended-early', 'nothing']
+const stages: Stage[] = ['fresh', 'quiet', 'many', 'live', 'ended-early', 'nothing', 'records']
 const withStore = {
   storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
+}
+/** What officers find on /resources; a club without practices has nothing there either. */
+const withResources = {
+  resources: [
+    { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
+    { label: 'Equipment and who has it', url: 'https://docs.example.com/equipment', kind: 'Spreadsheet' },
+    {
+      label: 'Minutes of the officers’ meetings, with what was decided and who does it',
+      url: 'https://docs.example.com/minutes',
+      kind: 'Folder',
+      date: '2026-11-16',
+    },
+  ],
 }
 const guests = [
   'Jo Meyer',
@@ -25,7 +39,9 @@ const pronouns = ['She/Her', 'They/Them', 'He/Him']
 /** A built server whose club has come as far as this stage, and who is in it. A club without practices has no maps either. */
 export async function openStage(stage: Stage): Promise<{ server: RunningServer; people: People }> {
   const maps = await startMapHost()
-  const started = await startServer({ club: stage === 'nothing' ? withStore : { ...withStore, maps: maps.maps } })
+  const started = await startServer({
+    club: stage === 'nothing' ? withStore : { ...withStore, ...withResources, maps: maps.maps },
+  })
   const server = {
     ...started,
     async dispose() {
@@ -67,6 +83,7 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
     manyPractices(server, 500)
   }
   if (isPast('nothing')) await officer.call('practices.removeSamples')
+  if (isPast('records')) fillRecords(server)
   return { server, people }
 }
 

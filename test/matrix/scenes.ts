@@ -21,7 +21,7 @@ export type Scene = {
 }
 
 /** What the club is like meanwhile; test/matrix/clubs.ts makes it so. */
-export type Stage = 'fresh' | 'quiet' | 'many' | 'live' | 'ended-early' | 'nothing'
+export type Stage = 'fresh' | 'quiet' | 'many' | 'live' | 'ended-early' | 'nothing' | 'records'
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().waitFor()
@@ -73,6 +73,7 @@ const routes = [
   '/profile',
   '/members',
   '/manage-practices',
+  '/resources',
 ]
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
@@ -82,8 +83,14 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 function isOwnScreen(path: string, as: Who) {
   if (as === 'visitor') return ['/login', '/verify', '/reset'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
-  if (as === 'officer') return ['/home', '/members', '/manage-practices'].includes(path)
-  return !['/login', '/verify', '/reset', '/welcome', '/members', '/manage-practices'].includes(path)
+  const ofOfficers = ['/members', '/manage-practices', '/resources']
+  if (as === 'officer') return ['/home', ...ofOfficers].includes(path)
+  return !['/login', '/verify', '/reset', '/welcome', ...ofOfficers].includes(path)
+}
+
+function resources(tab: string, more = ''): Scene {
+  const path = tab === '' ? '/resources' : `/resources?tab=${tab}${more}`
+  return { name: ['resources', tab].filter(Boolean).join('-'), as: 'officer', path }
 }
 
 export const scenes: Record<Stage, Scene[]> = {
@@ -320,6 +327,14 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
     { name: 'my-practices-trouble', as: 'member', path: '/my-practices', data: 'trouble' },
+    ...['', 'attendance', 'audit'].flatMap((tab) =>
+      (['loading', 'offline', 'trouble'] as const).map(
+        (data): Scene => ({ ...resources(tab), name: `${resources(tab).name}-${data}`, data }),
+      ),
+    ),
+    { ...resources('attendance'), name: 'resources-attendance-empty' },
+    { ...resources('exports'), name: 'resources-exports' },
+    { ...resources('audit'), name: 'resources-audit-one' },
   ],
   many: [
     { name: 'members-many', as: 'officer', path: '/members' },
@@ -479,5 +494,15 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-nothing-upcoming', as: 'member', path: '/home?open=upcoming' },
     { name: 'home-nothing-officer', as: 'officer', path: '/home' },
     { name: 'manage-practices-none', as: 'officer', path: '/manage-practices' },
+    { ...resources(''), name: 'resources-documents-empty' },
+    { ...resources('attendance'), name: 'resources-attendance-few' },
+    { ...resources('audit'), name: 'resources-audit-few' },
+    { ...resources('audit', '&act=practice.limit'), name: 'resources-audit-none-found' },
+    { ...resources('audit', '&open=person'), name: 'resources-audit-person' },
+  ],
+  records: [
+    { ...resources('attendance'), name: 'resources-attendance-many' },
+    { ...resources('audit'), name: 'resources-audit-many' },
+    { ...resources('audit', '&act=member.day-passes&from=2026-01-01'), name: 'resources-audit-filtered' },
   ],
 }

@@ -39,14 +39,18 @@ export function addCalendarFeed(app: FastifyInstance, parts: Parts) {
     '/practice.ics',
     { config: { policy: 'signed-in' } },
     async (request, reply) =>
-      sendFile(parts, request, reply, async () => {
-        const { id } = request.query
-        const row = typeof id === 'string' ? await findPractice(parts.database.db, id) : undefined
-        if (!row) return null
-        const entry = entryOf(row, { answer: null, checkedIn: false })
-        // What was downloaded before is older, whatever has changed since.
-        const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowText(parts), entry }
-        return { type: 'text/calendar', name: 'practice.ics', body: toIcs([version], calendarOf(parts)) }
+      sendFile(parts, request, reply, {
+        page: '/my-practices',
+        policy: 'member',
+        async make() {
+          const { id } = request.query
+          const row = typeof id === 'string' ? await findPractice(parts.database.db, id) : undefined
+          if (!row) return null
+          const entry = entryOf(row, { answer: null, checkedIn: false })
+          // What was downloaded before is older, whatever has changed since.
+          const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowText(parts), entry }
+          return { type: 'text/calendar', name: 'practice.ics', body: toIcs([version], calendarOf(parts)) }
+        },
       }),
   )
 }

@@ -44,6 +44,8 @@ describe('help', () => {
         verify                      Check that all records fit together
         backup <folder>             Copy the whole club into a new folder
         restore [options] <folder>  Put a backup where there is no club yet
+        export                      Write members, attendance, ledger or audit log as
+                                    CSV
         seed                        Fill an empty data folder
         help <command>              show the help of a command
 
@@ -66,6 +68,11 @@ describe('help', () => {
     'verify',
     'backup',
     'restore',
+    'export',
+    'export members',
+    'export attendance',
+    'export ledger',
+    'export audit',
     'seed',
     'seed demo',
   ])('%s has its own, with an example', async (command) => {

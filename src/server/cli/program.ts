@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { SettingError } from '../config/club-config.ts'
 import { addBackupCommands } from './backup-command.ts'
+import { addExportCommands } from './export-command.ts'
 import { explain } from './failures.ts'
 import { addOfficerCommands } from './officer-command.ts'
 import { addSeedCommands } from './seed-command.ts'
@@ -63,6 +64,7 @@ function createProgram(terminal: Terminal) {
   addOfficerCommands(program, terminal)
   addVerifyCommand(program, terminal)
   addBackupCommands(program, terminal)
+  addExportCommands(program, terminal)
   addSeedCommands(program, terminal)
   return program
 }

@@ -137,6 +137,14 @@ describe('a wrong value stops the start with the field’s name and what it shou
     ['there is no setting "colour"', { colour: 'gold' }],
     ['there is no setting "session.idle"', { session: { idle: 60 } }],
     ['the file', undefined],
+    ['"resources.0.url" should be a web address', { resources: [{ label: 'x', url: 'http://x.example' }] }],
+    ['"resources.0.url" should be a web address', { resources: [{ label: 'x', url: '//evil.example/x' }] }],
+    ['"resources.0.url" should be a web address', { resources: [{ label: 'x', url: 'javascript:alert(1)' }] }],
+    ['"resources.0.url" should be a web address', { resources: [{ label: 'x', url: '/a/../b' }] }],
+    ['"resources.0.date" should be a day', { resources: [{ label: 'x', url: '/x', date: '24.8.2026' }] }],
+    ['"resources.0.date" should be a day', { resources: [{ label: 'x', url: '/x', date: '2026-02-30' }] }],
+    ['"resources.0.label"', { resources: [{ url: '/x' }] }],
+    ['there is no setting "resources.0.type"', { resources: [{ label: 'x', url: '/x', type: 'Form' }] }],
     ['the file', 'a club'],
   ])('%s: %j', (says, settings) => {
     const refusal = refusalOf(settings)
@@ -157,6 +165,7 @@ test('what nobody has decided about is listed, what a club says it has none of i
     "redirects['/merch']",
     "redirects['/sponsorship']",
     "redirects['/donate']",
+    'resources',
   ])
   const settled = {
     maps: { range: null, carpool: null },
@@ -164,6 +173,7 @@ test('what nobody has decided about is listed, what a club says it has none of i
     socialLinks: [],
     contactEmail: null,
     redirects: { '/merch': null, '/sponsorship': null },
+    resources: [],
   }
   expect(listUnset(parseClubConfig(settled)).map(({ setting }) => setting)).toEqual(["redirects['/donate']"])
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDay } from '#domain/days.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/terms.ts'
 import { mapSettings } from './map-settings.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
@@ -23,6 +24,11 @@ function isHttpsUrl(value: string) {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
 }
 
+/** A path that a browser can't take for another site. */
+function isOwnPath(value: string) {
+  return /^\/[\w.-]+(\/[\w.-]+)*$/.test(value) && !value.includes('..')
+}
+
 function isTimeZone(value: string) {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: value })
@@ -40,6 +46,22 @@ const timeZone = z
 const domain = z
   .string()
   .check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'should be a domain in lower case without @, like purdue.edu'))
+
+const resource = z.strictObject({
+  label: text,
+  /** A page elsewhere, or a file in the club's own `public/` folder, like `/constitution.pdf`. */
+  url: z.string().check(
+    z.refine((value) => isHttpsUrl(value) || isOwnPath(value), {
+      error: 'should be a web address that begins with https://, or a path of this site like /constitution.pdf',
+    }),
+  ),
+  /** What it is, in a word: "Spreadsheet", "Folder", "Form". */
+  kind: z.optional(z.string().check(z.minLength(1), z.maxLength(30))),
+  /** Of when it is. */
+  date: z.optional(
+    z.string().check(z.refine((value) => isDay(value), { error: 'should be a day like 2026-08-24, with its quotes' })),
+  ),
+})
 
 const sessionSettings = z.strictObject({
   /** Signed out after so many minutes without a touch. */
@@ -102,6 +124,8 @@ const ClubSettings = z.strictObject({
   socialLinks: z.optional(z.array(z.strictObject({ label: text, url: httpsUrl }))),
   /** The club's own address, in the footer. */
   contactEmail: z.optional(z.nullable(z.email({ error: 'should be an e-mail address' }))),
+  /** What officers find on `/resources` (D5), in this order: the club's documents, and pages that they need. */
+  resources: z.optional(z.array(resource).check(z.maxLength(100))),
   /** Where a public path leads instead of the sign-in page, like `{ '/merch': 'https://…' }` (D4). */
   redirects: z._default(
     z.record(z.string().check(z.regex(/^\/[a-z0-9-]+$/, 'should be a path like /merch')), httpsUrlOrNone),

@@ -1,13 +1,20 @@
 import type { ClubConfig } from './club-config.ts'
 
-/** A setting that nobody has decided about yet, and what members miss without it. */
+/** A setting that nobody has decided about yet, and what is missing without it. */
 export type UnsetSetting = { setting: string; brings: string }
 
 /** Footer links that lead where the club says, and nowhere until it does (D3, D4). */
 export const footerPaths = ['/merch', '/sponsorship', '/donate'] as const
 
 /** For officers, who can have them set (D3). One that is `null` or an empty list has been decided about. */
-export function listUnset({ maps, storeLinks, socialLinks, contactEmail, redirects }: ClubConfig): UnsetSetting[] {
+export function listUnset({
+  maps,
+  storeLinks,
+  socialLinks,
+  contactEmail,
+  redirects,
+  resources,
+}: ClubConfig): UnsetSetting[] {
   const settings: [unknown, UnsetSetting][] = [
     [maps.range, { setting: 'maps.range', brings: 'where the range is' }],
     [maps.carpool, { setting: 'maps.carpool', brings: 'where drivers pick up' }],
@@ -19,6 +26,7 @@ export function listUnset({ maps, storeLinks, socialLinks, contactEmail, redirec
       redirects[path],
       { setting: `redirects['${path}']`, brings: `the footer’s link to ${path}` },
     ]),
+    [resources, { setting: 'resources', brings: 'the club’s documents and links, for officers' }],
   ]
   return settings.filter(([value]) => value === undefined).map(([, unset]) => unset)
 }

@@ -30,6 +30,7 @@ const parts = {
   '/profile': ['profile', 'signed-in'],
   '/manage-practices': ['manage-practices', 'signed-in'],
   '/members': ['members', 'signed-in'],
+  '/resources': ['resources', 'signed-in'],
 } as const
 export type PagePath = keyof typeof parts
 export const pagePaths = Object.keys(parts) as PagePath[]

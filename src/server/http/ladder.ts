@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import { type Operation, type Policy, policies } from '#contract/policies.ts'
+import { messages } from '#domain/messages.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -47,7 +48,7 @@ async function admit(policy: Policy | undefined, operation: string, { me, parts,
   if (policy === 'signed-in') return
   if (policy === 'officer' && !isOfficer(me)) {
     await noteRefusal(parts, { actor: me.id, operation, requestId })
-    throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: 'This is for officers.' })
+    throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: messages.forOfficers })
   }
   if (policy === 'officer' || policy === 'member') {
     if (me.hasLoggedIn) return
@@ -61,7 +62,7 @@ async function admit(policy: Policy | undefined, operation: string, { me, parts,
 }
 
 /** A member who tries an officer's operation leaves a row in the audit log (T22). */
-async function noteRefusal(parts: Parts, facts: { actor: string; operation: string; requestId: string }) {
+export async function noteRefusal(parts: Parts, facts: { actor: string; operation: string; requestId: string }) {
   await parts.write((tx) =>
     saveAudit(tx, parts, {
       actor: facts.actor,

@@ -1,25 +1,37 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { messages } from '#domain/messages.ts'
+import { isOfficer } from '#domain/roles.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { errorBody } from './errors.ts'
+import { noteRefusal } from './ladder.ts'
 import { whoAsks } from './who-asks.ts'
 
-export type MemberFile = { type: 'text/calendar' | 'text/csv'; name: string; body: string }
+export type MemberFile = { type: 'text/calendar' | 'text/csv'; name: string; body: string | Readable }
+
+type Facts = {
+  /** Where the link stands: who has to sign in first is led there afterwards. */
+  page: string
+  policy: 'member' | 'officer'
+  /** Null where there is no such file. */
+  make: (me: SignedIn) => Promise<MemberFile | null>
+}
 
 /**
- * A file that a member downloads by a link. A link is opened by the browser and not by the app, so whoever is not signed in
- * any more, or not through the wizard, is led to the page where the link stands, and from there on.
- * @param make null where there is no such file
+ * A file that somebody downloads by a link. A link is opened by the browser and not by the app, so whoever is not signed in
+ * any more, or not through the wizard, is led to the page where the link stands, and from there on. What is for officers is
+ * refused to members like an operation, with a trace (T22).
  */
-export async function sendFile(
-  parts: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  make: (me: SignedIn) => Promise<MemberFile | null>,
-) {
+export async function sendFile(parts: Parts, request: FastifyRequest, reply: FastifyReply, facts: Facts) {
+  const { page, policy, make } = facts
   reply.header('cache-control', 'no-store')
   const me = await whoAsks(parts, request)
-  if (!me) return reply.redirect('/login?next=/my-practices', 302)
+  if (!me) return reply.redirect(`/login?next=${encodeURIComponent(page).replaceAll('%2F', '/')}`, 302)
+  if (policy === 'officer' && !isOfficer(me)) {
+    await noteRefusal(parts, { actor: me.id, operation: request.routeOptions.url ?? '', requestId: request.id })
+    return reply.code(403).send(errorBody('FORBIDDEN', messages.forOfficers, request.id))
+  }
   if (!me.hasLoggedIn) return reply.redirect('/welcome', 302)
   const file = await make(me)
   if (!file) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))

@@ -9,9 +9,14 @@ export function isJson(input: unknown) {
     const value = waiting.pop()
     if (typeof value === 'bigint') return false
     if (typeof value !== 'object' || value === null) continue
-    const prototype = Object.getPrototypeOf(value)
-    if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return false
+    if (!Array.isArray(value) && !isPlain(value)) return false
     waiting.push(...Object.values(value))
   }
   return true
+}
+
+/** One step from the end of its chain: `{}`, or what oRPC makes of a query, whose prototype is an empty object of its own. */
+function isPlain(value: object) {
+  const prototype: object | null = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

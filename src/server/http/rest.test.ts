@@ -91,6 +91,9 @@ async function evening(club: TestClub) {
       input: { practiceId, email: 'guest@purdue.edu', kind: 'carpool' },
     }),
     'managePractices.removeEmail': () => ({ who: kai, input: { practiceId, emailId: 'gone already' } }),
+    'resources.get': () => ({ who: kai }),
+    'turnout.get': () => ({ who: kai }),
+    'audit.get': () => ({ who: kai }),
     'practiceRecord.get': () => ({ who: kai, input: { practiceId } }),
     'managePractices.delete': async () => {
       await kai.api.practices.endEarly({ practiceId }).catch(() => {})

@@ -4,7 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
  * Who may open a route that is not an operation of the contract. Every route says so, or the server does not start (D2):
  * `operation` means that contract/policies.ts decides.
  */
-export type RoutePolicy = 'anyone' | 'operation' | 'signed-in' | 'this-machine'
+export type RoutePolicy = 'anyone' | 'operation' | 'signed-in' | 'officer' | 'this-machine'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAct } from '#domain/audit.ts'
 import type { Tx } from '../db/database.ts'
 import { nowText, type Parts } from '../parts.ts'
 
 export type AuditEntry = {
   /** A member's id, `command` for the command line, `system` for timed work. */
   actor: string
-  action: string
+  action: AuditAct
   /** What was acted on: ids, never names or addresses (D39). */
   target: string
   before?: unknown

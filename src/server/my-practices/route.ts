@@ -10,14 +10,18 @@ import { listHistory } from './queries.ts'
 /** `/my-practices.csv`: the whole history of whoever asks, newest first, for their own tables. */
 export function addHistoryExport(app: FastifyInstance, parts: Parts) {
   app.get('/my-practices.csv', { config: { policy: 'signed-in' } }, async (request, reply) =>
-    sendFile(parts, request, reply, async (me) => {
-      const rows = await listHistory(parts.database.db, me.id)
-      const head = ['Semester', 'Date', 'Practice', 'Checked in', 'Checked in by', 'Reason']
-      const body = toCsv(
-        head,
-        rows.map((row) => lineOf(parts, row, me.id)),
-      )
-      return { type: 'text/csv', name: 'my-practices.csv', body }
+    sendFile(parts, request, reply, {
+      page: '/my-practices',
+      policy: 'member',
+      async make(me) {
+        const rows = await listHistory(parts.database.db, me.id)
+        const head = ['Semester', 'Date', 'Practice', 'Checked in', 'Checked in by', 'Reason']
+        const body = toCsv(
+          head,
+          rows.map((row) => lineOf(parts, row, me.id)),
+        )
+        return { type: 'text/csv', name: 'my-practices.csv', body }
+      },
     }),
   )
 }

@@ -5,8 +5,8 @@ import { ReadOut } from './visually-hidden.tsx'
 type ExternalLinkProps = {
   href: string
   children: ReactNode
-  /** Within a line; on its own as a 44 px target; or as a button, 44 or 56 px. */
-  look?: 'inline' | 'line' | 'button' | 'large-button'
+  /** Within a line; on its own as a 44 px target, also of several lines (row); or as a button, 44 or 56 px. */
+  look?: 'inline' | 'line' | 'row' | 'button' | 'large-button'
   /** The main action of its place. */
   gold?: boolean
 }
@@ -23,7 +23,7 @@ export function ExternalLink({ href, children, look = 'inline', gold }: External
       rel="noopener noreferrer"
     >
       {children}
-      {look !== 'inline' && <span aria-hidden>{look === 'line' && ' '}↗</span>}
+      {look !== 'inline' && <span aria-hidden>{(look === 'line' || look === 'row') && ' '}↗</span>}
       <ReadOut> (opens in new tab)</ReadOut>
     </a>
   )

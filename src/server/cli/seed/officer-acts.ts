@@ -100,9 +100,9 @@ export async function preRegister(
     .execute()
   await saveAudit(tx, parts, {
     actor: by,
-    action: 'pre-registration.add',
-    target: practiceId,
-    after: { preRegistration: id },
+    action: 'email.list',
+    target: `${practiceId} ${id}`,
+    after: { kind: 'attendance' },
     requestId: randomUUID(),
   })
 }

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { contract } from './errors.ts'
+import { day, wholeNumber } from './shapes.ts'
+
+/** A document of the club's, or a page that officers need, as the club's settings have it (D5). */
+export const ClubResource = z.object({
+  label: z.string(),
+  /** An address that begins with https://, or a path of this site. */
+  url: z.string(),
+  /** "Spreadsheet", "Folder", "Form"; null where nobody said. */
+  kind: z.nullable(z.string()),
+  /** Of when it is. */
+  date: z.nullable(day),
+})
+export type ClubResource = z.infer<typeof ClubResource>
+
+export const resources = {
+  get: contract
+    .route({ method: 'GET', path: '/resources', tags: ['resources'], summary: 'The club’s documents and links' })
+    .output(z.object({ links: z.array(ClubResource) })),
+}
+
+/** A practice that took place, with who came; deleted ones are left out (D31). */
+export const HeldPractice = z.object({
+  id: z.string(),
+  title: z.string(),
+  startsOn: day,
+  /** Heads, answered or not. */
+  attended: wholeNumber,
+  /** Those who had answered as archer or driver. */
+  answered: wholeNumber,
+  /** Of these, who were there. */
+  came: wholeNumber,
+})
+export type HeldPractice = z.infer<typeof HeldPractice>
+
+export const Turnout = z.object({
+  /** Those in which a practice took place, newest first. */
+  semesters: z.array(z.object({ key: z.string(), name: z.string(), practices: wholeNumber })),
+  /** The one that is shown: as asked for, or the newest; null where none has had a practice. */
+  semester: z.nullable(z.string()),
+  /** Of that semester, newest first. */
+  practices: z.array(HeldPractice),
+})
+export type Turnout = z.infer<typeof Turnout>
+
+export const turnout = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/turnout',
+      tags: ['practices'],
+      summary: 'Who came, over a semester',
+      description: 'Each practice that took place, with how many had answered and how many were there.',
+    })
+    .input(z.prefault(z.strictObject({ term: z.optional(z.string().check(z.maxLength(200))) }), {}))
+    .output(Turnout),
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { type AuditFacts, asAct, auditActNames, auditSentence, changesOf, spoken, targetOf } from './audit.ts'
+
+const blair = { id: 'b', name: 'Blair Officer' }
+const avery = { id: 'a', name: 'Avery Bowman' }
+const club = { id: null, name: 'The club' }
+const tuesday = 'Tuesday practice (2026-11-24)'
+
+function said(action: string, facts: Partial<AuditFacts> = {}) {
+  return spoken(
+    auditSentence({
+      act: asAct(action),
+      action,
+      target: '',
+      actor: blair,
+      member: avery,
+      practice: tuesday,
+      before: {},
+      after: {},
+      ...facts,
+    }),
+  )
+}
+
+const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][] = [
+  ['practice.start', {}, 'Blair Officer started Tuesday practice (2026-11-24)'],
+  ['practice.end-early', {}, 'Blair Officer ended Tuesday practice (2026-11-24) early'],
+  ['practice.take-back-end', {}, 'Blair Officer took back the early end of Tuesday practice (2026-11-24)'],
+  [
+    'practice.limit',
+    { before: { attendanceLimit: null }, after: { attendanceLimit: 20 } },
+    'Blair Officer set the attendance limit of Tuesday practice (2026-11-24) from none to 20',
+  ],
+  [
+    'practice.order-waiting',
+    {},
+    'Blair Officer put those who wait for a place at Tuesday practice (2026-11-24) in another order',
+  ],
+  [
+    'email.list',
+    { after: { kind: 'carpool' } },
+    'Blair Officer put an address without an account on the carpool list of Tuesday practice (2026-11-24)',
+  ],
+  [
+    'email.list',
+    { after: { kind: 'attendance' } },
+    'Blair Officer put an address without an account on the attendance of Tuesday practice (2026-11-24)',
+  ],
+  ['email.unlist', {}, 'Blair Officer took an address without an account off Tuesday practice (2026-11-24)'],
+  ['practice.delete', {}, 'Blair Officer deleted Tuesday practice (2026-11-24)'],
+  ['practice.delete', { practice: null }, 'Blair Officer deleted a practice that is gone'],
+  ['practice.restore', {}, 'Blair Officer brought back Tuesday practice (2026-11-24)'],
+  ['practice.remove-samples', { after: { removed: 1 } }, 'Blair Officer removed 1 sample practice'],
+  ['practice.remove-samples', { after: { removed: 4 } }, 'Blair Officer removed 4 sample practices'],
+  ['attendance.enter', {}, 'Blair Officer entered Avery Bowman as having been at Tuesday practice (2026-11-24)'],
+  [
+    'attendance.enter',
+    { member: blair },
+    'Blair Officer entered themself as having been at Tuesday practice (2026-11-24)',
+  ],
+  ['attendance.remove', {}, 'Blair Officer removed Avery Bowman from Tuesday practice (2026-11-24)'],
+  [
+    'carpool.credit',
+    { after: { credited: true } },
+    'Blair Officer credited Avery Bowman for driving to Tuesday practice (2026-11-24)',
+  ],
+  [
+    'carpool.credit',
+    { after: { credited: false } },
+    'Blair Officer took back the carpool credit of Avery Bowman for Tuesday practice (2026-11-24)',
+  ],
+  [
+    'pre-registration.claim',
+    { actor: club, after: { practices: 1, paidPractices: 3 } },
+    'On signing up, Avery Bowman’s address brought 1 practice attended and 3 paid practices',
+  ],
+  ['member.role', { after: { role: 'Officer' } }, 'Blair Officer made Avery Bowman an officer'],
+  ['member.role', { after: { role: 'Member' } }, 'Blair Officer made Avery Bowman a member again'],
+  [
+    'member.day-passes',
+    { before: { dayPasses: 2 }, after: { dayPasses: 3 } },
+    'Blair Officer set Avery Bowman’s day passes from 2 to 3',
+  ],
+  [
+    'member.paid-practices',
+    { member: blair, before: { paidPractices: 0 }, after: { paidPractices: 5 } },
+    'Blair Officer set their own paid practices from 0 to 5',
+  ],
+  [
+    'member.pass',
+    { before: { pass: 'none' }, after: { pass: 'Day Pass' } },
+    'Blair Officer set Avery Bowman’s pass from none to Day Pass',
+  ],
+  ['member.remove', {}, 'Blair Officer removed Avery Bowman from the club'],
+  ['member.restore', {}, 'Blair Officer brought Avery Bowman back'],
+  ['member.erase', {}, 'Blair Officer erased Avery Bowman for good'],
+  ['member.erase', { actor: club }, 'The club erased Avery Bowman for good'],
+  ['member.erase', { actor: avery }, 'Avery Bowman deleted their own account'],
+  ['export', { target: 'members' }, 'Blair Officer exported the list of members'],
+  ['export', { target: 'ledger' }, 'Blair Officer exported the ledger'],
+  ['export', { target: 'audit' }, 'Blair Officer exported the audit log'],
+  ['export', { target: 'attendance' }, 'Blair Officer exported the attendance'],
+  [
+    'refused',
+    { actor: avery, target: 'practices.start' },
+    'Avery Bowman tried what is for officers, and was refused (practices.start)',
+  ],
+]
+
+describe('the sentence of an act', () => {
+  test.each(sentences)('%s %j', (action, facts, sentence) => {
+    expect(said(action, facts)).toBe(sentence)
+  })
+
+  test('is known of every act', () => {
+    expect(new Set(sentences.map(([action]) => action))).toEqual(new Set(auditActNames))
+  })
+
+  test('of an act that another release wrote names who did it, and the act', () => {
+    expect(said('practice.rain-out')).toBe('Blair Officer did “practice.rain-out”')
+  })
+
+  test('keeps people apart from words, whatever they are called', () => {
+    const pieces = auditSentence({
+      act: 'member.remove',
+      action: 'member.remove',
+      target: 'a',
+      actor: { id: 'b', name: ' removed ' },
+      member: avery,
+      practice: null,
+      before: {},
+      after: {},
+    })
+    expect(pieces).toEqual([{ id: 'b', name: ' removed ' }, ' removed ', avery, ' from the club'])
+  })
+})
+
+test.each([
+  ['member.role', 'm1', { memberId: 'm1', practiceId: null }],
+  ['pre-registration.claim', 'm1', { memberId: 'm1', practiceId: null }],
+  ['practice.start', 'p1', { memberId: null, practiceId: 'p1' }],
+  ['practice.start', 'p 1 a', { memberId: null, practiceId: 'p 1 a' }],
+  ['email.list', 'p1 x y', { memberId: null, practiceId: 'p1 x' }],
+  ['attendance.enter', 'p1 m1', { memberId: 'm1', practiceId: 'p1' }],
+  ['carpool.credit', 'a practice m1', { memberId: 'm1', practiceId: 'a practice' }],
+  ['practice.remove-samples', 'samples', { memberId: null, practiceId: null }],
+  ['refused', 'members.get', { memberId: null, practiceId: null }],
+  ['export', 'members', { memberId: null, practiceId: null }],
+])('%s of %j is about %j', (action, target, about) => {
+  expect(targetOf(action, target)).toEqual(about)
+})
+
+describe('what was so before and after', () => {
+  const nameOf = (id: string) => `<${id}>`
+
+  test('has a label, and a side that was not spoken of stays empty', () => {
+    expect(changesOf({ dayPasses: 2 }, { dayPasses: 3 }, nameOf)).toEqual([
+      { what: 'Day passes', before: '2', after: '3' },
+    ])
+    expect(changesOf({}, { startedAt: '2026-11-24T23:00:00.000Z' }, nameOf)).toEqual([
+      { what: 'Started', before: null, after: '2026-11-24T23:00:00.000Z' },
+    ])
+  })
+
+  test('says in words what is none, yes or no, and who', () => {
+    expect(
+      changesOf(
+        { attendanceLimit: null, credited: false, checkedInBy: 'm1', credits: ['m1', 'm2'], reason: '' },
+        { attendanceLimit: 20, credited: true },
+        nameOf,
+      ),
+    ).toEqual([
+      { what: 'Attendance limit', before: 'no limit', after: '20' },
+      { what: 'Carpool credit', before: 'no', after: 'yes' },
+      { what: 'Checked in by', before: '<m1>', after: null },
+      { what: 'Carpool credits', before: '2 members', after: null },
+    ])
+    expect(changesOf({ checkedInBy: null }, {}, nameOf)).toEqual([
+      { what: 'Checked in by', before: 'a list', after: null },
+    ])
+  })
+
+  test('leaves out lists of nobody and bare numbers of records', () => {
+    expect(changesOf({ credits: [] }, { preRegistration: 'x1' }, nameOf)).toEqual([])
+  })
+})

@@ -1,0 +1,207 @@
+/**
+ * The audit log in words (D41). A row holds what was done, by whom, to what, as ids and counts; here each act gets its
+ * sentence, with names put in by the caller as they are when it is read: who was erased is a pseudonym then (D39).
+ */
+export const auditActs = {
+  'practice.start': 'Practice started',
+  'practice.end-early': 'Practice ended early',
+  'practice.take-back-end': 'Early end taken back',
+  'practice.limit': 'Attendance limit changed',
+  'practice.order-waiting': 'Waiting list reordered',
+  'practice.delete': 'Practice deleted',
+  'practice.restore': 'Practice brought back',
+  'practice.remove-samples': 'Sample practices removed',
+  'attendance.enter': 'Attendance entered',
+  'attendance.remove': 'Attendance removed',
+  'carpool.credit': 'Carpool credit',
+  'email.list': 'Address listed',
+  'email.unlist': 'Address taken off',
+  'pre-registration.claim': 'Address claimed at sign-up',
+  'member.role': 'Role changed',
+  'member.day-passes': 'Day passes changed',
+  'member.paid-practices': 'Paid practices changed',
+  'member.pass': 'Pass changed',
+  'member.remove': 'Member removed',
+  'member.restore': 'Member brought back',
+  'member.erase': 'Member erased',
+  export: 'List exported',
+  refused: 'Refused to a member',
+} as const
+export type AuditAct = keyof typeof auditActs
+export const auditActNames = Object.keys(auditActs) as AuditAct[]
+
+/** Of an act that this release does not know, as another one may have written it, null. */
+export function asAct(action: string): AuditAct | null {
+  return auditActNames.find((name) => name === action) ?? null
+}
+
+/** Whom and what a row is about, by id: a member, a practice, both ("practice member"), or neither. */
+export function targetOf(action: string, target: string): { memberId: string | null; practiceId: string | null } {
+  const [subject] = action.split('.')
+  if (subject === 'member' || action === 'pre-registration.claim') return { memberId: target, practiceId: null }
+  if (subject === 'attendance' || subject === 'carpool') {
+    // A calendar's ids may have spaces in them, a member's never.
+    const gap = target.lastIndexOf(' ')
+    return { memberId: target.slice(gap + 1), practiceId: target.slice(0, gap) }
+  }
+  // An address has an id of its own there, never a member's.
+  if (subject === 'email') return { memberId: null, practiceId: target.slice(0, target.lastIndexOf(' ')) }
+  if (action === 'practice.remove-samples') return { memberId: null, practiceId: null }
+  if (subject === 'practice') return { memberId: null, practiceId: target }
+  return { memberId: null, practiceId: null }
+}
+
+/** Somebody in a sentence; without an id, the club itself or a command. */
+export type Party = { id: string | null; name: string }
+/** A piece of a sentence: words, or the name of somebody. */
+export type Piece = string | Party
+type Values = Record<string, unknown>
+
+export type AuditFacts = {
+  act: AuditAct | null
+  /** As it stands in the row. */
+  action: string
+  target: string
+  actor: Party
+  member: Party | null
+  /** A practice's title and day. */
+  practice: string | null
+  before: Values
+  after: Values
+}
+
+type Sentence = (facts: AuditFacts & { who: Party; whom: Piece[]; whose: Piece[]; what: string }) => Piece[]
+
+const exported: Record<string, string> = { members: 'the list of members', audit: 'the audit log' }
+
+const sentences: Record<AuditAct, Sentence> = {
+  'practice.start': ({ who, what }) => [who, ` started ${what}`],
+  'practice.end-early': ({ who, what }) => [who, ` ended ${what} early`],
+  'practice.take-back-end': ({ who, what }) => [who, ` took back the early end of ${what}`],
+  'practice.limit': ({ who, what, before, after }) => [
+    who,
+    ` set the attendance limit of ${what} from ${limit(before)} to ${limit(after)}`,
+  ],
+  'practice.order-waiting': ({ who, what }) => [who, ` put those who wait for a place at ${what} in another order`],
+  'practice.delete': ({ who, what }) => [who, ` deleted ${what}`],
+  'practice.restore': ({ who, what }) => [who, ` brought back ${what}`],
+  'practice.remove-samples': ({ who, after }) => [who, ` removed ${many(after.removed, 'sample practice')}`],
+  'attendance.enter': ({ who, whom, what }) => [who, ' entered ', ...whom, ` as having been at ${what}`],
+  'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],
+  'carpool.credit': ({ who, whom, what, after }) =>
+    after.credited === true
+      ? [who, ' credited ', ...whom, ` for driving to ${what}`]
+      : [who, ' took back the carpool credit of ', ...whom, ` for ${what}`],
+  'email.list': ({ who, what, after }) => [
+    who,
+    ` put an address without an account on the ${after.kind === 'carpool' ? 'carpool list' : 'attendance'} of ${what}`,
+  ],
+  'email.unlist': ({ who, what }) => [who, ` took an address without an account off ${what}`],
+  'pre-registration.claim': ({ whose, after }) => [
+    'On signing up, ',
+    ...whose,
+    ` address brought ${many(after.practices, 'practice')} attended and ${many(after.paidPractices, 'paid practice')}`,
+  ],
+  'member.role': ({ who, whom, after }) =>
+    after.role === 'Officer' ? [who, ' made ', ...whom, ' an officer'] : [who, ' made ', ...whom, ' a member again'],
+  'member.day-passes': ({ who, whose, before, after }) => [
+    who,
+    ' set ',
+    ...whose,
+    ` day passes from ${plain(before.dayPasses)} to ${plain(after.dayPasses)}`,
+  ],
+  'member.paid-practices': ({ who, whose, before, after }) => [
+    who,
+    ' set ',
+    ...whose,
+    ` paid practices from ${plain(before.paidPractices)} to ${plain(after.paidPractices)}`,
+  ],
+  'member.pass': ({ who, whose, before, after }) => [
+    who,
+    ' set ',
+    ...whose,
+    ` pass from ${plain(before.pass)} to ${plain(after.pass)}`,
+  ],
+  'member.remove': ({ who, whom }) => [who, ' removed ', ...whom, ' from the club'],
+  'member.restore': ({ who, whom }) => [who, ' brought ', ...whom, ' back'],
+  'member.erase': ({ who, whom, actor, member }) =>
+    actor.id !== null && actor.id === member?.id
+      ? [who, ' deleted their own account']
+      : [who, ' erased ', ...whom, ' for good'],
+  export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],
+  refused: ({ who, target }) => [who, ` tried what is for officers, and was refused (${target})`],
+}
+
+/** `Blair Officer set Avery Bowman’s day passes from 2 to 3`, in pieces. */
+export function auditSentence(facts: AuditFacts): Piece[] {
+  const { act, actor, member, practice } = facts
+  const isOwn = actor.id !== null && actor.id === member?.id
+  const whom: Piece[] = [isOwn ? 'themself' : (member ?? 'somebody')]
+  const whose: Piece[] = isOwn ? ['their own'] : [member ?? 'somebody', '’s']
+  const what = practice ?? 'a practice that is gone'
+  if (act === null) return [actor, ` did “${facts.action}”`]
+  return sentences[act]({ ...facts, who: actor, whom, whose, what })
+}
+
+/** A sentence as plain text. */
+export function spoken(pieces: Piece[]) {
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.name)).join('')
+}
+
+/** What a row says was so before and after; a side that it does not speak of is null. Instants stay as they are. */
+export type Change = { what: string; before: string | null; after: string | null }
+
+const labels: Record<string, string> = {
+  role: 'Role',
+  dayPasses: 'Day passes',
+  paidPractices: 'Paid practices',
+  practices: 'Practices attended',
+  pass: 'Pass',
+  attendanceLimit: 'Attendance limit',
+  startedAt: 'Started',
+  endedAt: 'Ended',
+  checkedInAt: 'Checked in',
+  checkedInBy: 'Checked in by',
+  reason: 'Reason then',
+  credited: 'Carpool credit',
+  credits: 'Carpool credits',
+}
+
+/** A number that leads to nothing on a screen, and a count that the sentence has. */
+const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind'])
+
+/** @param nameOf who an id stands for */
+export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return keys
+    .filter((key) => !silent.has(key) && !isNothing(before[key], after[key]))
+    .map((key) => {
+      const say = (values: Values) => (key in values ? inWords(key, values[key], nameOf) : null)
+      return { what: labels[key] ?? key, before: say(before), after: say(after) }
+    })
+}
+
+/** An empty reason, or a list of nobody, says nothing. */
+function isNothing(...values: unknown[]) {
+  return values.every((value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+}
+
+function inWords(key: string, value: unknown, nameOf: (id: string) => string) {
+  if (value === null) return key === 'attendanceLimit' ? 'no limit' : key === 'checkedInBy' ? 'a list' : 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return many(value.length, 'member')
+  if (key === 'checkedInBy') return nameOf(String(value))
+  return plain(value)
+}
+
+function limit({ attendanceLimit }: Values) {
+  return attendanceLimit === null ? 'none' : plain(attendanceLimit)
+}
+
+function plain(value: unknown) {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value ?? '?')
+}
+
+function many(number: unknown, one: string) {
+  return `${plain(number)} ${number === 1 ? one : `${one}s`}`
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contract/audit.ts'
+import { type AuditAct, spoken } from '#domain/audit.ts'
+import { pseudonymOf } from '#domain/names.ts'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+
+const said = ({ sentence }: AuditEntry) => spoken(sentence.map(({ text }) => text))
+
+/** Rows as acts leave them. @param at of each, in the order given */
+async function write(club: TestClub, rows: { at: string; actor: string; action?: AuditAct; target?: string }[]) {
+  for (const { at, actor, action = 'practice.remove-samples', target = 'samples' } of rows)
+    await club.db
+      .insertInto('audit')
+      .values({
+        id: randomUUID(),
+        at,
+        actor,
+        action,
+        target,
+        before: null,
+        after: '{"removed":1}',
+        reason: '',
+        requestId: 'r',
+      })
+      .execute()
+}
+
+const everybody = { nameLast: 'Officer' }
+
+describe.each(engines)('the audit log (%s)', (engine) => {
+  test('of a new club is empty', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    expect(await kai.api.audit.get({})).toEqual({ entries: [], total: 0, next: null, personName: null })
+    expect(await kai.api.audit.get()).toMatchObject({ total: 0 })
+  })
+
+  test('says who did what to whom, with what was so before and after, why, and under which request', async () => {
+    await using club = await createTestClub(engine)
+    const blair = await club.officer({ nameFirst: 'Blair', ...everybody })
+    const avery = await club.member({ dayPasses: 2 })
+    const reply = await blair.send({
+      method: 'PUT',
+      path: `/api/v1/members/${avery.id}/day-passes`,
+      body: { expected: 2, value: 3, reason: 'Paid in cash' },
+    })
+    const { entries } = await blair.api.audit.get({})
+    expect(entries).toEqual([
+      {
+        id: expect.any(String),
+        at: '2026-11-24T22:50:00.000Z',
+        act: 'member.day-passes',
+        sentence: [
+          { text: 'Blair Officer', memberId: blair.id },
+          { text: ' set ', memberId: null },
+          { text: 'Avery Bowman', memberId: avery.id },
+          { text: '’s', memberId: null },
+          { text: ' day passes from 2 to 3', memberId: null },
+        ],
+        changes: [{ what: 'Day passes', before: '2', after: '3' }],
+        reason: 'Paid in cash',
+        requestId: reply.headers['x-request-id'],
+      },
+    ])
+  })
+
+  test('has names as they are when it is read: of a practice, of who changed theirs, of who was removed, and none of who was erased', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameFirst: 'Kai', nameLast: 'Tanaka' })
+    const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass' })
+    const practiceId = await club.practice()
+    await kai.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    await kai.api.practices.removeAttendee({ practiceId, memberId: ana.id })
+    await club.db.updateTable('member').set({ nameFirst: 'Anna' }).where('id', '=', ana.id).execute()
+    const sentences = async () => (await kai.api.audit.get({})).entries.map(said)
+    expect((await sentences()).toSorted()).toEqual([
+      'Kai Tanaka removed Anna Lopez from Tuesday practice (Nov 24, 2026)',
+      'Kai Tanaka started Tuesday practice (Nov 24, 2026)',
+    ])
+    await kai.api.members.remove({ memberId: ana.id })
+    expect(await sentences()).toContain('Kai Tanaka removed Anna Lopez from the club')
+    await kai.api.members.erase({ memberId: ana.id })
+    const pseudonym = pseudonymOf(ana.id)
+    const all = await kai.api.audit.get({})
+    expect(all.entries.map(said).toSorted()).toEqual([
+      `Kai Tanaka erased ${pseudonym} for good`,
+      `Kai Tanaka removed ${pseudonym} from Tuesday practice (Nov 24, 2026)`,
+      `Kai Tanaka removed ${pseudonym} from the club`,
+      'Kai Tanaka started Tuesday practice (Nov 24, 2026)',
+    ])
+    expect(JSON.stringify(all)).not.toMatch(/Anna|Lopez|purdue/)
+    expect(await kai.api.audit.get({ person: ana.id })).toMatchObject({ total: 3, personName: pseudonym })
+  })
+
+  test('is filtered by person, as the one who did it or the one it was done to', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, ben] = [await club.officer(), await club.member()]
+    const ana = await club.member({ dayPasses: 1, pass: 'Carpool Range Pass' })
+    const practiceId = await club.practice()
+    await kai.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    await kai.api.practices.removeAttendee({ practiceId, memberId: ana.id })
+    await kai.api.members.setDayPasses({ memberId: ana.id, expected: 1, value: 4, reason: '' })
+    await kai.api.members.setDayPasses({ memberId: ben.id, expected: 0, value: 2, reason: '' })
+    await ana.api.members.get().catch(() => {})
+    const acts = async (person: string) =>
+      (await kai.api.audit.get({ person })).entries.map(({ act }) => act).toSorted()
+    expect(await acts(ana.id)).toEqual(['attendance.remove', 'member.day-passes', 'refused'])
+    expect(await acts(ben.id)).toEqual(['member.day-passes'])
+    expect(await acts(kai.id)).toHaveLength(4)
+    // What stands for anything in a pattern stands for itself in an id.
+    for (const odd of ['%', '_'.repeat(ana.id.length), `%${ana.id.slice(-5)}`, "' or 1=1 --"])
+      expect(await kai.api.audit.get({ person: odd })).toMatchObject({ entries: [], total: 0 })
+  })
+
+  test('is filtered by act, and by days of the club’s own zone, both inclusive', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    // Midnight in Indiana is five o'clock in UTC.
+    const times = [
+      '2026-11-22T04:59:59.999Z',
+      '2026-11-22T05:00:00.000Z',
+      '2026-11-24T04:59:59.999Z',
+      '2026-11-24T05:00:00.000Z',
+    ]
+    await write(
+      club,
+      times.map((at) => ({ at, actor: kai.id })),
+    )
+    await write(club, [{ at: '2026-11-23T12:00:00.000Z', actor: kai.id, action: 'export', target: 'members' }])
+    const found = async (filter: Parameters<typeof kai.api.audit.get>[0]) =>
+      (await kai.api.audit.get(filter)).entries.map(({ at }) => at)
+    expect(await found({ from: '2026-11-22', to: '2026-11-23', act: 'practice.remove-samples' })).toEqual([
+      times[2],
+      times[1],
+    ])
+    expect(await found({ from: '2026-11-24' })).toEqual([times[3]])
+    expect(await found({ to: '2026-11-21' })).toEqual([times[0]])
+    expect(await found({ act: 'export' })).toEqual(['2026-11-23T12:00:00.000Z'])
+    expect(await found({ act: 'export', from: '2026-11-24' })).toEqual([])
+    const { total } = await kai.api.audit.get({ from: '2026-11-22', to: '2026-11-23' })
+    expect(total).toBe(3)
+  })
+
+  test('comes a page at a time, each row once, also where many are of one moment and new ones come in between', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const before = Array.from({ length: 123 }, (_, n) => ({
+      // Forty rows of each moment.
+      at: `2026-11-2${Math.floor(n / 40)}T12:00:00.000Z`,
+      actor: kai.id,
+    }))
+    await write(club, before)
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    for (let page = 0; page < 10 && cursor !== null; page++) {
+      const answer = await kai.api.audit.get(cursor === undefined ? {} : { cursor })
+      expect(answer.total).toBe(123 + page)
+      seen.push(...answer.entries.map(({ id }) => id))
+      cursor = answer.next
+      await write(club, [{ at: `2026-11-24T12:00:0${page}.000Z`, actor: kai.id }])
+    }
+    const rows = await club.db.selectFrom('audit').select(['id', 'at']).where('at', '<', '2026-11-24').execute()
+    expect(seen).toHaveLength(123)
+    expect(new Set(seen)).toEqual(new Set(rows.map(({ id }) => id)))
+    const timeOf = new Map(rows.map(({ id, at }) => [id, at]))
+    const times = seen.map((id) => timeOf.get(id) ?? '')
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  test('takes a filter that it does not know, or a day that is none, for a mistake', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    for (const query of ['act=practice.rain', 'from=24.11.2026', 'who=kai', 'from=2026-13-01', 'to=2026-02-30'])
+      expect([query, (await kai.send({ method: 'GET', path: `/api/v1/audit?${query}` })).statusCode]).toEqual([
+        query,
+        400,
+      ])
+    expect((await kai.send({ method: 'GET', path: '/api/v1/audit?cursor=nonsense' })).statusCode).toBe(200)
+  })
+
+  test('is for officers: a member’s try is refused, and stands in it', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, kai] = [await club.member(), await club.officer()]
+    await expect(ana.api.audit.get({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const { entries } = await kai.api.audit.get({})
+    expect(entries.map(said)).toEqual(['Avery Bowman tried what is for officers, and was refused (audit.get)'])
+  })
+})

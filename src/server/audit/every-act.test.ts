@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Operation, policies } from '#contract/policies.ts'
+import { type AuditAct, auditActNames } from '#domain/audit.ts'
+import { createTestClub, type EngineName, eight, engines, type TestClub } from '#test/support/club.ts'
+import { isRead, operations } from '#test/support/ways-in.ts'
+
+/** Every operation of the officers' is in here, or the first test says which is not (D41, I10). */
+const officersActs = operations.filter((name) => policies[name] === 'officer' && !isRead(name))
+const officersReads = operations.filter((name) => policies[name] === 'officer' && isRead(name))
+
+type Evening = Awaited<ReturnType<typeof evening>>
+type Act = {
+  /** What its row says. */
+  act: AuditAct
+  /** What has to be so before it. */
+  first?: (evening: Evening) => Promise<unknown>
+  go: (evening: Evening) => Promise<unknown>
+  /** The same operation where it can't be done. */
+  refused: (evening: Evening) => Promise<unknown>
+}
+
+const nobody = 'nobody'
+
+async function evening(engine: EngineName) {
+  const club = await createTestClub(engine)
+  // For as long as an evening lasts.
+  const kai = await club.member({ role: 'Officer', keep: true })
+  const ana = await club.member({ pass: 'Carpool Range Pass' })
+  const practiceId = await club.practice()
+  return { club, kai, ana, practiceId, memberId: ana.id, api: kai.api }
+}
+
+const start = ({ api, practiceId }: Evening) => api.practices.start({ practiceId })
+const endEarly = ({ api, practiceId }: Evening) => api.practices.endEarly({ practiceId })
+const remove = ({ api, memberId }: Evening) => api.members.remove({ memberId })
+
+const acts: Partial<Record<Operation, Act>> = {
+  'practices.start': {
+    act: 'practice.start',
+    go: start,
+    refused: async (facts) => {
+      facts.club.clock.set(eight)
+      await start(facts)
+    },
+  },
+  'practices.endEarly': { act: 'practice.end-early', first: start, go: endEarly, refused: endEarly },
+  'practices.takeBackEnd': {
+    act: 'practice.take-back-end',
+    first: async (facts) => {
+      await start(facts)
+      await endEarly(facts)
+    },
+    go: ({ api, practiceId }) => api.practices.takeBackEnd({ practiceId }),
+    refused: ({ api, practiceId }) => api.practices.takeBackEnd({ practiceId }),
+  },
+  'practices.removeAttendee': {
+    act: 'attendance.remove',
+    first: async (facts) => {
+      await start(facts)
+      await facts.ana.api.practices.checkIn({ practiceId: facts.practiceId })
+    },
+    go: ({ api, practiceId, memberId }) => api.practices.removeAttendee({ practiceId, memberId }),
+    refused: ({ api, practiceId, memberId }) => api.practices.removeAttendee({ practiceId, memberId }),
+  },
+  'practices.removeSamples': {
+    act: 'practice.remove-samples',
+    go: ({ api }) => api.practices.removeSamples({}),
+    refused: ({ ana }) => ana.api.practices.removeSamples({}),
+  },
+  'members.setRole': {
+    act: 'member.role',
+    go: ({ api, memberId }) => api.members.setRole({ memberId, expected: 'Member', role: 'Officer' }),
+    refused: ({ api, kai }) => api.members.setRole({ memberId: kai.id, expected: 'Officer', role: 'Member' }),
+  },
+  'members.setDayPasses': {
+    act: 'member.day-passes',
+    go: ({ api, memberId }) => api.members.setDayPasses({ memberId, expected: 0, value: 3, reason: '' }),
+    refused: ({ api, memberId }) => api.members.setDayPasses({ memberId, expected: 9, value: 3, reason: '' }),
+  },
+  'members.setPaidPractices': {
+    act: 'member.paid-practices',
+    go: ({ api, memberId }) => api.members.setPaidPractices({ memberId, expected: 0, value: 3, reason: '' }),
+    refused: ({ api, memberId }) => api.members.setPaidPractices({ memberId, expected: 9, value: 3, reason: '' }),
+  },
+  'members.setPass': {
+    act: 'member.pass',
+    go: ({ api, memberId }) => api.members.setPass({ memberId, expected: 'Carpool Range Pass', pass: 'none' }),
+    refused: ({ api, memberId }) => api.members.setPass({ memberId, expected: 'Day Pass', pass: 'none' }),
+  },
+  'members.remove': {
+    act: 'member.remove',
+    go: remove,
+    refused: ({ api, kai }) => api.members.remove({ memberId: kai.id }),
+  },
+  'members.restore': {
+    act: 'member.restore',
+    first: remove,
+    go: ({ api, memberId }) => api.members.restore({ memberId }),
+    refused: ({ api }) => api.members.restore({ memberId: nobody }),
+  },
+  'members.erase': {
+    act: 'member.erase',
+    first: remove,
+    go: ({ api, memberId }) => api.members.erase({ memberId }),
+    refused: ({ api, memberId }) => api.members.erase({ memberId }),
+  },
+  'managePractices.setLimit': {
+    act: 'practice.limit',
+    go: ({ api, practiceId }) => api.managePractices.setLimit({ practiceId, expected: null, limit: 20 }),
+    refused: ({ api, practiceId }) => api.managePractices.setLimit({ practiceId, expected: 5, limit: 20 }),
+  },
+  'managePractices.orderWaiting': {
+    act: 'practice.order-waiting',
+    first: async ({ club, api, practiceId }) => {
+      await api.managePractices.setLimit({ practiceId, expected: null, limit: 1 })
+      for (const [i, id] of ['first', 'second', 'third'].entries()) {
+        const member = await club.member({ nameFirst: id })
+        await member.api.practices.answer({ practiceId, answer: 'archer' })
+        await club.clock.advance(i)
+      }
+    },
+    go: async ({ api, practiceId }) => {
+      const { answers } = await api.practiceRecord.get({ practiceId })
+      const waiting = answers.filter(({ position }) => position !== null).map(({ memberId }) => memberId)
+      await api.managePractices.orderWaiting({ practiceId, memberIds: waiting.toReversed(), reason: 'They asked' })
+    },
+    refused: ({ api, practiceId }) =>
+      api.managePractices.orderWaiting({ practiceId, memberIds: [nobody], reason: 'They asked' }),
+  },
+  'managePractices.addEmail': {
+    act: 'email.list',
+    first: start,
+    go: ({ api, practiceId }) =>
+      api.managePractices.addEmail({ practiceId, email: 'later@purdue.edu', kind: 'attendance', reason: 'Was there' }),
+    refused: ({ api, practiceId }) =>
+      api.managePractices.addEmail({ practiceId: `${practiceId} gone`, email: 'later@purdue.edu', kind: 'carpool' }),
+  },
+  'managePractices.removeEmail': {
+    act: 'email.unlist',
+    first: async (facts) => {
+      await start(facts)
+      const { api, practiceId } = facts
+      await api.managePractices.addEmail({ practiceId, email: 'later@purdue.edu', kind: 'carpool' })
+    },
+    go: async ({ api, practiceId }) => {
+      const { emails } = await api.practiceRecord.get({ practiceId })
+      await api.managePractices.removeEmail({ practiceId, emailId: emails[0]?.id ?? '' })
+    },
+    refused: ({ api }) => api.managePractices.removeEmail({ practiceId: nobody, emailId: 'x' }),
+  },
+  'managePractices.delete': {
+    act: 'practice.delete',
+    go: ({ api, practiceId }) => api.managePractices.delete({ practiceId }),
+    refused: async (facts) => {
+      await start(facts)
+      await facts.api.managePractices.delete({ practiceId: facts.practiceId })
+    },
+  },
+  'managePractices.restore': {
+    act: 'practice.restore',
+    first: ({ api, practiceId }) => api.managePractices.delete({ practiceId }),
+    go: ({ api, practiceId }) => api.managePractices.restore({ practiceId }),
+    refused: ({ api }) => api.managePractices.restore({ practiceId: nobody }),
+  },
+  'managePractices.setAttendance': {
+    act: 'attendance.enter',
+    first: start,
+    go: ({ api, practiceId, memberId }) =>
+      api.managePractices.setAttendance({ practiceId, memberId, attended: true, reason: 'Was there' }),
+    refused: ({ api, practiceId }) =>
+      api.managePractices.setAttendance({ practiceId, memberId: nobody, attended: true, reason: 'Was there' }),
+  },
+  'managePractices.setCredit': {
+    act: 'carpool.credit',
+    go: ({ api, practiceId, memberId }) => api.managePractices.setCredit({ practiceId, memberId, credited: true }),
+    refused: ({ api, practiceId }) => api.managePractices.setCredit({ practiceId, memberId: nobody, credited: true }),
+  },
+}
+
+const auditOf = ({ db }: TestClub) => db.selectFrom('audit').selectAll().orderBy('at').execute()
+
+/** All that an act could change, but for the answers kept under keys and the numbers of topics. */
+async function everything({ db }: TestClub) {
+  const tables = ['member', 'user', 'practice', 'attendance', 'carpoolCredit', 'ledger', 'session', 'audit'] as const
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  return rows.map((table) => table.map((row) => JSON.stringify(row)).toSorted())
+}
+
+/** From now on no row can be written to the log. */
+async function breakLog({ db, engine }: TestClub) {
+  if (engine === 'sqlite')
+    return sql`create trigger audit_broken before insert on audit begin select raise(abort, 'no log today'); end`.execute(
+      db,
+    )
+  await sql`create function audit_broken() returns trigger language plpgsql as $$ begin raise exception 'no log today'; end $$`.execute(
+    db,
+  )
+  return sql`create trigger audit_broken before insert on audit for each row execute function audit_broken()`.execute(
+    db,
+  )
+}
+
+const failed = (promise: Promise<unknown>) =>
+  promise.then(
+    () => false,
+    () => true,
+  )
+
+test('every act of an officer’s is looked at here', () => {
+  expect(Object.keys(acts).toSorted()).toEqual(officersActs.toSorted())
+  expect(officersActs.length).toBeGreaterThanOrEqual(17)
+})
+
+describe.each(engines)('an officer’s act (%s)', (engine) => {
+  test.each(Object.entries(acts))('%s leaves exactly one row, of its request', async (_name, { act, first, go }) => {
+    const facts = await evening(engine)
+    await using club = facts.club
+    await first?.(facts)
+    const earlier = new Set((await auditOf(club)).map(({ id }) => id))
+    await go(facts)
+    const rows = (await auditOf(club)).filter(({ id }) => !earlier.has(id))
+    expect(rows.map(({ action, actor }) => ({ action, actor }))).toEqual([{ action: act, actor: facts.kai.id }])
+    expect(rows[0]?.requestId).toMatch(/\S{8,}/)
+    expect(auditActNames).toContain(act)
+  })
+
+  test.each(Object.entries(acts))('%s leaves none where it is refused', async (name, { refused }) => {
+    const facts = await evening(engine)
+    await using club = facts.club
+    await expect(refused(facts)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(REFUSED|NOT_FOUND|FORBIDDEN)$/),
+    })
+    const rows = (await auditOf(club)).filter(({ action }) => action !== 'refused')
+    // What had to be so first has left its own.
+    expect(rows.map(({ action }) => action)).toEqual(name === 'managePractices.delete' ? ['practice.start'] : [])
+  })
+
+  test.each(Object.entries(acts))('%s is not done where its row can’t be written', async (_name, { first, go }) => {
+    const facts = await evening(engine)
+    await using club = facts.club
+    await first?.(facts)
+    const so = await everything(club)
+    await breakLog(club)
+    expect(await failed(go(facts))).toBe(true)
+    expect(await everything(club)).toEqual(so)
+  })
+
+  test('that only looks leaves none', async () => {
+    const { club, kai, memberId, practiceId } = await evening(engine)
+    await using _ = club
+    const looks: Partial<Record<Operation, () => Promise<unknown>>> = {
+      'members.get': () => kai.api.members.get(),
+      'memberRecord.get': () => kai.api.memberRecord.get({ memberId }),
+      'managePractices.get': () => kai.api.managePractices.get(),
+      'practiceRecord.get': () => kai.api.practiceRecord.get({ practiceId }),
+      'resources.get': () => kai.api.resources.get(),
+      'turnout.get': () => kai.api.turnout.get({}),
+      'audit.get': () => kai.api.audit.get({}),
+    }
+    expect(Object.keys(looks).toSorted()).toEqual(officersReads.toSorted())
+    for (const look of Object.values(looks)) await look()
+    expect(await auditOf(club)).toEqual([])
+  })
+})

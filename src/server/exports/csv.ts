@@ -1,0 +1,7 @@
+import { type Cell, csvLines, toCsv } from '#domain/csv.ts'
+
+/** A table in pieces, for one that is too long to be made at once. */
+export async function* csvPieces(head: string[], batches: AsyncIterable<Cell[][]>) {
+  yield toCsv(head, [])
+  for await (const rows of batches) if (rows.length > 0) yield csvLines(rows)
+}

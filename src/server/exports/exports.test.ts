@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { pseudonymOf } from '#domain/names.ts'
+import { createTestClub, engines, type TestClub, type TestMember } from '#test/support/club.ts'
+import { exportKinds } from './tables.ts'
+
+const pathOf = (kind: string) => `/exports/${kind}.csv`
+
+async function linesOf(who: Pick<TestMember, 'send'>, path: string) {
+  const reply = await who.send({ method: 'GET', path })
+  expect([path, reply.statusCode]).toEqual([path, 200])
+  expect([...reply.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const lines = reply.payload.replace(/^\uFEFF/, '').split('\r\n')
+  expect(lines.at(-1)).toBe('')
+  return lines.slice(0, -1)
+}
+
+/** A practice tonight that this member has attended. */
+async function attend(club: TestClub, kai: TestMember, ana: TestMember) {
+  const practiceId = await club.practice({ title: 'Tuesday, indoor' })
+  await kai.api.practices.start({ practiceId })
+  await ana.api.practices.checkIn({ practiceId })
+  return practiceId
+}
+
+describe.each(engines)('an export (%s)', (engine) => {
+  test('of the members has what officers see of them, and no birthday', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const facts = { hasCar: 1, carCapacity: 4, rm01Completed: 1, birthday: '2004-05-06' } as const
+    const ana = await club.member({
+      nameFirst: 'Ana',
+      nameLast: 'Lopez',
+      dayPasses: 2,
+      paidPractices: 1,
+      pass: 'Carpool Range Pass',
+      ...facts,
+    })
+    const gone = await club.member({ nameLast: 'Gone' })
+    await kai.api.members.remove({ memberId: gone.id })
+    const practiceId = await attend(club, kai, ana)
+    await kai.api.managePractices.setCredit({ practiceId, memberId: ana.id, credited: true })
+    await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 2, value: 0, reason: '' })
+    const joined = '2026-11-24T17:50:00-05:00'
+    const lines = await linesOf(kai, pathOf('members'))
+    expect(lines).toEqual([
+      'Name,Email,Role,Current pass,Day passes,Paid practices,Attended,Balance,Has car,Car capacity,RM01 declared,Of age,Pronouns,Joined,Member id',
+      // Below zero it is still a number.
+      `Ana Lopez,${ana.email},Member,Carpool Range Pass,2,0,1,-1,yes,4,yes,yes,They/Them,${joined},${ana.id}`,
+      `Kai Tanaka,${kai.email},Officer,none,0,0,0,0,no,0,no,,They/Them,${joined},${kai.id}`,
+    ])
+    expect(lines.join()).not.toContain('2004')
+  })
+
+  test('of the attendance has every head, also of who was erased, and no deleted practice', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass' })
+    const ben = await club.member()
+    const practiceId = await attend(club, kai, ana)
+    await kai.api.managePractices.setAttendance({
+      practiceId,
+      memberId: ben.id,
+      attended: true,
+      reason: 'Forgot, twice',
+    })
+    await kai.api.members.remove({ memberId: ben.id })
+    await kai.api.members.erase({ memberId: ben.id })
+    const [head, ...rows] = await linesOf(kai, pathOf('attendance'))
+    expect(head).toBe('Semester,Date,Practice,Name,Email,Checked in,Checked in by,Reason,Practice id,Member id')
+    const evening = 'Fall 2026,2026-11-24,"Tuesday, indoor"'
+    const at = '2026-11-24T17:50:00-05:00'
+    expect(rows.toSorted()).toEqual([
+      `${evening},Ana Lopez,${ana.email},${at},themself,,${practiceId},${ana.id}`,
+      `${evening},${pseudonymOf(ben.id)},,${at},Kai Tanaka,,${practiceId},${ben.id}`,
+    ])
+    await kai.api.practices.endEarly({ practiceId })
+    await kai.api.managePractices.delete({ practiceId })
+    expect(await linesOf(kai, pathOf('attendance'))).toHaveLength(1)
+  })
+
+  test('of the ledger has every row, also what was taken', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', dayPasses: 3 })
+    await ana.api.passes.use({})
+    await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 5, reason: '=SUM(A1)' })
+    const [head, ...rows] = await linesOf(kai, pathOf('ledger'))
+    expect(head).toBe('Time,Name,Email,Currency,Amount,Why,By,Cause,Member id')
+    const who = `2026-11-24T17:50:00-05:00,Ana Lopez,${ana.email}`
+    expect(rows.map((row) => row.split(',').slice(0, 7).join()).toSorted()).toEqual([
+      // Below zero it is still a number, and what looks like a formula is none.
+      `${who},Day passes,-1,Used for the day,Ana Lopez`,
+      `${who},Day passes,3,Given by the test,The club`,
+      `${who},Paid practices,5,'=SUM(A1),Kai Tanaka`,
+    ])
+  })
+
+  test('of the audit log has what its filter finds, in sentences, with both sides', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const ana = await club.member({ dayPasses: 2, pass: 'Carpool Range Pass' })
+    const practiceId = await attend(club, kai, ana)
+    await kai.api.members.setDayPasses({ memberId: ana.id, expected: 2, value: 3, reason: 'Cash' })
+    const about = await linesOf(kai, `${pathOf('audit')}?person=${ana.id}`)
+    expect(about).toHaveLength(2)
+    expect(about[1]).toMatch(
+      new RegExp(
+        `^2026-11-24T17:50:00-05:00,Kai Tanaka set Avery Bowman’s day passes from 2 to 3,Day passes: 2,Day passes: 3,Cash,member.day-passes,${kai.id},${ana.id},[\\w-]+$`,
+      ),
+    )
+    const [, start] = await linesOf(kai, `${pathOf('audit')}?act=practice.start&from=2026-11-24&to=2026-11-24`)
+    expect(start).toContain(
+      `"Kai Tanaka started Tuesday, indoor (Nov 24, 2026)",,Started: 2026-11-24T17:50:00-05:00,,practice.start,${kai.id},${practiceId},`,
+    )
+    for (const query of ['?act=x', '?from=2026-02-30', '?who=ana'])
+      expect((await kai.send({ method: 'GET', path: pathOf('audit') + query })).statusCode).toBe(400)
+    expect((await kai.send({ method: 'GET', path: `${pathOf('members')}?act=export` })).statusCode).toBe(400)
+  })
+
+  test.each(exportKinds)('%s is a dated file that nothing keeps, and leaves one row in the log', async (kind) => {
+    await using club = await createTestClub(engine, { club: { name: 'Käse & Pfeile' } })
+    const kai = await club.officer()
+    const reply = await kai.send({ method: 'GET', path: pathOf(kind) })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="kase-pfeile-${kind}-2026-11-24.csv"`,
+      'cache-control': 'no-store',
+    })
+    const rows = await club.db.selectFrom('audit').select(['actor', 'action', 'target', 'requestId']).execute()
+    expect(rows).toEqual([{ actor: kai.id, action: 'export', target: kind, requestId: reply.headers['x-request-id'] }])
+    expect((await kai.send({ method: 'HEAD', path: pathOf(kind) })).statusCode).not.toBe(200)
+    expect(await club.db.selectFrom('audit').selectAll().execute()).toHaveLength(1)
+  })
+
+  test.each(exportKinds)(
+    '%s is refused to a member, with a trace, and leads others to where they can sign in',
+    async (kind) => {
+      await using club = await createTestClub(engine)
+      const [ana, newOfficer] = [await club.member(), await club.officer({ hasLoggedIn: 0 })]
+      const refused = await ana.send({ method: 'GET', path: pathOf(kind) })
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'FORBIDDEN'])
+      expect(refused.payload).not.toContain(ana.email)
+      expect(await club.db.selectFrom('audit').select(['actor', 'action', 'target']).execute()).toEqual([
+        { actor: ana.id, action: 'refused', target: pathOf(kind) },
+      ])
+      const asVisitor = await club.visitor().send({ method: 'GET', path: pathOf(kind) })
+      expect([asVisitor.statusCode, asVisitor.headers.location]).toEqual([
+        302,
+        '/login?next=/resources%3Ftab%3Dexports',
+      ])
+      const early = await newOfficer.send({ method: 'GET', path: pathOf(kind) })
+      expect([early.statusCode, early.headers.location]).toEqual([302, '/welcome'])
+    },
+  )
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '=HYPERLINK("https://evil.example","x")'])(
+    'holds no formula where somebody is called %j',
+    async (nameFirst) => {
+      await using club = await createTestClub(engine)
+      const kai = await club.officer()
+      const ana = await club.member({ nameFirst, nameLast: '', pass: 'Carpool Range Pass', dayPasses: 1 })
+      await attend(club, kai, ana)
+      await ana.api.members.get().catch(() => {})
+      for (const kind of exportKinds) {
+        const { payload } = await kai.send({ method: 'GET', path: pathOf(kind) })
+        const name = nameFirst.trim().replaceAll('"', '""')
+        expect(payload).toContain(name)
+        // At the beginning of a cell, quoted or not.
+        expect(payload).not.toMatch(/(^|,|\n)"?[=+@\t\r＝＋－＠]/)
+      }
+    },
+  )
+})

@@ -1,0 +1,123 @@
+import { Input } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useId } from 'react'
+import type { Turnout } from '#contract/resources.ts'
+import { count, messages } from '#domain/messages.ts'
+import { turnoutOf } from '#domain/turnout.ts'
+import { api } from '#web/api.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import classes from './attendance-section.module.css'
+import { Figure, Loaded, Section } from './section.tsx'
+import { averageText, PracticesTable, rateText, WeekdaysTable } from './turnout-tables.tsx'
+
+/** The only part of the app that draws charts brings its own code for it. */
+const TurnoutChart = lazy(async () => ({ default: (await import('./turnout-chart.tsx')).TurnoutChart }))
+
+const turnoutQuery = (term: string | undefined) =>
+  queryOptions({
+    queryKey: ['turnout', term],
+    queryFn: ({ signal }) => api.turnout.get(term === undefined ? {} : { term }, { signal }),
+    meta: { topics: ['practices', 'live', 'members'] },
+    placeholderData: keepPreviousData,
+  })
+
+/** Who comes, over a semester: as a chart, and always the same numbers as tables. */
+export function AttendanceSection() {
+  const { term } = useSearch({ from: '/resources' })
+  const query = useQuery(turnoutQuery(term))
+  const turnout = query.data
+  return (
+    <Section
+      title="Attendance"
+      side={turnout && turnout.semesters.length > 0 && <SemesterChoice turnout={turnout} term={term} />}
+    >
+      <Loaded query={query} label="Loading the attendance">
+        {turnout && <Semester turnout={turnout} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function SemesterChoice({ turnout: { semesters, semester }, term }: { turnout: Turnout; term: string | undefined }) {
+  const id = useId()
+  const navigate = useNavigate({ from: '/resources' })
+  const chosen = term ?? semester ?? ''
+  const known = semesters.some(({ key }) => key === chosen)
+  return (
+    <Input.Wrapper label="Semester" id={id} size="md" className={classes.semester}>
+      <Input
+        id={id}
+        component="select"
+        size="md"
+        pointer
+        rightSection={<IconSelector size={20} stroke={1.75} aria-hidden />}
+        value={chosen}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          const next = value === semesters[0]?.key ? {} : { term: value }
+          void navigate({ search: { tab: 'attendance', ...next }, resetScroll: false })
+        }}
+      >
+        {!known && <option value={chosen}>{chosen}</option>}
+        {semesters.map(({ key, name, practices }) => (
+          <option key={key} value={key}>
+            {`${name} (${practices})`}
+          </option>
+        ))}
+      </Input>
+    </Input.Wrapper>
+  )
+}
+
+function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
+  if (practices.length === 0)
+    return (
+      <Card flush>
+        <EmptyState
+          next={
+            semesters.length === 0
+              ? 'Once a practice has been started and is over, who came shows here.'
+              : 'Choose another semester.'
+          }
+        >
+          {messages.noneHeld}
+        </EmptyState>
+      </Card>
+    )
+  const all = turnoutOf(practices)
+  return (
+    <>
+      <Card flush>
+        <dl className={classes.figures}>
+          <Figure value={String(all.practices)}>{all.practices === 1 ? 'practice held' : 'practices held'}</Figure>
+          <Figure value={averageText(all)}>came, on average</Figure>
+          <Figure
+            value={rateText(all)}
+            note={all.answered === 0 ? 'nobody had answered' : `${all.noShows} of ${count(all.answered, 'answer')}`}
+          >
+            answered, but did not come
+          </Figure>
+        </dl>
+      </Card>
+      <Card>
+        <Suspense fallback={<ChartPending />}>
+          <TurnoutChart practices={practices} />
+        </Suspense>
+      </Card>
+      <WeekdaysTable practices={practices} />
+      <PracticesTable practices={practices} />
+    </>
+  )
+}
+
+function ChartPending() {
+  return (
+    <Skeletons label="Loading the chart">
+      <SkeletonCard height={18} />
+    </Skeletons>
+  )
+}

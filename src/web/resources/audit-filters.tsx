@@ -1,0 +1,81 @@
+import { Input, TextInput } from '@mantine/core'
+import { IconSelector, IconUser, IconX } from '@tabler/icons-react'
+import { useId } from 'react'
+import { asAct, auditActNames, auditActs } from '#domain/audit.ts'
+import { serverNow } from '#web/session/clock.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import classes from './audit-filters.module.css'
+import { useAuditFilter } from './use-audit-filter.ts'
+
+/** By person, act and days; the dates are the browser's own. */
+export function AuditFilters({ personName }: { personName: string | null }) {
+  const id = useId()
+  const times = useClubTimes()
+  const today = times.dayOf(serverNow())
+  const { search, set, openDialog } = useAuditFilter()
+  const { person, act, from, to } = search
+  const chosen = person === undefined ? 'Anybody' : (personName ?? '…')
+  return (
+    <search className={classes.filters}>
+      <Input.Wrapper label="Person" id={`${id}-person`} size="md" labelElement="div" className={classes.person}>
+        <div className={classes.choice}>
+          <button
+            type="button"
+            className={classes.choose}
+            aria-label={`Person: ${chosen}`}
+            aria-haspopup="dialog"
+            onClick={openDialog}
+          >
+            <IconUser size={20} stroke={1.75} aria-hidden />
+            <span>{chosen}</span>
+          </button>
+          {person !== undefined && (
+            <button
+              type="button"
+              className={classes.clear}
+              aria-label="Anybody"
+              onClick={() => set({ person: undefined })}
+            >
+              <IconX size={20} stroke={1.75} aria-hidden />
+            </button>
+          )}
+        </div>
+      </Input.Wrapper>
+      <Input.Wrapper label="Act" id={`${id}-act`} size="md">
+        <Input
+          id={`${id}-act`}
+          component="select"
+          size="md"
+          pointer
+          rightSection={<IconSelector size={20} stroke={1.75} aria-hidden />}
+          value={asAct(act ?? '') ?? ''}
+          onChange={(event) => set({ act: asAct(event.currentTarget.value) ?? undefined })}
+        >
+          <option value="">All acts</option>
+          {auditActNames.map((name) => (
+            <option key={name} value={name}>
+              {auditActs[name]}
+            </option>
+          ))}
+        </Input>
+      </Input.Wrapper>
+      <TextInput
+        label="From"
+        type="date"
+        size="md"
+        max={to ?? today}
+        value={from ?? ''}
+        onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        size="md"
+        min={from}
+        max={today}
+        value={to ?? ''}
+        onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+      />
+    </search>
+  )
+}

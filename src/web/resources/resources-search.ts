@@ -1,0 +1,47 @@
+import { isDay } from '#domain/days.ts'
+
+/** The sections of the page; the first one needs no name in the address. */
+export const tabs = ['documents', 'attendance', 'exports', 'audit'] as const
+export type Tab = (typeof tabs)[number]
+
+/** Which section stands there, and what it shows of what it has. */
+export type ResourcesSearch = {
+  tab?: Exclude<Tab, 'documents'>
+  /** Of `attendance`: a semester's key, like `fall-2026`. */
+  term?: string
+  /** Of `audit`: a member's id, an act, the first and the last day. */
+  person?: string
+  act?: string
+  from?: string
+  to?: string
+  /** Of `audit`: the dialog in which somebody is chosen. */
+  open?: 'person'
+}
+
+export function readResourcesSearch(search: Record<string, unknown>): ResourcesSearch {
+  const tab = tabs.find((name) => name === search.tab)
+  if (tab === 'exports') return { tab }
+  if (tab === 'attendance') return { tab, ...textOf('term', search) }
+  if (tab !== 'audit') return {}
+  return {
+    tab,
+    ...textOf('person', search),
+    // Every page brings this file along: which acts there are is known where they are shown.
+    ...textOf('act', search),
+    ...dayOf('from', search),
+    ...dayOf('to', search),
+    ...(search.open === 'person' ? { open: 'person' } : {}),
+  }
+}
+
+function dayOf<Name extends string>(name: Name, search: Record<string, unknown>) {
+  const value = search[name]
+  return typeof value === 'string' && isDay(value) ? ({ [name]: value } as Record<Name, string>) : {}
+}
+
+/** The router reads a value of digits alone as a number. */
+function textOf<Name extends string>(name: Name, search: Record<string, unknown>) {
+  const value = search[name]
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? ({ [name]: text } as Record<Name, string>) : {}
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResourcesPage } from '#web/resources/resources-page.tsx'
+import { readResourcesSearch } from '#web/resources/resources-search.ts'
+import { OfficersOnly } from '#web/session/guards.tsx'
+
+export const Route = createFileRoute('/resources')({
+  validateSearch: readResourcesSearch,
+  component: () => (
+    <OfficersOnly>
+      <ResourcesPage />
+    </OfficersOnly>
+  ),
+})

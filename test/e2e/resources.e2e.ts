@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { attendedBefore } from '#test/support/past-practices.ts'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** The officers' page: documents, who came, what can be taken along, and who did what (D5, D41). */
+const resources = [
+  { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
+  { label: 'Equipment', url: 'https://docs.example.com/equipment', kind: 'Spreadsheet' },
+]
+let server: RunningServer
+let blair: QuickMember
+let avery: QuickMember
+test.beforeAll(async () => {
+  server = await startServer({ club: { resources } })
+  blair = await quickMember(server, { email: 'blair@purdue.edu', first: 'Blair', last: 'Officer', officer: true })
+  avery = await quickMember(server, { email: 'avery@purdue.edu', first: 'Avery', last: 'Bowman' })
+  const ben = await quickMember(server, { email: 'ben@purdue.edu', first: '=Ben', last: 'Formula' })
+  attendedBefore(server, avery, { on: '2026-11-10', title: 'Tuesday practice' })
+  attendedBefore(server, ben, { on: '2026-11-12', title: 'Thursday practice' })
+  attendedBefore(server, avery, { on: '2026-03-05', title: 'Spring practice' })
+  const idOf = (email: string) => memberId(email)
+  await blair.call('members.setDayPasses', {
+    memberId: await idOf('avery@purdue.edu'),
+    expected: 2,
+    value: 3,
+    reason: 'Paid in cash',
+  })
+  await blair.call('members.setPaidPractices', { memberId: await idOf('ben@purdue.edu'), expected: 0, value: 5 })
+})
+test.afterAll(() => server.dispose())
+
+async function memberId(email: string) {
+  const { members } = (await blair.call('members.get')) as { members: { id: string; email: string }[] }
+  return members.find((member) => member.email === email)?.id ?? ''
+}
+
+async function openPage(browser: Browser, member: QuickMember, path = '/resources', width = 390) {
+  const person = await openPerson(browser, server, { width })
+  await takeSession(person.context, server, member)
+  await person.page.goto(path)
+  return person
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
+
+test('the bar leads an officer there; the documents say what they are and of when', async ({ browser }) => {
+  const { page, context, complaints } = await openPage(browser, blair, '/home', 1280)
+  await page.getByRole('navigation').getByRole('link', { name: 'Resources' }).click()
+  await expect(page).toHaveURL(/\/resources$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeFocused()
+  await expect(page).toHaveTitle('Resources · Archery Club')
+  const rows = section(page, 'Documents and links').getByRole('listitem')
+  await expect(rows).toHaveText([/^Constitution.*PDF.*Mon, Aug 24/, /^Equipment.*Spreadsheet$/])
+  const link = rows.nth(1).getByRole('link', { name: 'Equipment' })
+  await expect(link).toHaveAttribute('href', 'https://docs.example.com/equipment')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(tab(page, 'Documents')).toHaveAttribute('aria-current', 'page')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('who came stands by semester, as a picture and in numbers, and the choice is in the address', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await openPage(browser, blair)
+  await tab(page, 'Attendance').click()
+  await expect(page).toHaveURL(/\?tab=attendance$/)
+  await expect(tab(page, 'Documents')).not.toHaveAttribute('aria-current', /./)
+  const attendance = section(page, 'Attendance')
+  await expect(
+    attendance.getByRole('img', { name: /^Bar chart from Nov 10 to Nov 12: 1 came each time/ }),
+  ).toBeVisible()
+  await expect(attendance).toContainText('practices held2came, on average1')
+  await expect(attendance.getByRole('region', { name: 'By weekday' }).getByRole('row')).toHaveText([
+    /^Weekday/,
+    /^Tuesday11/,
+    /^Thursday11/,
+  ])
+  const practices = attendance.getByRole('region', { name: 'By practice' }).getByRole('row')
+  await expect(practices).toHaveText([
+    /^Practice/,
+    /^Thursday practice Thu, Nov 12.*10/,
+    /^Tuesday practice Tue, Nov 10/,
+  ])
+  await page.getByLabel('Semester').selectOption('Spring 2026 (1)')
+  await expect(page).toHaveURL(/\?tab=attendance&term=spring-2026$/)
+  await expect(practices).toHaveText([/^Practice/, /^Spring practice/])
+  await page.reload()
+  await expect(practices).toHaveText([/^Practice/, /^Spring practice/])
+  await page.goBack()
+  await expect(page.getByLabel('Semester')).toHaveValue('fall-2026')
+  await page.goto('/resources?tab=attendance&term=fall-1999')
+  await expect(page.getByText('No practice was held.', { exact: true })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('each export is a dated table that holds no formula', async ({ browser }) => {
+  const { page, context, complaints } = await openPage(browser, blair, '/resources?tab=exports')
+  const rows: Record<string, RegExp> = {
+    Members: /^Avery Bowman,avery@purdue.edu,Member,none,3,0,2,-2,no,/m,
+    Attendance:
+      /^Fall 2026,2026-11-12,Thursday practice,'=Ben Formula,ben@purdue.edu,2026-11-12T18:04:00-05:00,themself,/m,
+    Ledger: /,Avery Bowman,avery@purdue.edu,Day passes,1,Paid in cash,Blair Officer,/m,
+    'Audit log': /,Blair Officer set Avery Bowman’s day passes from 2 to 3,Day passes: 2,Day passes: 3,Paid in cash,/m,
+  }
+  for (const [name, row] of Object.entries(rows)) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: `Export ${name}` }).click(),
+    ])
+    const kind = name === 'Audit log' ? 'audit' : name.toLowerCase()
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^archery-club-${kind}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text.charCodeAt(0)).toBe(0xfeff)
+    expect(text).toMatch(row)
+    expect(text).not.toMatch(/(^|,)"?=/m)
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the audit log says who did what, is filtered by person, act and days in the address, and Back takes a filter back', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await openPage(browser, blair, '/resources?tab=audit')
+  const log = section(page, 'Audit log')
+  const count = page.getByRole('status').filter({ hasText: /entr/ })
+  const passes = log
+    .getByRole('listitem')
+    .filter({ hasText: 'Blair Officer set Avery Bowman’s day passes from 2 to 3' })
+  await expect(passes.first()).toContainText(/Day passes: 2 → to 3“Paid in cash”/)
+  await expect(log.getByText('made Blair Officer an officer')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Person: Anybody' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Whose acts?' })
+  await dialog.getByLabel('Search by name or email').fill('nobody at all')
+  await expect(dialog.getByText('No user found')).toBeVisible()
+  await dialog.getByLabel('Search by name or email').fill('AVERY')
+  await dialog.getByRole('button', { name: 'Avery Bowman' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`\\?tab=audit&person=${await memberId('avery@purdue.edu')}$`))
+  await expect(count).toHaveText('1 entry found')
+  await expect(page.getByRole('button', { name: 'Person: Avery Bowman' })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export these as CSV' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+
+  await page.getByLabel('Act').selectOption('Member removed')
+  await expect(page).toHaveURL(/&act=member\.remove$/)
+  await expect(page.getByText('No entries found.', { exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(count).toHaveText('1 entry found')
+  await page.reload()
+  await expect(count).toHaveText('1 entry found')
+  await page.goBack()
+  await expect(page).toHaveURL(/\?tab=audit$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await expect(page).toHaveURL(/\?tab=audit&to=2020-01-31$/)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/\?tab=audit$/)
+  // A name in a sentence leads to all about that person.
+  await log.getByRole('link', { name: '=Ben Formula' }).first().click()
+  await expect(page.getByRole('button', { name: 'Person: =Ben Formula' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an officer’s act shows on the open log by itself', async ({ browser }) => {
+  const { page, context } = await openPage(browser, blair, '/resources?tab=audit')
+  const log = section(page, 'Audit log')
+  await expect(log.getByText('made Blair Officer an officer')).toBeVisible()
+  await blair.call('members.setPass', {
+    memberId: await memberId('avery@purdue.edu'),
+    expected: 'none',
+    pass: 'Day Pass',
+  })
+  await expect(log.getByText('Blair Officer set Avery Bowman’s pass from none to Day Pass')).toBeVisible()
+  await context.close()
+})
+
+test('a member who opens it is led home, and neither the API nor a download lets them in', async ({ browser }) => {
+  const { page, context, complaints } = await openPage(browser, avery)
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Resources' })).toHaveCount(0)
+  for (const path of [
+    '/api/v1/audit',
+    '/api/v1/turnout',
+    '/api/v1/resources',
+    '/exports/members.csv',
+    '/exports/audit.csv',
+  ])
+    expect([path, (await context.request.get(path)).status()]).toEqual([path, 403])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a club that has set no documents hears where to set them', async ({ browser }) => {
+  const bare = await startServer()
+  try {
+    const kai = await quickMember(bare, { email: 'kai@purdue.edu', officer: true })
+    const { page, context, complaints } = await openPerson(browser, bare)
+    await takeSession(context, bare, kai)
+    await page.goto('/resources')
+    await expect(page.getByText('No documents or links yet.', { exact: true })).toBeVisible()
+    await expect(page.getByText('club.config.ts')).toBeVisible()
+    await page.goto('/home')
+    await expect(page.getByRole('region', { name: 'Finish setting up' })).toContainText('resources')
+    expect(complaints).toEqual([])
+    await context.close()
+  } finally {
+    await bare.dispose()
+  }
+})
