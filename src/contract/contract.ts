@@ -8,6 +8,7 @@ import { myPractices } from './my-practices.ts'
 import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile } from './profile.ts'
+import { schedule } from './schedule.ts'
 import { session } from './session.ts'
 import { sessions } from './sessions.ts'
 import { welcome } from './welcome.ts'
@@ -29,5 +30,6 @@ export const contract = {
   memberRecord,
   managePractices,
   practiceRecord,
+  schedule,
 }
 export type Contract = typeof contract

@@ -78,6 +78,9 @@ describe('the policies', () => {
       'practices.removeSamples',
       'practices.start',
       'practices.takeBackEnd',
+      'schedule.cancel',
+      'schedule.change',
+      'schedule.create',
     ])
   })
 })

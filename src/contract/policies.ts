@@ -70,4 +70,7 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.addEmail': 'officer',
   'managePractices.removeEmail': 'officer',
   'practiceRecord.get': 'officer',
+  'schedule.create': 'officer',
+  'schedule.change': 'officer',
+  'schedule.cancel': 'officer',
 }

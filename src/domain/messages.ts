@@ -13,6 +13,7 @@ import type { UsePassRefusal } from './passes.ts'
 import type { PictureRefusal } from './pictures.ts'
 import type { PracticeRefusal } from './practices.ts'
 import type { RsvpRefusal } from './rsvp.ts'
+import type { PlanRefusal } from './schedule.ts'
 import type { WelcomeRefusal } from './welcome.ts'
 
 export const messages = {
@@ -156,6 +157,18 @@ export const messages = {
   limitSaved: (limit: number | null) => (limit === null ? 'No attendance limit.' : `Attendance limit: ${limit}.`),
   limitChangedMeanwhile: (now: number | null) =>
     `Somebody else has changed this meanwhile: ${now === null ? 'there is no limit' : `it is ${now}`} now. Save again to have yours.`,
+  planTitle: (longest: number) => `A name of 1 to ${longest} characters.`,
+  planDay: 'A day from today on, at most two years ahead.',
+  planTime: 'A time of day, such as 6:00 PM.',
+  planEnd: 'It ends after it begins, on the same day.',
+  planWeeks: (most: number) => `A whole number from 1 to ${most}.`,
+  planIncomplete: 'Some of this needs another look.',
+  planCreated: (many: number) => `${count(many, 'practice')} planned.`,
+  planFarAhead: 'Those more than 90 days ahead show here as they come closer.',
+  planChanged: 'The practice has been changed.',
+  planCancelled: (title: string) => `${title} is cancelled.`,
+  planUncancelled: (title: string) => `${title} takes place after all.`,
+  confirmCancelPractice: 'Whoever answered sees that it is cancelled. You can take this back until it would begin.',
   attendanceNotBegun: 'Nobody can have been there yet. Once it begins, people can be added here.',
   reasonMeaning: { live: 'Needed where the pass is missing.', over: 'Needed, because the practice is over.' },
   confirmRemoveFromPast: (name: string) => `Take ${name} out of this practice? It will no longer count for them.`,
@@ -269,6 +282,12 @@ export const restoreRefusals: Record<RestoreRefusal | 'not-removed', string> = {
 export const attendanceRefusals: Record<AttendanceRefusal, string> = {
   'not-begun': 'This practice has not begun, so nobody can have been there.',
   'reason-missing': 'Give a reason, so that others can follow it later.',
+}
+
+export const planRefusals: Record<PlanRefusal, string> = {
+  'outside-calendar': 'The club’s practices come from another calendar. Change them there.',
+  begun: 'This practice has begun, so it stays as it was planned.',
+  'changed-meanwhile': 'Somebody else has changed this meanwhile. Look at it again, then decide.',
 }
 
 export const unlistingRefusals: Record<UnlistingRefusal, string> = {

@@ -12,6 +12,7 @@ import { passes } from './passes/procedures.ts'
 import { managePractices, practiceRecord } from './practices/management.ts'
 import { practices } from './practices/procedures.ts'
 import { profile } from './profile/procedures.ts'
+import { schedule } from './schedule/procedures.ts'
 import { sessions } from './sessions/procedures.ts'
 import { welcome } from './welcome/procedures.ts'
 
@@ -32,4 +33,5 @@ export const router = {
   memberRecord,
   managePractices,
   practiceRecord,
+  schedule,
 } satisfies Router<Contract, RequestContext>

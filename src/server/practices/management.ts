@@ -66,6 +66,7 @@ const get = person.managePractices.get.handler(async ({ context: { parts } }) =>
   return {
     practices: rows.map((row) => toManaged(row, counts)),
     deleted: deleted.filter(({ goneFrom }) => now < goneFrom),
+    builtIn: parts.calendarSource === 'built-in',
   }
 })
 
@@ -84,7 +85,12 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
   const answers = await listAnswersWithPeople(db, row.id)
   const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
   return {
-    practice: { ...toManaged(row, counts), ...{ description: row.description, location: row.location }, state },
+    practice: {
+      ...toManaged(row, counts),
+      ...{ description: row.description, location: row.location, state },
+      editable:
+        parts.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,
+    },
     attendees: (await listAttendedBy(db, row.id)).map((each) => ({
       ...toPerson(each),
       checkedInAt: each.checkedInAt,
