@@ -1,4 +1,4 @@
-import { messages } from './messages.ts'
+import { officerMessages } from './officer-messages.ts'
 
 /** Practices that officers make in the built-in calendar (D22): what a form says, and what is wrong with it. */
 export type PracticePlan = {
@@ -27,14 +27,14 @@ const yearsAhead = 2
 export function checkPlan(typed: PracticePlan, weeks: number | null, today: string): PlanCheck {
   const plan = { ...typed, title: typed.title.trim(), location: typed.location.trim() }
   const fields: PlanFields = {}
-  if (plan.title === '' || plan.title.length > longestTitle) fields.title = messages.planTitle(longestTitle)
+  if (plan.title === '' || plan.title.length > longestTitle) fields.title = officerMessages.planTitle(longestTitle)
   if (!isDay(plan.startsOn) || plan.startsOn < today || plan.startsOn > latest(today))
-    fields.startsOn = messages.planDay
-  if (!isTime(plan.startTime)) fields.startTime = messages.planTime
-  if (!isTime(plan.endTime)) fields.endTime = messages.planTime
-  else if (isTime(plan.startTime) && plan.endTime <= plan.startTime) fields.endTime = messages.planEnd
+    fields.startsOn = officerMessages.planDay
+  if (!isTime(plan.startTime)) fields.startTime = officerMessages.planTime
+  if (!isTime(plan.endTime)) fields.endTime = officerMessages.planTime
+  else if (isTime(plan.startTime) && plan.endTime <= plan.startTime) fields.endTime = officerMessages.planEnd
   if (weeks === null || !Number.isInteger(weeks) || weeks < 1 || weeks > mostWeeks)
-    fields.weeks = messages.planWeeks(mostWeeks)
+    fields.weeks = officerMessages.planWeeks(mostWeeks)
   return Object.keys(fields).length === 0 ? { outcome: 'accepted', plan } : { outcome: 'refused', fields }
 }
 

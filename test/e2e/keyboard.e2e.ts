@@ -119,6 +119,19 @@ for (const width of [390, 1280])
     expect(complaints).toEqual([])
   })
 
+for (const width of [390, 1280])
+  test(`by keyboard alone an officer finds a member, credits them, removes them and brings them back, at ${width}`, async ({
+    browser,
+  }) => {
+    const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+    await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+    const { keys, context, complaints } = await openKeys(browser, width)
+    await takeSession(context, server, officer)
+    await tasks.findAndCreditMember(keys, 'Ana Lopez')
+    await tasks.removeAndBringBack(keys, 'Ana Lopez', width < 1050)
+    expect(complaints).toEqual([])
+  })
+
 test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok

@@ -211,3 +211,38 @@ export async function deletePractice({ page, press, fill, expectFocusKept }: Key
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectFocusKept()
 }
+
+/** Found by a search, opened, given paid practices with a reason; then a day pass in the row. */
+export async function findAndCreditMember({ page, press, fill, reach, key, expectFocusKept }: Keys, name: string) {
+  await page.goto('/members')
+  await fill('Search name or email', name.toLowerCase())
+  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ members$/ })).toBeVisible()
+  await press(name)
+  const details = page.getByRole('dialog', { name })
+  await expect(details).toBeVisible()
+  await fill('Total Paid Practices', '4')
+  await fill('Reason (optional)', 'Paid in cash')
+  await key('Enter')
+  await expect(details.getByText('Paid in cash', { exact: true })).toBeVisible()
+  await expectFocusKept()
+  await key('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
+  await reach(page.getByRole('spinbutton', { name: `Day Passes of ${name}` }))
+  await key('ArrowUp')
+  await key('Enter')
+  await expect(page.getByText(`${name}: 3 day passes, before 2.`)).toBeVisible()
+  await expectFocusKept()
+}
+
+export async function removeAndBringBack({ page, press, expectFocusKept }: Keys, name: string, narrow: boolean) {
+  if (!narrow) await press(`Actions for ${name}`)
+  await press(narrow ? `Remove ${name}` : 'Remove')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await press('Remove')
+  await expect(page.getByText(`${name} has been removed.`)).toBeVisible()
+  await expectFocusKept()
+  await press(`Restore ${name}`)
+  await expect(page.getByText(`${name} is back.`)).toBeVisible()
+  await expectFocusKept()
+}

@@ -60,7 +60,7 @@ export function addManyMembers(server: RunningServer, number: number) {
     `insert into ledger (id, member_id, currency, amount, cause, why, actor, at) values (?, ?, ?, ?, ?, ?, 'system', ?)`,
   )
   const attendance = database.prepare(
-    `insert into attendance (practice_id, member_id, checked_in_at, checked_in_by, reason) values (?, ?, ?, ?, '')`,
+    `insert into attendance (practice_id, member_id, checked_in_at, checked_in_by, reason) values (?, ?, ?, null, '')`,
   )
   const at = '2025-12-01T12:00:00.000Z'
   for (let n = 0; n < number; n++) {
@@ -75,7 +75,7 @@ export function addManyMembers(server: RunningServer, number: number) {
     if (dayPasses > 0) line.run(`${id}-d`, id, 'day-passes', dayPasses, 'welcome:mailbox:1', 'Welcome to the club', at)
     if (paid > 0) line.run(`${id}-p`, id, 'paid-practices', paid, `hand:${id}:1`, 'Bought at the desk', at)
     for (let attended = 0; attended < n % practices; attended++)
-      attendance.run(`past ${attended}`, id, '2026-06-01T23:04:00.000Z', id)
+      attendance.run(`past ${attended}`, id, '2026-06-01T23:04:00.000Z')
   }
   database.exec('commit')
   database.close()

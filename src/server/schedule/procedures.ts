@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addDays, atTime } from '#domain/calendar-day.ts'
-import { messages, planRefusals } from '#domain/messages.ts'
+import { planRefusals } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { checkPlan, decidePlanChange, type PracticePlan } from '#domain/schedule.ts'
 import { addEvent } from '../calendar/built-in.ts'
 import { readBuiltInNow } from '../calendar/keep-built-in.ts'
@@ -105,7 +106,7 @@ function isAsSeen(event: CalendarEventRow, { cancelled, ...seen }: Seen) {
 
 function requirePlan(parts: Parts, typed: PracticePlan, weeks: number) {
   const checked = checkPlan(typed, weeks, parts.days.today(parts.clock.now()))
-  if (checked.outcome === 'refused') throw refuseFields(checked.fields, messages.planIncomplete)
+  if (checked.outcome === 'refused') throw refuseFields(checked.fields, officerMessages.planIncomplete)
   return checked.plan
 }
 

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { DeletedPractice, ManagedPractice } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { SearchField } from '#web/manage/search-field.tsx'
@@ -57,7 +58,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
     onDone: async () => {
       await refreshPractices()
       setGone(null)
-      toast({ text: messages.practiceRestored })
+      toast({ text: officerMessages.practiceRestored })
     },
   })
   const shown = selectPractices(indexPractices(practices), { ...view, q: view.text })
@@ -92,7 +93,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
         <Card flush>
           {practices.length === 0 ? (
             <EmptyState next={builtIn ? 'Plan the first one.' : 'They come from the club’s calendar by themselves.'}>
-              {messages.noPractices}
+              {officerMessages.noPractices}
             </EmptyState>
           ) : (
             <EmptyState next={<ActionButton onClick={() => view.setText('')}>Show all</ActionButton>}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import type { PracticePlan } from '#domain/schedule.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -40,10 +40,10 @@ export function PlanDialogs({ now }: { now: number }) {
         input={practice?.editable ? { practiceId, expected: seenOf(practice), cancelled: true } : null}
         act={cancel}
         title={`Cancel ${practice?.title ?? 'practice'}?`}
-        text={messages.confirmCancelPractice}
+        text={officerMessages.confirmCancelPractice}
         confirm="Cancel Practice"
         cancel="Keep it"
-        onDone={() => toast({ text: messages.planCancelled(practice?.title ?? '') })}
+        onDone={() => toast({ text: officerMessages.planCancelled(practice?.title ?? '') })}
         onClose={close}
       />
     </>
@@ -54,7 +54,7 @@ function NewForm({ today, onClose }: { today: string; onClose: () => void }) {
   const create = useAct(api.schedule.create, {
     onDone: async ({ created }) => {
       await refreshPractices()
-      toast({ text: messages.planCreated(created) + (created > 12 ? ` ${messages.planFarAhead}` : '') })
+      toast({ text: officerMessages.planCreated(created) + (created > 12 ? ` ${officerMessages.planFarAhead}` : '') })
       onClose()
     },
   })
@@ -85,7 +85,7 @@ function ChangeForm({ practice, plan, today, onClose }: ChangeFormProps) {
   const change = useAct(api.schedule.change, {
     onDone: async () => {
       await refreshAll(practice.id)
-      toast({ text: messages.planChanged })
+      toast({ text: officerMessages.planChanged })
       onClose()
     },
     onProblem: async ({ reason }) => {

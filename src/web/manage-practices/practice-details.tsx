@@ -1,7 +1,8 @@
 import { IconArrowBackUp, IconCalendarX, IconCar, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { PlainText } from '#web/practices/plain-text.tsx'
@@ -90,7 +91,7 @@ function Planned({ practice }: { practice: PracticeRecord['practice'] }) {
   const again = useAct(api.schedule.cancel, {
     onDone: async () => {
       await Promise.all([refreshPractices(), refreshRecord(id)])
-      toast({ text: messages.planUncancelled(title) })
+      toast({ text: officerMessages.planUncancelled(title) })
     },
   })
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const

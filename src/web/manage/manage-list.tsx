@@ -171,9 +171,11 @@ function ListCards<Row>({ label, rows, keyOf, card, onOpen }: ManageListProps<Ro
             aria-setsize={rows.length}
             aria-posinset={part.index + 1}
           >
-            <ListCard id={part.key} hold={hold} onOpen={() => onOpen(row)}>
-              {card(row)}
-            </ListCard>
+            <div className={classes.card}>
+              <ListCard id={part.key} hold={hold} onOpen={() => onOpen(row)}>
+                {card(row)}
+              </ListCard>
+            </div>
           </li>
         )
       })}
@@ -190,14 +192,14 @@ function ListCard({ id, hold, onOpen, children }: ListCardProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div
-        className={classes.card}
+        className={classes.press}
         onClick={(event) => {
           if (isPressOnRow(event)) onOpen()
         }}
       >
         {children}
-        <div ref={setNotes} className={classes.cardNotes} />
       </div>
+      <div ref={setNotes} className={classes.cardNotes} />
     </RowContext>
   )
 }

@@ -20,9 +20,10 @@ export function useHeldRow(on: boolean) {
   }, [on])
 }
 
-/** A press on the row itself, and not on a control in it or to select a text. */
+/** A press on the row itself, and not on a control in it, on a note about it, or to select a text. */
 export function isPressOnRow(event: MouseEvent) {
   const target = event.target as Element
+  if (!event.currentTarget.contains(target)) return false
   const inControl = target.closest('a, button, input, select, label, [popover], dialog') !== null
   return !inControl && window.getSelection()?.isCollapsed !== false
 }

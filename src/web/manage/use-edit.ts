@@ -67,6 +67,11 @@ export function useEdit<Value>(options: EditOptions<Value>) {
     void send({ expected, value })
   }
 
+  /** The focus has left it; whoever goes to the note about it decides there. */
+  function settle() {
+    if (problem === null) commit()
+  }
+
   /** Saves this, whatever stands there. */
   function set(value: Value, expected = current) {
     setDraft({ expected, value })
@@ -97,5 +102,5 @@ export function useEdit<Value>(options: EditOptions<Value>) {
     return () => leave()
   }, [])
 
-  return { wanted, current, isUnsaved, isWrong, pending, problem, change, commit, set, drop }
+  return { wanted, current, isUnsaved, isWrong, pending, problem, change, commit, settle, set, drop }
 }

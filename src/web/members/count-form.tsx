@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { mostOfACurrency } from '#domain/members.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { useEdit } from '#web/manage/use-edit.ts'
+import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -38,12 +40,14 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
     onSaved({ expected, value }, undo) {
       setReason('')
       toast({
-        text: messages.countSaved(member.name, inWords(value), expected),
+        text: officerMessages.countSaved(member.name, inWords(value), expected),
         action: { label: 'Undo', onClick: undo },
       })
     },
   })
   const isOpen = edit.isUnsaved && edit.problem === null
+  const id = useId()
+  useFocusBack(isOpen || edit.problem !== null, id)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -53,12 +57,13 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
   return (
     <form className={classes.count} onSubmit={submit} noValidate>
       <NumberStepper
+        id={id}
         label={label}
         min={0}
         max={mostOfACurrency}
         value={edit.wanted}
         onChange={edit.change}
-        error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
+        error={edit.isWrong ? officerMessages.countBounds(mostOfACurrency) : undefined}
       />
       {isOpen && !edit.isWrong && (
         <div className={classes.saving}>

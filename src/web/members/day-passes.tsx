@@ -1,11 +1,13 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { mostOfACurrency } from '#domain/members.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { RowNote, useHeldRow } from '#web/manage/row.tsx'
 import { useEdit } from '#web/manage/use-edit.ts'
+import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useSaveMember } from './use-save-member.ts'
@@ -25,10 +27,12 @@ export function DayPasses({ member }: { member: MemberRow }) {
     about: member.name,
     onSaved: ({ expected, value }, undo) =>
       toast({
-        text: messages.countSaved(member.name, inWords(value), expected),
+        text: officerMessages.countSaved(member.name, inWords(value), expected),
         action: { label: 'Undo', onClick: undo },
       }),
   })
+  const id = useId()
+  useFocusBack(edit.problem !== null, id)
   useHeldRow(edit.isUnsaved || edit.problem !== null)
 
   function onKeyDown({ key }: KeyboardEvent) {
@@ -37,23 +41,26 @@ export function DayPasses({ member }: { member: MemberRow }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field in it
-    <div
-      onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || edit.commit()}
-    >
-      <NumberStepper
-        compact
-        label={`Day Passes of ${member.name}`}
-        min={0}
-        max={mostOfACurrency}
-        value={edit.wanted}
-        onChange={edit.change}
-        error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
-      />
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field in it */}
+      <div
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || edit.settle()}
+      >
+        <NumberStepper
+          compact
+          id={id}
+          label={`Day Passes of ${member.name}`}
+          min={0}
+          max={mostOfACurrency}
+          value={edit.wanted}
+          onChange={edit.change}
+          error={edit.isWrong ? officerMessages.countBounds(mostOfACurrency) : undefined}
+        />
+      </div>
       <RowNote>
         <EditNote edit={edit} say={inWords} />
       </RowNote>
-    </div>
+    </>
   )
 }

@@ -17,16 +17,18 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { columns } from './columns.tsx'
 import { MemberCard } from './member-card.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import classes from './members.module.css'
 import { membersQuery } from './members-query.ts'
+import { filters, type MemberFilter } from './members-search.ts'
 import { PracticesDialog } from './practices-dialog.tsx'
 import { Questions } from './questions.tsx'
 import { RemovedSection } from './removed-section.tsx'
-import { countByFilter, filters, type MemberFilter, selectMembers } from './select-members.ts'
+import { countByFilter, selectMembers } from './select-members.ts'
 import { useMembersDialog } from './use-members-dialog.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -61,6 +63,7 @@ const filterLabels: Record<MemberFilter, string> = {
 type Listed = { members: MemberRow[]; removed: RemovedMember[] }
 
 function Members({ members, removed }: Listed) {
+  useKeptFocus()
   const now = useNow('minute')
   const desktop = useDesktop()
   const { selection, on, setText, setFilter, setSorting, clear } = useSelection()

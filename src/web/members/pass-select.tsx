@@ -1,11 +1,13 @@
-import type { ComponentProps } from 'react'
+import { useId } from 'react'
 import type { MemberRow } from '#contract/members.ts'
-import { messages } from '#domain/messages.ts'
+
+import { officerMessages } from '#domain/officer-messages.ts'
 import { type PassName, passNames } from '#domain/passes.ts'
 import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { RowNote, useHeldRow } from '#web/manage/row.tsx'
 import { useEdit } from '#web/manage/use-edit.ts'
+import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useSaveMember } from './use-save-member.ts'
@@ -14,7 +16,7 @@ import { useSaveMember } from './use-save-member.ts'
 const saveAfterMs = 500
 const inWords = (pass: PassName) => (pass === 'none' ? 'no pass' : pass)
 
-type PassSelectProps = { member: MemberRow } & Pick<ComponentProps<typeof NativeSelect>, 'label'>
+type PassSelectProps = { member: MemberRow; label?: string }
 
 /** The pass that counts now, as an officer sets it (D35). */
 export function PassSelect({ member, label }: PassSelectProps) {
@@ -25,17 +27,20 @@ export function PassSelect({ member, label }: PassSelectProps) {
     saveAfterMs,
     about: member.name,
     onSaved: ({ value }, undo) =>
-      toast({ text: messages.passSaved(member.name, value), action: { label: 'Undo', onClick: undo } }),
+      toast({ text: officerMessages.passSaved(member.name, value), action: { label: 'Undo', onClick: undo } }),
   })
+  const id = useId()
+  useFocusBack(edit.problem !== null, id)
   useHeldRow(edit.isUnsaved || edit.problem !== null)
   return (
     <>
       <NativeSelect
+        id={id}
         label={label}
         aria-label={label === undefined ? `Current Pass of ${member.name}` : undefined}
         value={edit.wanted ?? 'none'}
         onChange={(value) => edit.change(value as PassName)}
-        onBlur={edit.commit}
+        onBlur={edit.settle}
         options={passNames.map((pass) => ({ value: pass, label: pass }))}
       />
       <RowNote>

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 
 type NativeSelectProps = {
+  id?: string
   /** Above it; without one, `aria-label` says it. */
   label?: string
   'aria-label'?: string
@@ -14,7 +15,8 @@ type NativeSelectProps = {
 
 /** The browser's own list, which every phone shows in its own way. */
 export function NativeSelect({ label, value, onChange, onBlur, options, ...rest }: NativeSelectProps) {
-  const id = useId()
+  const ownId = useId()
+  const id = rest.id ?? ownId
   const select = (
     <Input
       id={id}

@@ -1,0 +1,210 @@
+import { type Browser, expect, type Route, test } from '@playwright/test'
+import { attendedBefore } from '#test/support/past-practices.ts'
+import { alertIn, openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Manage Members as officers change somebody in it: passes, payments, role; also two officers at once. */
+let server: RunningServer
+let kai: QuickMember
+let ana: QuickMember
+let anaId: string
+test.beforeEach(async () => {
+  server = await startServer()
+  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', car: 4 })
+  anaId = (await memberNamed('Ana Lopez')).id
+})
+test.afterEach(() => server.dispose())
+
+type Row = { id: string; name: string; dayPasses: number; paidPractices: number; pass: string; role: string }
+async function memberNamed(name: string) {
+  const { members } = (await kai.call('members.get')) as { members: Row[] }
+  return members.find((each) => each.name === name) as Row
+}
+
+async function openMembers(browser: Browser, { width = 1280, path = '/members' } = {}) {
+  const person = await openPerson(browser, server, { width })
+  await takeSession(person.context, server, kai)
+  await person.page.goto(path)
+  await expect(person.page.getByRole('heading', { level: 1 })).toHaveText('Members')
+  return person
+}
+
+for (const width of [390, 1280])
+  test(`day passes are changed where they stand: pressed, typed, taken back, at ${width}`, async ({ browser }) => {
+    const { page, complaints } = await openMembers(browser, { width })
+    const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
+    const more = page.getByRole('button', { name: 'Day Passes of Ana Lopez: one more' })
+    await more.click()
+    await more.click()
+    await more.click()
+    await expect(page.getByText('Ana Lopez: 5 day passes, before 2.')).toBeVisible()
+    expect((await memberNamed('Ana Lopez')).dayPasses).toBe(5)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(field).toHaveValue('2')
+    await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
+    await field.fill('12')
+    await field.press('Enter')
+    await expect(page.getByText('Ana Lopez: 12 day passes, before 2.')).toBeVisible()
+    // Too many are said to be, and kept where they stand; Escape takes them back.
+    await field.fill('5000')
+    await expect(page.getByText('A whole number from 0 to 1000.')).toBeVisible()
+    await field.press('Escape')
+    await expect(field).toHaveValue('12')
+    expect(await ana.call('passes.get')).toMatchObject({ dayPasses: 12 })
+    expect((await server.quiver('verify')).code).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+test('when another officer was faster, the row shows what is there now beside what was wanted, and nothing is lost', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await openMembers(browser)
+  const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
+  await expect(field).toHaveValue('2')
+  // While this officer's change is on its way, another one's arrives.
+  const meanwhile = async (route: Route) => {
+    await kai.call('members.setDayPasses', { memberId: anaId, expected: 2, value: 7 })
+    await route.continue()
+  }
+  await context.route('**/rpc/members/setDayPasses', meanwhile, { times: 1 })
+  await field.fill('3')
+  await field.press('Enter')
+  const note = alertIn(page).filter({ hasText: 'Somebody else has changed this meanwhile' })
+  await expect(note).toContainText('it is 7 day passes now. You wanted 3 day passes.')
+  await expect(field).toHaveValue('3')
+  expect((await memberNamed('Ana Lopez')).dayPasses).toBe(7)
+  await note.getByRole('button', { name: 'Set to 3 day passes' }).click()
+  await expect(page.getByText('Ana Lopez: 3 day passes, before 7.')).toBeVisible()
+  await expect(note).toHaveCount(0)
+  expect((await memberNamed('Ana Lopez')).dayPasses).toBe(3)
+  expect(complaints).toEqual([])
+})
+
+test('a change that does not arrive stays where it stands, says why, and goes through when tried again', async ({
+  browser,
+}) => {
+  const { page, context } = await openMembers(browser)
+  const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
+  await expect(field).toHaveValue('2')
+  await context.route('**/rpc/members/setDayPasses', (route) => route.abort('internetdisconnected'))
+  await field.fill('4')
+  await field.press('Enter')
+  const note = alertIn(page).filter({ hasText: 'You seem to be offline.' })
+  await expect(note).toBeVisible()
+  await expect(field).toHaveValue('4')
+  await context.unroute('**/rpc/members/setDayPasses')
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Ana Lopez: 4 day passes, before 2.')).toBeVisible()
+  expect((await memberNamed('Ana Lopez')).dayPasses).toBe(4)
+})
+
+test('the current pass is set from the row, for nothing, and the member’s own screen follows', async ({ browser }) => {
+  const member = await openPerson(browser, server)
+  await takeSession(member.context, server, ana)
+  await member.page.goto('/my-pass')
+  const { page, complaints } = await openMembers(browser)
+  await page.getByLabel('Current Pass of Ana Lopez').selectOption('Carpool Range Pass')
+  await expect(page.getByText('Ana Lopez: Carpool Range Pass.')).toBeVisible()
+  await expect(member.page.getByText('Carpool Range Pass').first()).toBeVisible()
+  expect(await memberNamed('Ana Lopez')).toMatchObject({ pass: 'Carpool Range Pass', dayPasses: 2 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Current Pass of Ana Lopez')).toHaveValue('none')
+  await expect.poll(async () => (await memberNamed('Ana Lopez')).pass).toBe('none')
+  expect(complaints).toEqual([])
+})
+
+test('a role is changed after a question; Cancel changes nothing; the club keeps its last officer', async ({
+  browser,
+}) => {
+  const { page, complaints } = await openMembers(browser)
+  const question = page.getByRole('alertdialog')
+  const role = page.getByLabel('Role of Ana Lopez')
+  await role.selectOption('Officer')
+  await expect(question).toContainText('Make Ana Lopez an officer?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(role).toHaveValue('Member')
+  expect((await memberNamed('Ana Lopez')).role).toBe('Member')
+  await page.getByLabel('Role of Kai Tanaka').selectOption('Member')
+  await question.getByRole('button', { name: 'Make member' }).click()
+  await expect(question).toContainText('This is the club’s only officer. Make somebody else one first.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await role.selectOption('Officer')
+  await question.getByRole('button', { name: 'Make officer' }).click()
+  await expect(page.getByText('Ana Lopez is an officer now.')).toBeVisible()
+  await expect(role).toHaveValue('Officer')
+  expect((await memberNamed('Ana Lopez')).role).toBe('Officer')
+  expect(complaints).toEqual([])
+})
+
+for (const width of [390, 1280])
+  test(`a press on a row opens everything about a member, with what they paid and their statement, at ${width}`, async ({
+    browser,
+  }) => {
+    attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
+    const { page, complaints } = await openMembers(browser, { width })
+    await page.getByText('ana@purdue.edu').click()
+    const details = page.getByRole('dialog', { name: 'Ana Lopez' })
+    await expect(page).toHaveURL(new RegExp(`\\?member=${anaId}$`))
+    for (const [name, value] of [
+      ['Email', 'ana@purdue.edu'],
+      ['Attended Practices', '1'],
+      ['Adult', 'Yes'],
+      ['Car', '4 seats'],
+      ['RM01', 'Not declared'],
+    ] as const)
+      await expect(details.locator('dl > div').filter({ hasText: name })).toContainText(value)
+    await expect(details).toContainText('They/Them')
+    await expect(details).not.toContainText('2004')
+    await expect(details.getByText('▲ 1 outstanding')).toBeVisible()
+    await details.getByRole('button', { name: 'Total Paid Practices: one more' }).click()
+    await details.getByRole('spinbutton', { name: 'Total Paid Practices' }).fill('5')
+    await details.getByLabel('Reason (optional)').fill('Paid in cash')
+    await details.getByRole('button', { name: 'Save' }).click()
+    await expect(details.getByText('✓ 4 left')).toBeVisible()
+    await expect(details.getByRole('row').nth(1)).toHaveText(/^Paid in cash.*Kai Tanaka\+55$/)
+    await details.getByRole('radio', { name: 'Day passes' }).check()
+    await expect(details.getByRole('row').nth(1)).toHaveText(/^Welcome to the club.*The club\+22$/)
+    expect((await memberNamed('Ana Lopez')).paidPractices).toBe(5)
+    await details.getByRole('button', { name: 'View Practices' }).click()
+    const practices = page.getByRole('dialog', { name: 'Practices of Ana Lopez' })
+    await expect(practices.getByRole('listitem')).toHaveText(/^Spring openingTue, Mar 3.*by themself$/)
+    await page.goBack()
+    await expect(practices).toHaveCount(0)
+    await expect(details).toBeVisible()
+    await details.getByLabel('Role').selectOption('Officer')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make officer' }).click()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(details.getByLabel('Role')).toHaveValue('Officer')
+    await details.getByRole('button', { name: 'Close' }).click()
+    await expect(page).toHaveURL(/\/members$/)
+    await page.goto(`/members?member=${anaId}`)
+    await page.reload()
+    await expect(details).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
+    expect(complaints).toEqual([])
+  })
+
+test('practices of who has none say so, and an address of nobody says that they are gone', async ({ browser }) => {
+  const { page, complaints } = await openMembers(browser, { path: `/members?open=practices&member=${anaId}` })
+  await expect(page.getByRole('dialog').getByText('No past practices found.', { exact: true })).toBeVisible()
+  await page.goto('/members?member=nobody')
+  await expect(page.getByText('This member is not in the list any more.')).toBeVisible()
+  await expect(page).toHaveURL(/\/members$/)
+  expect(complaints).toEqual([])
+})
+
+test('what somebody else changes shows by itself', async ({ browser }) => {
+  const { page, complaints } = await openMembers(browser)
+  await expect(page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })).toHaveValue('2')
+  await ana.call('passes.use')
+  await expect(page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })).toHaveValue('1')
+  await expect(page.getByLabel('Current Pass of Ana Lopez')).toHaveValue('Day Pass')
+  await quickMember(server, { email: 'bo@purdue.edu', first: 'Bo', last: 'Berg' })
+  await expect(page.getByRole('rowheader', { name: 'Bo Berg' })).toBeVisible()
+  expect(complaints).toEqual([])
+})

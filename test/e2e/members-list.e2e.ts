@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { addManyMembers } from '#test/support/many-members.ts'
+import { attendedBefore } from '#test/support/past-practices.ts'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Manage Members as officers find somebody in it: columns, search, filters, order, address, exports. */
+let server: RunningServer
+let kai: QuickMember
+let ana: QuickMember
+test.beforeAll(async () => {
+  server = await startServer()
+  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'López', car: 4 })
+  await quickMember(server, { email: 'bo@purdue.edu', first: '=Bo', last: 'Berg' })
+  attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
+  attendedBefore(server, ana, { on: '2026-02-03', title: 'Cold one' })
+})
+test.afterAll(() => server.dispose())
+
+async function openMembers(browser: Browser, { width = 1280, path = '/members', as = kai, on = server } = {}) {
+  const person = await openPerson(browser, on, { width })
+  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await takeSession(person.context, on, as)
+  await person.page.goto(path)
+  await expect(person.page.getByRole('heading', { level: 1 })).toHaveText('Members')
+  return person
+}
+
+/** The names in the order in which they stand. */
+const names = (page: Page) => page.getByRole('rowheader')
+const counted = (page: Page) => page.getByRole('status').filter({ hasText: /member/ })
+
+test('a table of everybody: each column of each member, told to a screen reader with its numbers', async ({
+  browser,
+}) => {
+  const { page, complaints } = await openMembers(browser)
+  await expect(page).toHaveTitle('Members · Archery Club')
+  const table = page.getByRole('table', { name: 'Members' })
+  await expect(table).toHaveAttribute('aria-rowcount', '4')
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Email',
+    'Attended Practices',
+    'Day Passes',
+    'Remaining',
+    'Current Pass',
+    'Role',
+    'Actions',
+  ])
+  const row = table.getByRole('row').filter({ hasText: 'Ana López' })
+  await expect(row).toHaveAttribute('aria-rowindex', '3')
+  await expect(row.getByRole('rowheader')).toHaveText('Ana López')
+  await expect(row).toContainText('ana@purdue.edu')
+  await expect(row.getByRole('button', { name: '2 practices attended by Ana López' })).toBeVisible()
+  await expect(row.getByRole('spinbutton', { name: 'Day Passes of Ana López' })).toHaveValue('2')
+  await expect(row.getByText('▲ 2 outstanding')).toBeVisible()
+  await expect(row.getByLabel('Current Pass of Ana López')).toHaveValue('none')
+  await expect(row.getByLabel('Role of Ana López')).toHaveValue('Member')
+  await row.getByRole('button', { name: 'Actions for Ana López' }).click()
+  await expect(row.getByRole('button', { name: 'View Practices' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Remove' })).toBeVisible()
+  // Red and green are never alone, but they are there.
+  const color = (text: string) =>
+    page
+      .getByText(text)
+      .first()
+      .evaluate((element) => getComputedStyle(element).color)
+  expect(await color('2 outstanding')).toBe('rgb(184, 19, 43)')
+  expect(await color('0 left')).toBe('rgb(23, 107, 54)')
+  expect(complaints).toEqual([])
+})
+
+test('whoever is sought by name or e-mail is found at once, and the address remembers it', async ({ browser }) => {
+  const { page, complaints } = await openMembers(browser)
+  const search = page.getByRole('searchbox', { name: 'Search name or email' })
+  await expect(search).toBeFocused()
+  await search.fill('lopez')
+  await expect(names(page)).toHaveText(['Ana López'])
+  await expect(counted(page)).toHaveText('1 of 3 members')
+  await expect(page).toHaveURL(/\/members\?q=lopez$/)
+  await search.fill('KAI@')
+  await expect(names(page)).toHaveText(['Kai Tanaka'])
+  await search.fill('nobody at all')
+  await expect(page.getByText('No user found', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/q=nobody/)
+  await page.reload()
+  await expect(page.getByText('No user found', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(names(page)).toHaveCount(3)
+  await expect(search).toHaveValue('')
+  await expect(page).toHaveURL(/\/members$/)
+  expect(complaints).toEqual([])
+})
+
+test('each filter says how many it shows, Back takes it back, and heads sort both ways', async ({ browser }) => {
+  const { page, complaints } = await openMembers(browser)
+  const filter = (name: string) => page.getByRole('group', { name: 'Show' }).getByText(name)
+  await expect(page.getByRole('group', { name: 'Show' }).locator('label')).toHaveText([
+    'All 3',
+    'Outstanding 1',
+    'No RM01 1',
+    'Officers 1',
+    'Never came 2',
+  ])
+  await filter('Outstanding').click()
+  await expect(names(page)).toHaveText(['Ana López'])
+  await filter('Officers').click()
+  await expect(names(page)).toHaveText(['Kai Tanaka'])
+  await expect(page).toHaveURL(/\?filter=officers$/)
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: 'Outstanding 1' })).toBeChecked()
+  await filter('Never came').click()
+  await expect(names(page)).toHaveText(['=Bo Berg', 'Kai Tanaka'])
+  await filter('All').click()
+  const head = (name: string) => page.getByRole('columnheader', { name })
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await head('Remaining').getByRole('button').click()
+  await expect(names(page)).toHaveText(['Ana López', '=Bo Berg', 'Kai Tanaka'])
+  await expect(head('Remaining')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head('Name')).not.toHaveAttribute('aria-sort')
+  await head('Remaining').getByRole('button').click()
+  await expect(names(page).last()).toHaveText('Ana López')
+  await expect(page).toHaveURL(/\?sort=remaining&dir=desc$/)
+  await page.reload()
+  await expect(names(page).last()).toHaveText('Ana López')
+  expect(complaints).toEqual([])
+})
+
+test('what is listed goes to the clipboard as addresses and to a spreadsheet as a table, in which nothing is a formula', async ({
+  browser,
+}) => {
+  const { page, complaints } = await openMembers(browser, { path: '/members?filter=never-came' })
+  await page.getByRole('button', { name: 'Copy emails' }).click()
+  await expect(page.getByText('2 addresses copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('bo@purdue.edu, kai@purdue.edu')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('members.csv')
+  expect(await readFile(await file.path(), 'utf8')).toBe(
+    [
+      '\uFEFFName,Email,Attended Practices,Total Paid Practices,Remaining,Day Passes,Current Pass,Role',
+      "'=Bo Berg,bo@purdue.edu,0,0,0,2,none,Member",
+      'Kai Tanaka,kai@purdue.edu,0,0,0,2,none,Officer',
+      '',
+    ].join('\r\n'),
+  )
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'Copy emails' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Addresses')).toHaveValue('bo@purdue.edu, kai@purdue.edu')
+  expect(complaints).toEqual([])
+})
+
+test('on a phone each member is a card with the same, and the order is chosen from a list', async ({ browser }) => {
+  const { page, complaints } = await openMembers(browser, { width: 390 })
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).not.toBeFocused()
+  const cards = page.getByRole('list', { name: 'Members' }).locator('> li')
+  await expect(cards).toHaveCount(3)
+  const card = cards.filter({ hasText: 'Ana López' })
+  await expect(card).toContainText('ana@purdue.edu')
+  await expect(card).toContainText('▲ 2 outstanding')
+  await expect(card.getByRole('spinbutton', { name: 'Day Passes of Ana López' })).toHaveValue('2')
+  await expect(card.getByLabel('Current Pass of Ana López')).toHaveValue('none')
+  await expect(card.getByLabel('Role of Ana López')).toHaveValue('Member')
+  await expect(card.getByRole('button', { name: 'Remove Ana López' })).toBeVisible()
+  await page.getByLabel('Sort by').selectOption('Remaining: most owed first')
+  await expect(cards.first()).toContainText('Ana López')
+  await expect(page).toHaveURL(/\?sort=remaining$/)
+  await card.getByRole('button', { name: 'View Practices of Ana López' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Spring opening')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test('a member is led to /home, and refused by the API; /manage-members leads officers to /members', async ({
+  browser,
+}) => {
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, ana)
+  await page.goto('/members')
+  await expect(page).toHaveURL(/\/home$/)
+  const { headers } = { headers: { cookie: ana.cookie } }
+  for (const path of ['members', 'members/x/record'])
+    expect((await fetch(`${server.url}/api/v1/${path}`, { headers })).status).toBe(403)
+  await context.close()
+  const officer = await openMembers(browser, { path: '/manage-members' })
+  await expect(officer.page).toHaveURL(/\/members$/)
+})
+
+test('of five thousand members the one sought is there within a tenth of a second, and few rows are in the document', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await using many = await startServer()
+  const officer = await quickMember(many, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  addManyMembers(many, 5000)
+  const { page, complaints } = await openMembers(browser, { as: officer, on: many })
+  const table = page.getByRole('table', { name: 'Members' })
+  await expect(table).toHaveAttribute('aria-rowcount', '5002')
+  expect(await page.getByRole('rowheader').count()).toBeLessThan(80)
+  // From a row in the middle of nowhere the Tab key goes on to the next one.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
+  const middle = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await expect.poll(async () => Number(await middle.first().getAttribute('aria-rowindex'))).toBeGreaterThan(2000)
+  // In the page, so that only the page's own work is measured.
+  const took = await page.evaluate(async () => {
+    const field = document.querySelector<HTMLInputElement>('input[type=search]')
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    const times: number[] = []
+    for (const text of ['m', 'me', 'member4', 'member432', 'member4321']) {
+      const begin = performance.now()
+      set?.call(field, text)
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      times.push(performance.now() - begin)
+    }
+    return times.sort((a, b) => a - b)[2] ?? 0
+  })
+  expect(took).toBeLessThan(100)
+  await expect(table.getByRole('row').filter({ hasText: 'member4321@' })).toBeVisible()
+  await expect(table).toHaveAttribute('aria-rowcount', '2')
+  expect(complaints).toEqual([])
+})

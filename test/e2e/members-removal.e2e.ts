@@ -1,0 +1,115 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Removing a member, bringing them back, and erasing them for good (D39). */
+let server: RunningServer
+let kai: QuickMember
+let ana: QuickMember
+test.beforeEach(async () => {
+  server = await startServer()
+  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+})
+test.afterEach(() => server.dispose())
+
+async function openMembers(browser: Browser, width = 1280) {
+  const person = await openPerson(browser, server, { width })
+  await takeSession(person.context, server, kai)
+  await person.page.goto('/members')
+  await expect(person.page.getByRole('heading', { level: 1 })).toHaveText('Members')
+  return person
+}
+
+const isSignedIn = async (member: QuickMember) =>
+  (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).ok
+
+test('a member is removed after a question, gone at once everywhere, and back with Undo', async ({ browser }) => {
+  const member = await openPerson(browser, server)
+  await takeSession(member.context, server, ana)
+  await member.page.goto('/home')
+  const { page, complaints } = await openMembers(browser)
+  const question = page.getByRole('alertdialog')
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Actions for Ana Lopez' }).click()
+    await page.getByRole('row').filter({ hasText: 'Ana Lopez' }).getByRole('button', { name: 'Remove' }).click()
+    await expect(question).toContainText('Remove Ana Lopez?')
+  }
+  await choose()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('rowheader', { name: 'Ana Lopez' })).toBeVisible()
+  expect(await isSignedIn(ana)).toBe(true)
+  await choose()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Ana Lopez has been removed.')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'Ana Lopez' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Kai Tanaka', exact: true })).toBeFocused()
+  await expect(member.page).toHaveURL(/\/login/)
+  expect(await isSignedIn(ana)).toBe(false)
+  await expect(page.getByRole('region', { name: 'Removed' })).toContainText(
+    /ana@purdue\.edu.*Can be brought back until/,
+  )
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Ana Lopez is back.')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'Ana Lopez' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Removed' })).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+for (const width of [390, 1280])
+  test(`who was removed is restored, or erased for good after a question, at ${width}`, async ({ browser }) => {
+    const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
+    const memberId = members.find(({ name }) => name === 'Ana Lopez')?.id ?? ''
+    await kai.call('members.remove', { memberId })
+    const { page, complaints } = await openMembers(browser, width)
+    const removed = page.getByRole('region', { name: 'Removed' })
+    await removed.getByRole('button', { name: 'Restore Ana Lopez' }).click()
+    await expect(page.getByText('Ana Lopez is back.')).toBeVisible()
+    await expect(removed).toHaveCount(0)
+    await page.goto(`/members?member=${memberId}`)
+    await page.getByRole('dialog', { name: 'Ana Lopez' }).getByRole('button', { name: 'Remove' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/members$/)
+    await removed.getByRole('button', { name: 'Erase now: Ana Lopez' }).click()
+    await expect(question).toContainText('This cannot be undone.')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(removed).toContainText('Ana Lopez')
+    await removed.getByRole('button', { name: 'Erase now: Ana Lopez' }).click()
+    await question.getByRole('button', { name: 'Erase now' }).click()
+    await expect(page.getByText('Erased for good.')).toBeVisible()
+    await expect(removed).toHaveCount(0)
+    expect(await kai.call('members.get')).toMatchObject({ removed: [] })
+    expect((await server.quiver('verify')).code).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+test('a record whose address has a new account is not brought back, and says so', async ({ browser }) => {
+  const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
+  await kai.call('members.remove', { memberId: members.find(({ name }) => name === 'Ana Lopez')?.id })
+  // A minute has passed since the first sign-up, and its mail has been read.
+  alterData(server, 'delete from rate_limit')
+  await rm(join(server.dataDir, 'mail'), { recursive: true })
+  await mkdir(join(server.dataDir, 'mail'))
+  await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Again' })
+  const { page } = await openMembers(browser)
+  await page.getByRole('button', { name: 'Restore Ana Lopez' }).click()
+  await expect(
+    page.getByText('Somebody has signed up with this address since. It can’t be brought back.'),
+  ).toBeVisible()
+})
+
+test('who removes themself is asked in other words, and signed out', async ({ browser }) => {
+  await server.quiver('officer', 'add', 'ana@purdue.edu')
+  const { page } = await openMembers(browser)
+  await page.getByRole('button', { name: 'Actions for Kai Tanaka' }).click()
+  await page.getByRole('row').filter({ hasText: 'Kai Tanaka' }).getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('This is you')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
