@@ -45,6 +45,10 @@ const signInBuild: BuildEnvironmentOptions = {
   copyPublicDir: false,
 }
 
+const ours = /\/src\/(web|domain)\//
+const inside =
+  /\/src\/web\/(practices\/|manage\/|shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|ui\/(empty-state|info-dialog|number-stepper)\.)/
+
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',
   emptyOutDir: true,
@@ -65,7 +69,9 @@ const appBuild: BuildEnvironmentOptions = {
             priority: 2,
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
-          { name: 'kit', test: /\/src\/(web|domain)\//, minShareCount: 3, priority: 1 },
+          { name: 'kit', test: (id) => ours.test(id) && !inside.test(id), minShareCount: 3, priority: 1 },
+          // The same of those behind the sign-in, for which signing in has no use.
+          { name: 'inside', test: inside, minShareCount: 3 },
         ],
       },
     },

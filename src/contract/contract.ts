@@ -10,6 +10,7 @@ import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile } from './profile.ts'
 import { resources, turnout } from './resources.ts'
+import { schedule } from './schedule.ts'
 import { session } from './session.ts'
 import { sessions } from './sessions.ts'
 import { welcome } from './welcome.ts'
@@ -34,5 +35,6 @@ export const contract = {
   resources,
   turnout,
   audit,
+  schedule,
 }
 export type Contract = typeof contract

@@ -47,6 +47,8 @@ export const PracticeRecord = z.object({
     location: z.string(),
     /** Attendance can be entered from live on; with a reason once it is over (D30). */
     state: z.enum(['planned', 'live', 'over']),
+    /** It stands in the built-in calendar and lies ahead, so that officers can change it here (D22). */
+    editable: z.boolean(),
   }),
   attendees: z.array(
     z.extend(PersonThere, {
@@ -91,7 +93,7 @@ export const managePractices = {
         'Newest first, without the live one; and those deleted within 30 days. With a strong ETag, as the dashboard has it.',
       spec: mayBeUnchanged,
     })
-    .output(z.object({ practices: z.array(ManagedPractice), deleted: z.array(DeletedPractice) })),
+    .output(z.object({ practices: z.array(ManagedPractice), deleted: z.array(DeletedPractice), builtIn: z.boolean() })),
   /** D29. */
   setLimit: contract
     .route({ method: 'PUT', path: '/practices/{practiceId}/limit', tags, summary: 'Set the attendance limit' })

@@ -81,6 +81,9 @@ describe('the policies', () => {
       'practices.start',
       'practices.takeBackEnd',
       'resources.get',
+      'schedule.cancel',
+      'schedule.change',
+      'schedule.create',
       'turnout.get',
     ])
   })

@@ -75,4 +75,7 @@ export const policies: Record<Operation, Policy> = {
   'resources.get': 'officer',
   'turnout.get': 'officer',
   'audit.get': 'officer',
+  'schedule.create': 'officer',
+  'schedule.change': 'officer',
+  'schedule.cancel': 'officer',
 }

@@ -6,6 +6,9 @@ export const auditActs = {
   'practice.start': 'Practice started',
   'practice.end-early': 'Practice ended early',
   'practice.take-back-end': 'Early end taken back',
+  'schedule.create': 'Practice planned',
+  'schedule.change': 'Practice changed',
+  'schedule.cancel': 'Practice cancelled',
   'practice.limit': 'Attendance limit changed',
   'practice.order-waiting': 'Waiting list reordered',
   'practice.delete': 'Practice deleted',
@@ -47,6 +50,9 @@ export function targetOf(action: string, target: string): { memberId: string | n
   // An address has an id of its own there, never a member's.
   if (subject === 'email') return { memberId: null, practiceId: target.slice(0, target.lastIndexOf(' ')) }
   if (action === 'practice.remove-samples') return { memberId: null, practiceId: null }
+  // Of several weeks no single practice.
+  if (action === 'schedule.create') return { memberId: null, practiceId: target.includes(' ') ? null : target }
+  if (subject === 'schedule') return { memberId: null, practiceId: target }
   if (subject === 'practice') return { memberId: null, practiceId: target }
   return { memberId: null, practiceId: null }
 }
@@ -78,6 +84,13 @@ const sentences: Record<AuditAct, Sentence> = {
   'practice.start': ({ who, what }) => [who, ` started ${what}`],
   'practice.end-early': ({ who, what }) => [who, ` ended ${what} early`],
   'practice.take-back-end': ({ who, what }) => [who, ` took back the early end of ${what}`],
+  'schedule.create': ({ who, what, after }) =>
+    after.weeks === 1 ? [who, ` planned ${what}`] : [who, ` planned ${many(after.weeks, 'weekly practice')}`],
+  'schedule.change': ({ who, what }) => [who, ` changed ${what} in the calendar`],
+  'schedule.cancel': ({ who, what, after }) => [
+    who,
+    after.cancelled === true ? ` cancelled ${what}` : ` took back the cancelling of ${what}`,
+  ],
   'practice.limit': ({ who, what, before, after }) => [
     who,
     ` set the attendance limit of ${what} from ${limit(before)} to ${limit(after)}`,
@@ -158,6 +171,11 @@ const labels: Record<string, string> = {
   practices: 'Practices attended',
   pass: 'Pass',
   attendanceLimit: 'Attendance limit',
+  title: 'Name',
+  startsAt: 'Starts',
+  endsAt: 'Ends',
+  startsOn: 'First on',
+  weeks: 'Weeks',
   startedAt: 'Started',
   endedAt: 'Ended',
   checkedInAt: 'Checked in',
@@ -168,7 +186,7 @@ const labels: Record<string, string> = {
 }
 
 /** A number that leads to nothing on a screen, and a count that the sentence has. */
-const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind'])
+const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind', 'cancelled'])
 
 /** @param nameOf who an id stands for */
 export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {

@@ -14,6 +14,7 @@ import { managePractices, practiceRecord } from './practices/management.ts'
 import { practices } from './practices/procedures.ts'
 import { profile } from './profile/procedures.ts'
 import { resources } from './resources/procedures.ts'
+import { schedule } from './schedule/procedures.ts'
 import { sessions } from './sessions/procedures.ts'
 import { turnout } from './turnout/procedures.ts'
 import { welcome } from './welcome/procedures.ts'
@@ -38,4 +39,5 @@ export const router = {
   resources,
   turnout,
   audit,
+  schedule,
 } satisfies Router<Contract, RequestContext>

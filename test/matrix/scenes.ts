@@ -299,6 +299,26 @@ export const scenes: Record<Stage, Scene[]> = {
     ...(['loading', 'offline', 'trouble'] as const).map(
       (data): Scene => ({ name: `manage-practices-${data}`, as: 'officer', path: '/manage-practices', data }),
     ),
+    { name: 'manage-practices-new', as: 'officer', path: '/manage-practices?ask=new' },
+    {
+      name: 'manage-practices-new-gaps',
+      as: 'officer',
+      path: '/manage-practices?ask=new',
+      async act(page) {
+        await page.getByLabel('Ends').fill('17:00')
+        await page.getByRole('button', { name: 'Plan Practice' }).click()
+      },
+    },
+    {
+      name: 'manage-practices-cancel',
+      as: 'officer',
+      path: '/manage-practices',
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'Cancel Practice' }).click()
+      },
+    },
+    { name: 'manage-practices-planned', as: 'officer', path: '/manage-practices', act: openFirst('View Details') },
     {
       name: 'manage-practices-planned-attendees',
       as: 'officer',

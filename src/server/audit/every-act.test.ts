@@ -35,6 +35,15 @@ const start = ({ api, practiceId }: Evening) => api.practices.start({ practiceId
 const endEarly = ({ api, practiceId }: Evening) => api.practices.endEarly({ practiceId })
 const remove = ({ api, memberId }: Evening) => api.members.remove({ memberId })
 
+const plan = { title: 'Indoor evening', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
+
+/** The evening's practice, as an officer sees it. */
+async function planned({ api, practiceId }: Evening) {
+  const { practice } = await api.practiceRecord.get({ practiceId })
+  const { title, location, description, startsAt, endsAt, cancelled } = practice
+  return { practiceId, expected: { title, location, description, startsAt, endsAt, cancelled } }
+}
+
 const acts: Partial<Record<Operation, Act>> = {
   'practices.start': {
     act: 'practice.start',
@@ -109,6 +118,25 @@ const acts: Partial<Record<Operation, Act>> = {
     act: 'practice.limit',
     go: ({ api, practiceId }) => api.managePractices.setLimit({ practiceId, expected: null, limit: 20 }),
     refused: ({ api, practiceId }) => api.managePractices.setLimit({ practiceId, expected: 5, limit: 20 }),
+  },
+  'schedule.create': {
+    act: 'schedule.create',
+    go: ({ api }) => api.schedule.create({ ...plan, weeks: 2 }),
+    refused: async ({ api, club }) => {
+      club.parts.calendarSource = 'ics'
+      await api.schedule.create({ ...plan, weeks: 1 })
+    },
+  },
+  'schedule.change': {
+    act: 'schedule.change',
+    go: async (facts) => facts.api.schedule.change({ ...(await planned(facts)), ...plan }),
+    refused: async (facts) => facts.api.schedule.change({ ...(await planned(facts)), ...plan, practiceId: nobody }),
+  },
+  'schedule.cancel': {
+    act: 'schedule.cancel',
+    go: async (facts) => facts.api.schedule.cancel({ ...(await planned(facts)), cancelled: true }),
+    refused: async (facts) =>
+      facts.api.schedule.cancel({ ...(await planned(facts)), practiceId: nobody, cancelled: true }),
   },
   'managePractices.orderWaiting': {
     act: 'practice.order-waiting',

@@ -16,18 +16,21 @@ const everyMs = 60_000
 
 /** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
 export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
+  const read = () => readBuiltInNow(parts)
+  const onError = (error: unknown) => parts.log.warn({ err: error }, 'the built-in calendar could not be read')
+  await read()
+  return { readNow: read, ...repeat({ everyMs, clock: parts.clock, onError }, read) }
+}
+
+/** What stands in it now becomes practices; also at once after an officer has changed it. */
+export async function readBuiltInNow(parts: Parts) {
   const whereabouts: FindWhereabouts = async (ids) => {
     const events = await readBuiltInEvents(parts.database.db, ids)
     const found = new Map<string, CalendarEvent>(events.map((event) => [event.id, event]))
     return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']))
   }
-  const read = async () => {
-    const answer = await readBuiltIn(parts.database.db, calendarWindow(parts.clock.now(), parts.club.timeZone))
-    await applyAnswer(parts, { answer, unreadable: new Set() }, whereabouts)
-  }
-  const onError = (error: unknown) => parts.log.warn({ err: error }, 'the built-in calendar could not be read')
-  await read()
-  return { readNow: read, ...repeat({ everyMs, clock: parts.clock, onError }, read) }
+  const answer = await readBuiltIn(parts.database.db, calendarWindow(parts.clock.now(), parts.club.timeZone))
+  await applyAnswer(parts, { answer, unreadable: new Set() }, whereabouts)
 }
 
 /** A new club on its own machine starts with something to try (D22); any other has no use for examples. */

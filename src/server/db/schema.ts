@@ -261,5 +261,6 @@ type MailOutboxTable = {
   lastError: string | null
 }
 
+export type CalendarEventRow = Selectable<CalendarEventTable>
 export type PracticeRow = Selectable<PracticeTable>
 export type MemberRow = Selectable<MemberTable>

@@ -27,6 +27,15 @@ async function evening(club: TestClub) {
     const id = await newcomerId()
     return club.parts.write((tx) => newLink(tx, 'verify', id, club.clock.now()))
   }
+  const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
+  const planned = {
+    ...{ title: 'Late one', location: '', description: '', cancelled: false },
+    ...{ startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' },
+  }
+  const plannedId = async () => {
+    const { practices } = await kai.api.managePractices.get()
+    return practices.find(({ startsAt }) => startsAt === planned.startsAt)?.id ?? ''
+  }
   const calls: Record<Operation, () => Call | Promise<Call>> = {
     'account.signUp': () => ({ who: visitor, input: { email, password: goodPassword } }),
     'account.resendVerification': () => ({ who: visitor, input: { email } }),
@@ -99,6 +108,15 @@ async function evening(club: TestClub) {
       await kai.api.practices.endEarly({ practiceId }).catch(() => {})
       return { who: kai, input: { practiceId } }
     },
+    'schedule.create': () => ({ who: kai, input: { ...plan, weeks: 2 } }),
+    'schedule.change': async () => ({
+      who: kai,
+      input: { practiceId: await plannedId(), expected: planned, ...plan, title: 'Evening' },
+    }),
+    'schedule.cancel': async () => ({
+      who: kai,
+      input: { practiceId: await plannedId(), expected: { ...planned, title: 'Evening' }, cancelled: true },
+    }),
     'managePractices.restore': () => ({ who: kai, input: { practiceId } }),
     'members.remove': () => ({ who: kai, input: { memberId: ben.id } }),
     'members.restore': () => ({ who: kai, input: { memberId: ben.id } }),

@@ -25,6 +25,11 @@ const privileged = {
   isAdmin: true,
 }
 
+const expected = {
+  ...{ title: 'x', location: '', description: '', cancelled: false },
+  ...{ startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' },
+}
+
 /** An input that is accepted, for each operation that asks for something. */
 const good: Partial<Record<Operation, object>> = {
   'account.signUp': { email: 'new@purdue.edu', password: goodPassword },
@@ -58,6 +63,16 @@ const good: Partial<Record<Operation, object>> = {
   'managePractices.setCredit': { practiceId: 'x', memberId: 'x', credited: true },
   'profile.setMails': { places: false },
   'managePractices.addEmail': { practiceId: 'x', email: 'ana@purdue.edu', kind: 'carpool' },
+  'schedule.create': { title: 'x', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00', weeks: 1 },
+  'schedule.change': {
+    practiceId: 'x',
+    expected,
+    title: 'x',
+    startsOn: '2026-12-01',
+    startTime: '18:00',
+    endTime: '20:00',
+  },
+  'schedule.cancel': { practiceId: 'x', expected, cancelled: true },
   'managePractices.removeEmail': { practiceId: 'x', emailId: 'x' },
   'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: true },
 }

@@ -77,6 +77,7 @@ const get = person.managePractices.get.handler(async ({ context: { parts } }) =>
   return {
     practices: rows.map((row) => toManaged(row, counts)),
     deleted: deleted.filter(({ goneFrom }) => now < goneFrom),
+    builtIn: parts.calendarSource === 'built-in',
   }
 })
 
@@ -96,7 +97,12 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
   const inOrder = answers.filter(({ waiting }) => waiting !== null).map(({ id }) => id)
   const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
   return {
-    practice: { ...toManaged(row, counts), ...{ description: row.description, location: row.location }, state },
+    practice: {
+      ...toManaged(row, counts),
+      ...{ description: row.description, location: row.location, state },
+      editable:
+        parts.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,
+    },
     attendees: (await listAttendedBy(db, row.id)).map((each) => ({
       ...toPerson(each),
       checkedInAt: each.checkedInAt,

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { CopyEmails } from '#web/manage/copy-emails.tsx'
@@ -52,7 +53,7 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
         />
       </div>
       {practice.state === 'planned' ? (
-        <p className={classes.about}>{messages.attendanceNotBegun}</p>
+        <p className={classes.about}>{officerMessages.attendanceNotBegun}</p>
       ) : (
         <AddAttendee record={record} />
       )}
@@ -84,7 +85,7 @@ function AddAttendee({ record }: { record: PracticeRecord }) {
     <AddPerson
       verb={practice.state === 'live' ? 'Check in' : 'Add'}
       listed={attendees.map(({ memberId }) => memberId)}
-      reasonMeaning={messages.reasonMeaning[practice.state === 'live' ? 'live' : 'over']}
+      reasonMeaning={officerMessages.reasonMeaning[practice.state === 'live' ? 'live' : 'over']}
       problem={enter.problem ?? list.problem}
       clear={() => {
         enter.clear()
@@ -92,13 +93,15 @@ function AddAttendee({ record }: { record: PracticeRecord }) {
       }}
       onPerson={async ({ id, name }, reason) => {
         if (!(await enter.act({ practiceId: practice.id, memberId: id, attended: true, reason }))) return false
-        toast({ text: messages.attendeeAdded(name) })
+        toast({ text: officerMessages.attendeeAdded(name) })
         return true
       }}
       onEmail={async (email, reason) => {
         const done = await list.act({ practiceId: practice.id, email, kind: 'attendance', reason })
         if (done === null) return false
-        toast({ text: done.added === 'listed' ? messages.emailListed(email) : messages.emailHasAccount(email) })
+        toast({
+          text: done.added === 'listed' ? officerMessages.emailListed(email) : officerMessages.emailHasAccount(email),
+        })
         return true
       }}
     />

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { CopyEmails } from '#web/manage/copy-emails.tsx'
@@ -31,6 +32,8 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
     <>
       <p className={classes.about}>
         {practice.title} · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
+        <br />
+        {officerMessages.creditWorth}
       </p>
       <div className={classes.tools}>
         <CopyEmails emails={emails} />
@@ -76,7 +79,7 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
 
   async function toggle() {
     const done = await set.act({ practiceId, memberId, credited: !credited })
-    if (done) toast({ text: credited ? messages.creditTaken(name) : messages.credited(name) })
+    if (done) toast({ text: credited ? officerMessages.creditTaken(name) : officerMessages.credited(name) })
   }
 
   return (
@@ -115,13 +118,15 @@ function AddDriver({ record: { practice }, drivers }: { record: PracticeRecord; 
       }}
       onPerson={async ({ id, name }) => {
         if (!(await credit.act({ practiceId: practice.id, memberId: id, credited: true }))) return false
-        toast({ text: messages.credited(name) })
+        toast({ text: officerMessages.credited(name) })
         return true
       }}
       onEmail={async (email) => {
         const done = await list.act({ practiceId: practice.id, email, kind: 'carpool' })
         if (done === null) return false
-        toast({ text: done.added === 'listed' ? messages.emailListed(email) : messages.emailHasAccount(email) })
+        toast({
+          text: done.added === 'listed' ? officerMessages.emailListed(email) : officerMessages.emailHasAccount(email),
+        })
         return true
       }}
     />

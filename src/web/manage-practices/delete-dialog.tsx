@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedPractice, PracticeRecord } from '#contract/manage-practices.ts'
 import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ConfirmAct } from '#web/shell/confirm-act.tsx'
@@ -42,14 +43,14 @@ export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogPro
       text={
         <>
           {practice && <strong>{times.date(practice.startsOn, now)}. </strong>}
-          {record.isPending ? messages.loading : messages.confirmDeletePractice(people ?? null)}
+          {record.isPending ? messages.loading : officerMessages.confirmDeletePractice(people ?? null)}
         </>
       }
       confirm="Delete Practice"
       onDone={() => {
         onDone(practiceId)
         toast({
-          text: messages.practiceDeleted(title),
+          text: officerMessages.practiceDeleted(title),
           action: { label: 'Undo', onClick: () => onUndo(practiceId) },
         })
       }}

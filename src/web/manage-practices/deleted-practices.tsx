@@ -1,7 +1,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { DeletedPractice } from '#contract/manage-practices.ts'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,7 +17,7 @@ export function DeletedPractices({ deleted, now, onRestore }: DeletedPracticesPr
     <section aria-labelledby={id} className={classes.section}>
       <div>
         <h2 id={id}>Deleted practices</h2>
-        <p className={classes.meaning}>{messages.deletedMeaning}</p>
+        <p className={classes.meaning}>{officerMessages.deletedMeaning}</p>
       </div>
       <Card flush as="ul">
         {deleted.map((practice) => (

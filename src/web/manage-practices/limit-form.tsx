@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { mostAttendance } from '#domain/manage-practices.ts'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -23,7 +23,7 @@ export function LimitForm({ practice: { id, attendanceLimit } }: { practice: Pra
     onDone: async (_, { limit }) => {
       await Promise.all([refreshRecord(id), refreshPractices()])
       setEdit(null)
-      toast({ text: messages.limitSaved(limit) })
+      toast({ text: officerMessages.limitSaved(limit) })
     },
     onProblem: ({ reason }) => {
       if (reason === 'changed-meanwhile') void refreshRecord(id)
@@ -48,16 +48,16 @@ export function LimitForm({ practice: { id, attendanceLimit } }: { practice: Pra
       <TextInput
         ref={field}
         label="Attendance Limit"
-        description={messages.limitMeaning}
+        description={officerMessages.limitMeaning}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="off"
         value={text}
         error={
           wrong
-            ? messages.limitWrong(mostAttendance)
+            ? officerMessages.limitWrong(mostAttendance)
             : overtaken
-              ? messages.limitChangedMeanwhile(attendanceLimit)
+              ? officerMessages.limitChangedMeanwhile(attendanceLimit)
               : undefined
         }
         onChange={(event) => {

@@ -1,8 +1,10 @@
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { DeletedPractice, ManagedPractice } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { SearchField } from '#web/manage/search-field.tsx'
@@ -25,9 +27,11 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { DeletedPractices } from './deleted-practices.tsx'
 import classes from './manage-practices-page.module.css'
 import { managePracticesQuery, refreshPractices } from './manage-practices-query.ts'
+import { PlanDialogs } from './plan-dialog.tsx'
 import { PracticeDialog } from './practice-dialog.tsx'
 import { PracticeTable, practiceColumns } from './practice-table.tsx'
 import { indexPractices, type PracticeSort, selectPractices, sortsDescending } from './select-practices.ts'
+import { useManageDialog } from './use-manage-dialog.ts'
 
 export function ManagePracticesPage() {
   const query = useQuery(managePracticesQuery)
@@ -41,7 +45,10 @@ export function ManagePracticesPage() {
   )
 }
 
-function Practices({ practices, deleted }: { practices: ManagedPractice[]; deleted: DeletedPractice[] }) {
+type PracticesProps = { practices: ManagedPractice[]; deleted: DeletedPractice[]; builtIn: boolean }
+
+function Practices({ practices, deleted, builtIn }: PracticesProps) {
+  const dialog = useManageDialog()
   useKeptFocus()
   const now = useNow('minute')
   const desktop = useDesktop()
@@ -51,7 +58,7 @@ function Practices({ practices, deleted }: { practices: ManagedPractice[]; delet
     onDone: async () => {
       await refreshPractices()
       setGone(null)
-      toast({ text: messages.practiceRestored })
+      toast({ text: officerMessages.practiceRestored })
     },
   })
   const shown = selectPractices(indexPractices(practices), { ...view, q: view.text })
@@ -69,6 +76,15 @@ function Practices({ practices, deleted }: { practices: ManagedPractice[]; delet
             ? count(practices.length, 'practice')
             : `${shown.length} of ${count(practices.length, 'practice')}`}
         </p>
+        {builtIn && (
+          <ActionButton
+            icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ ask: 'new' })}
+          >
+            New Practice
+          </ActionButton>
+        )}
       </div>
       <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
       {shown.length > 0 ? (
@@ -76,7 +92,9 @@ function Practices({ practices, deleted }: { practices: ManagedPractice[]; delet
       ) : (
         <Card flush>
           {practices.length === 0 ? (
-            <EmptyState next="They come from the club’s calendar by themselves.">{messages.noPractices}</EmptyState>
+            <EmptyState next={builtIn ? 'Plan the first one.' : 'They come from the club’s calendar by themselves.'}>
+              {officerMessages.noPractices}
+            </EmptyState>
           ) : (
             <EmptyState next={<ActionButton onClick={() => view.setText('')}>Show all</ActionButton>}>
               {messages.noPastFound}
@@ -88,6 +106,7 @@ function Practices({ practices, deleted }: { practices: ManagedPractice[]; delet
         <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
       )}
       <PracticeDialog practices={practices} gone={gone} now={now} />
+      {builtIn && <PlanDialogs now={now} />}
       <DeleteDialog
         practices={shown}
         now={now}

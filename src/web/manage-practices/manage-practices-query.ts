@@ -31,3 +31,8 @@ export function isListed(practiceId: string) {
   const known = queryClient.getQueryData(managePracticesQuery.queryKey)
   return known === undefined || known.practices.some(({ id }) => id === practiceId)
 }
+
+/** The last answer of the server about one of them. */
+export function readRecord(practiceId: string) {
+  return queryClient.getQueryData(practiceRecordQuery(practiceId).queryKey)
+}

@@ -11,8 +11,8 @@ export type ManagePracticesSearch = {
   /** Whose details stand open, or one of its lists. */
   practice?: string
   list?: PracticeList
-  /** A question over it: whether to delete the practice, or to take this member out of its attendees. */
-  ask?: 'delete' | 'remove'
+  /** Whether to delete it or to cancel it, to take this member out of its attendees; a form for it, or for a new one. */
+  ask?: 'delete' | 'cancel' | 'remove' | 'edit' | 'new'
   member?: string
 }
 
@@ -29,11 +29,13 @@ export function readManagePracticesSearch(search: Record<string, unknown>): Mana
 }
 
 function readDialog(search: Record<string, unknown>): ManagePracticesSearch {
+  if (search.ask === 'new') return { ask: 'new' }
   const practice = textOf(search.practice)
   if (practice === '') return {}
   const list = practiceLists.find((each) => each === search.list)
   const member = textOf(search.member)
-  if (search.ask === 'delete') return { practice, ask: 'delete' }
+  const ask = (['delete', 'cancel', 'edit'] as const).find((each) => each === search.ask)
+  if (ask) return { practice, ask }
   if (list === 'attendees' && search.ask === 'remove' && member !== '') return { practice, list, ask: 'remove', member }
   return { practice, ...(list && { list }) }
 }

@@ -1,13 +1,28 @@
-import { IconCar, IconListCheck, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCalendarX,
+  IconCar,
+  IconListCheck,
+  IconPencil,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
 import { PlainText } from '#web/practices/plain-text.tsx'
 import { placesText } from '#web/practices/rsvp.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
 import { LimitForm } from './limit-form.tsx'
+import { refreshPractices, refreshRecord } from './manage-practices-query.ts'
+import { seenOf } from './plan-dialog.tsx'
 import classes from './practice-details.module.css'
 import { driversInWords, minutesOf } from './select-practices.ts'
 import { useManageDialog } from './use-manage-dialog.ts'
@@ -73,6 +88,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
         >
           View Carpool List
         </ActionButton>
+        {practice.editable && <Planned practice={practice} />}
         <ActionButton
           tone="red-outline"
           icon={<IconTrash {...icon} />}
@@ -82,6 +98,47 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
           Delete Practice
         </ActionButton>
       </div>
+    </>
+  )
+}
+
+/** What the built-in calendar allows for as long as it lies ahead. */
+function Planned({ practice }: { practice: PracticeRecord['practice'] }) {
+  const dialog = useManageDialog()
+  const { id, title, cancelled } = practice
+  const again = useAct(api.schedule.cancel, {
+    onDone: async () => {
+      await Promise.all([refreshPractices(), refreshRecord(id)])
+      toast({ text: officerMessages.planUncancelled(title) })
+    },
+  })
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <>
+      <ActionButton
+        icon={<IconPencil {...icon} />}
+        aria-haspopup="dialog"
+        onClick={() => dialog.open({ practice: id, ask: 'edit' })}
+      >
+        Edit
+      </ActionButton>
+      {cancelled ? (
+        <ActionButton
+          icon={<IconArrowBackUp {...icon} />}
+          onClick={() => again.act({ practiceId: id, expected: seenOf(practice), cancelled: false })}
+        >
+          Not cancelled after all
+        </ActionButton>
+      ) : (
+        <ActionButton
+          icon={<IconCalendarX {...icon} />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ practice: id, ask: 'cancel' })}
+        >
+          Cancel Practice
+        </ActionButton>
+      )}
+      <ErrorNote error={again.problem} onRetry={again.retry} pending={again.pending} />
     </>
   )
 }

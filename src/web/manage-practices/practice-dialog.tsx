@@ -19,7 +19,7 @@ type PracticeDialogProps = {
 /** One practice: its details, or one of its lists. */
 export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
   const { search, open, close } = useManageDialog()
-  const asked = search.practice !== undefined && search.ask !== 'delete'
+  const asked = search.practice !== undefined && (search.ask === undefined || search.ask === 'remove')
   const isOpen = asked && search.practice !== gone
   const practiceId = useLast(isOpen ? search.practice : null) ?? ''
   const part = useLast(isOpen ? (search.list ?? 'details') : null)

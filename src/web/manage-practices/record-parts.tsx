@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { problemOf } from '#web/problem.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
@@ -22,7 +22,7 @@ type RecordPartsProps = {
 export function RecordParts({ practiceId, list, now, onRemove }: RecordPartsProps) {
   const query = useQuery(practiceRecordQuery(practiceId))
   const problem = query.error && problemOf(query.error)
-  if (problem?.kind === 'not-found') return <FormMessage tone="info">{messages.practiceGone}</FormMessage>
+  if (problem?.kind === 'not-found') return <FormMessage tone="info">{officerMessages.practiceGone}</FormMessage>
   if (problem && !query.data) return <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />
   if (!query.data)
     return (

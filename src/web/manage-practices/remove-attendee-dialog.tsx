@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
@@ -43,7 +43,7 @@ export function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
     if (attendee === undefined) return
     const { memberId } = attendee
     if (!(await remove.act({ practiceId, memberId, attended: false, reason: reason.trim() }))) return
-    toast({ text: messages.attendeeRemoved(name) })
+    toast({ text: officerMessages.attendeeRemoved(name) })
     close()
     await Promise.all([refreshRecord(practiceId), refreshPractices()])
   }
@@ -54,7 +54,7 @@ export function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
       onClose={close}
       role="alertdialog"
       title={`Remove ${name}?`}
-      text={messages.confirmRemoveFromPast(name)}
+      text={officerMessages.confirmRemoveFromPast(name)}
       initialFocus={cancel}
       actions={
         <>

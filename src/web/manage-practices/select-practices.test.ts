@@ -82,6 +82,9 @@ test('an address says what it knows, and nothing else', () => {
     practice: 'p',
     ask: 'delete',
   })
+  expect(readManagePracticesSearch({ ask: 'new', practice: 'p' })).toEqual({ ask: 'new' })
+  expect(readManagePracticesSearch({ ask: 'edit', practice: 'p' })).toEqual({ ask: 'edit', practice: 'p' })
+  expect(readManagePracticesSearch({ ask: 'edit' })).toEqual({})
   const removal = { practice: 'p', list: 'attendees', ask: 'remove', member: 'm' }
   expect(readManagePracticesSearch(removal)).toEqual(removal)
   expect(readManagePracticesSearch({ ...removal, list: 'carpool' })).toEqual({ practice: 'p', list: 'carpool' })

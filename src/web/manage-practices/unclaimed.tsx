@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import type { ListedKind } from '#domain/manage-practices.ts'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -24,7 +24,7 @@ export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: List
   return (
     <section className={classes.section} aria-labelledby={id}>
       <h3 id={id}>Without an account</h3>
-      <p className={classes.about}>{messages.unclaimedMeaning}</p>
+      <p className={classes.about}>{officerMessages.unclaimedMeaning}</p>
       <ul className={classes.list} aria-labelledby={id}>
         {emails.map(({ id: emailId, email }) => (
           <li key={emailId} className={classes.line} data-plain>
@@ -36,7 +36,7 @@ export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: List
               className={classes.cross}
               aria-label={`Remove ${email}`}
               onClick={async () => {
-                if (await remove.act({ practiceId, emailId })) toast({ text: messages.emailRemoved(email) })
+                if (await remove.act({ practiceId, emailId })) toast({ text: officerMessages.emailRemoved(email) })
               }}
             >
               <IconX size={20} stroke={1.75} aria-hidden />

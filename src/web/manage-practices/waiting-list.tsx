@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -29,7 +30,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
     onDone: async () => {
       await refreshRecord(practiceId)
       discard()
-      toast({ text: messages.waitingOrdered })
+      toast({ text: officerMessages.waitingOrdered })
     },
     onProblem: ({ reason }) => void (reason === 'list-changed' && refreshRecord(practiceId)),
   })
@@ -94,7 +95,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
           <TextInput
             ref={why}
             label="Reason"
-            description={messages.orderReasonMeaning}
+            description={officerMessages.orderReasonMeaning}
             maxLength={200}
             autoComplete="off"
             value={reason}

@@ -1,7 +1,8 @@
 import { Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -15,7 +16,7 @@ export function CopyEmails({ emails }: { emails: string[] }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(all)
-      toast({ text: messages.emailsCopied(count(emails.length, 'address', 'addresses')) })
+      toast({ text: officerMessages.emailsCopied(count(emails.length, 'address', 'addresses')) })
     } catch {
       // Without https, or without leave: the person can do it.
       setShown(true)
@@ -32,7 +33,7 @@ export function CopyEmails({ emails }: { emails: string[] }) {
         Copy emails
       </ActionButton>
       <InfoDialog open={shown} onClose={() => setShown(false)} title="Copy emails">
-        <p>{messages.emailsNotCopied}</p>
+        <p>{officerMessages.emailsNotCopied}</p>
         <Textarea
           ref={field}
           aria-label="Addresses"

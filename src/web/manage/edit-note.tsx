@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import type { Edit } from './use-edit.ts'
@@ -26,7 +26,7 @@ export function EditNote<Value>({ edit, say }: EditNoteProps<Value>) {
           </>
         }
       >
-        {messages.changedMeanwhile(say(current), say(wanted))}
+        {officerMessages.changedMeanwhile(say(current), say(wanted))}
       </FormMessage>
     )
   return (

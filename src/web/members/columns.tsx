@@ -9,9 +9,9 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { DayPasses } from './day-passes.tsx'
 import classes from './members.module.css'
+import type { SortColumn } from './members-search.ts'
 import { PassSelect } from './pass-select.tsx'
 import { RoleSelect } from './role-select.tsx'
-import type { SortColumn } from './select-members.ts'
 import { useMembersDialog } from './use-members-dialog.ts'
 
 /** D38, in this order. */

@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { mostOfACurrency } from '#domain/members.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { useEdit } from '#web/manage/use-edit.ts'
@@ -39,7 +40,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
     onSaved({ expected, value }, undo) {
       setReason('')
       toast({
-        text: messages.countSaved(member.name, inWords(value), expected),
+        text: officerMessages.countSaved(member.name, inWords(value), expected),
         action: { label: 'Undo', onClick: undo },
       })
     },
@@ -62,7 +63,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
         max={mostOfACurrency}
         value={edit.wanted}
         onChange={edit.change}
-        error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
+        error={edit.isWrong ? officerMessages.countBounds(mostOfACurrency) : undefined}
       />
       {isOpen && !edit.isWrong && (
         <div className={classes.saving}>

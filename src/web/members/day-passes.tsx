@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { mostOfACurrency } from '#domain/members.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { RowNote, useHeldRow } from '#web/manage/row.tsx'
@@ -26,7 +27,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
     about: member.name,
     onSaved: ({ expected, value }, undo) =>
       toast({
-        text: messages.countSaved(member.name, inWords(value), expected),
+        text: officerMessages.countSaved(member.name, inWords(value), expected),
         action: { label: 'Undo', onClick: undo },
       }),
   })
@@ -54,7 +55,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
           max={mostOfACurrency}
           value={edit.wanted}
           onChange={edit.change}
-          error={edit.isWrong ? messages.countBounds(mostOfACurrency) : undefined}
+          error={edit.isWrong ? officerMessages.countBounds(mostOfACurrency) : undefined}
         />
       </div>
       <RowNote>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { Balance } from '#web/practices/balance.tsx'
 import { problemOf } from '#web/problem.ts'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
@@ -35,7 +36,7 @@ export function MemberDialog({ members, now }: { members: MemberRow[]; now: numb
   })
   const wasSeen = member !== null && member.id === details
   useEffect(() => {
-    if (pointless && !wasSeen) toast({ text: messages.memberGone })
+    if (pointless && !wasSeen) toast({ text: officerMessages.memberGone })
   }, [pointless, wasSeen])
   return (
     <InfoDialog

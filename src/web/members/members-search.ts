@@ -1,4 +1,7 @@
-import { filters, type MemberFilter, type SortColumn, sortColumns } from './select-members.ts'
+export const filters = ['all', 'outstanding', 'no-rm01', 'officers', 'never-came'] as const
+export type MemberFilter = (typeof filters)[number]
+export const sortColumns = ['name', 'email', 'attended', 'day-passes', 'remaining', 'pass', 'role'] as const
+export type SortColumn = (typeof sortColumns)[number]
 
 /** What the page shows of the members, and whose record stands open over it. Defaults are left out. */
 export type MembersSearch = {

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { MemberRow } from '#contract/members.ts'
-import { messages } from '#domain/messages.ts'
+
+import { officerMessages } from '#domain/officer-messages.ts'
 import { type PassName, passNames } from '#domain/passes.ts'
 import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
@@ -26,7 +27,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
     saveAfterMs,
     about: member.name,
     onSaved: ({ value }, undo) =>
-      toast({ text: messages.passSaved(member.name, value), action: { label: 'Undo', onClick: undo } }),
+      toast({ text: officerMessages.passSaved(member.name, value), action: { label: 'Undo', onClick: undo } }),
   })
   const id = useId()
   useFocusBack(edit.problem !== null, id)

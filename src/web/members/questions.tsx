@@ -1,6 +1,7 @@
 import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { restorableForDays } from '#domain/members.ts'
-import { messages } from '#domain/messages.ts'
+
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { usePerson } from '#web/session/guards.tsx'
@@ -49,9 +50,9 @@ function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
       input={present && member ? { memberId: member.id, expected, role } : null}
       act={change}
       title={role === 'Officer' ? `Make ${name} an officer?` : `Make ${name} a member?`}
-      text={messages.confirmRole[role](name)}
+      text={officerMessages.confirmRole[role](name)}
       confirm={role === 'Officer' ? 'Make officer' : 'Make member'}
-      onDone={() => toast({ text: messages.roleChanged[role](name) })}
+      onDone={() => toast({ text: officerMessages.roleChanged[role](name) })}
       onClose={close}
     />
   )
@@ -73,9 +74,9 @@ function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'sh
 
   function offerUndo(memberId: string) {
     async function undo() {
-      if ((await restore.act({ memberId })) !== null) toast({ text: messages.memberRestored(name) })
+      if ((await restore.act({ memberId })) !== null) toast({ text: officerMessages.memberRestored(name) })
     }
-    toast({ text: messages.memberRemoved(name), action: { label: 'Undo', onClick: undo } })
+    toast({ text: officerMessages.memberRemoved(name), action: { label: 'Undo', onClick: undo } })
   }
 
   const memberId = useLast(member?.id)
@@ -85,7 +86,11 @@ function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'sh
       input={member ? { memberId: member.id } : null}
       act={remove}
       title={`Remove ${name}?`}
-      text={memberId === me.userId ? messages.confirmRemoveSelf : messages.confirmRemoveMember(name, restorableForDays)}
+      text={
+        memberId === me.userId
+          ? officerMessages.confirmRemoveSelf
+          : officerMessages.confirmRemoveMember(name, restorableForDays)
+      }
       confirm="Remove"
       onDone={() => memberId && offerUndo(memberId)}
       onClose={close}
@@ -106,9 +111,9 @@ function EraseQuestion({ removed }: Pick<QuestionsProps, 'removed'>) {
       input={member ? { memberId: member.id } : null}
       act={erase}
       title={`Erase ${name} for good?`}
-      text={messages.confirmErase(name)}
+      text={officerMessages.confirmErase(name)}
       confirm="Erase now"
-      onDone={() => toast({ text: messages.memberErased })}
+      onDone={() => toast({ text: officerMessages.memberErased })}
       onClose={close}
     />
   )

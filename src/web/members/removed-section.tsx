@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { RemovedMember } from '#contract/members.ts'
 import { restorableForDays } from '#domain/members.ts'
-import { messages } from '#domain/messages.ts'
+
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -21,7 +22,7 @@ export function RemovedSection({ removed, now }: { removed: RemovedMember[]; now
     <section aria-labelledby={id} className={classes.section}>
       <div>
         <h2 id={id}>Removed</h2>
-        <p className={classes.meaning}>{messages.removedMeaning(restorableForDays)}</p>
+        <p className={classes.meaning}>{officerMessages.removedMeaning(restorableForDays)}</p>
       </div>
       <Card flush>
         <ul>
@@ -40,7 +41,7 @@ function Removed({ member: { id, name, email, erasedFrom }, now }: { member: Rem
   const restore = useAct(api.members.restore, { onDone: refreshMembers })
 
   async function bringBack() {
-    if ((await restore.act({ memberId: id })) !== null) toast({ text: messages.memberRestored(name) })
+    if ((await restore.act({ memberId: id })) !== null) toast({ text: officerMessages.memberRestored(name) })
   }
 
   const until = Date.parse(erasedFrom)

@@ -1,12 +1,8 @@
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
+import { filters, type MemberFilter, type SortColumn } from './members-search.ts'
 
 /** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
-export const filters = ['all', 'outstanding', 'no-rm01', 'officers', 'never-came'] as const
-export type MemberFilter = (typeof filters)[number]
-export const sortColumns = ['name', 'email', 'attended', 'day-passes', 'remaining', 'pass', 'role'] as const
-export type SortColumn = (typeof sortColumns)[number]
-
 export type Selection = { q: string; filter: MemberFilter; sort: SortColumn; descending: boolean }
 
 const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {

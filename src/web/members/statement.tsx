@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { LedgerLine } from '#contract/members.ts'
 import type { Currency } from '#domain/ledger.ts'
-import { messages } from '#domain/messages.ts'
+
+import { officerMessages } from '#domain/officer-messages.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import classes from './statement.module.css'
@@ -20,7 +21,7 @@ export function Statement({ ledger, now }: { ledger: LedgerLine[]; now: number }
     <>
       <Segmented legend="Statement" value={currency} onChange={setCurrency} options={currencies} />
       {lines.length === 0 ? (
-        <p className={classes.none}>{messages.noLedger}</p>
+        <p className={classes.none}>{officerMessages.noLedger}</p>
       ) : (
         <table className={classes.table}>
           <thead>

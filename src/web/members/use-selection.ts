@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { Sorting } from '#web/manage/manage-list.tsx'
 import { useSettledText } from '#web/ui/use-settled-text.ts'
-import type { MembersSearch } from './members-search.ts'
-import type { MemberFilter, Selection } from './select-members.ts'
+import type { MemberFilter, MembersSearch } from './members-search.ts'
+import type { Selection } from './select-members.ts'
 
 /** Which members the page shows and in which order, kept in the address: a filter makes an entry, typing and sorting replace it. */
 export function useSelection() {

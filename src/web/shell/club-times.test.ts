@@ -14,6 +14,11 @@ const plain = (text: string | null) => text?.replaceAll('\u00A0', ' ')
 
 const tuesday = practice('2026-11-24T23:00:00.000Z', '2026-11-25T01:00:00.000Z')
 
+test('a field for a time of day has it in the club zone, from 00 to 23', () => {
+  const fields = ['2026-11-24T23:05:00.000Z', '2026-11-25T05:00:00.000Z'].map((text) => times.timeField(at(text)))
+  expect(fields).toEqual(['18:05', '00:00'])
+})
+
 describe('when', () => {
   const now = at('2026-11-21T15:00:00.000Z')
   const timeOf = (startsAt: string, endsAt: string, zoned = times) =>

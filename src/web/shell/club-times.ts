@@ -16,6 +16,7 @@ const soonMinutes = 180
 export function createClubTimes(clubZone: string, phoneZone: string) {
   const clockFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', hour12: true })
   const secondsFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true })
+  const fieldFormat = format(clubZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const dayFormat = format(clubZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
   const weekdayFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric' })
   const weekdayYearFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
@@ -47,6 +48,12 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
   function clock(at: number) {
     const { hands, half } = bareClock(at)
     return `${hands}\u00A0${half}${zone(at)}`
+  }
+
+  /** `18:04`, as a field for a time of day has it. */
+  function timeField(at: number) {
+    const { hour, minute } = partsOf(fieldFormat, at)
+    return `${hour}:${minute}`
   }
 
   /** `6:04:09 PM`, for a clock that runs. */
@@ -108,7 +115,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `until ${moment(endsAt, dayOf(now), now)}`
   }
 
-  return { dayOf, date, clock, clockWithSeconds, moment, when, relative, until }
+  return { dayOf, date, clock, timeField, clockWithSeconds, moment, when, relative, until }
 }
 
 function span(minutes: number) {

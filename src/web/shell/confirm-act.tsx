@@ -12,6 +12,7 @@ type ConfirmActProps<Input> = {
   title: string
   text: ReactNode
   confirm: string
+  cancel?: string
   tone?: 'red' | 'gold'
   inWords?: (problem: Problem) => string
   onDone?: () => void

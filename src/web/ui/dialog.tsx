@@ -56,6 +56,8 @@ type ConfirmDialogProps = {
   text: ReactNode
   /** The verb of the button: `End practice`. */
   confirm: string
+  /** Of the other button, where `Cancel` could be taken for the act itself. */
+  cancel?: string
   tone?: 'red' | 'gold' | 'blue'
   pending?: boolean
   error?: { message: string; requestId?: string } | null
@@ -81,7 +83,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <ActionButton ref={cancel} onClick={onCancel}>
-            Cancel
+            {props.cancel ?? 'Cancel'}
           </ActionButton>
           <ActionButton tone={tone} pending={pending} onClick={onConfirm}>
             {confirm}

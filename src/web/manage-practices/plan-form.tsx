@@ -1,0 +1,85 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/schedule.ts'
+import type { Problem } from '#web/problem.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import classes from './plan-form.module.css'
+
+type PlanFormProps = {
+  plan: PracticePlan
+  /** Asks for how many weeks it repeats. */
+  repeats: boolean
+  /** The club's local day. */
+  today: string
+  /** Of the button. */
+  verb: string
+  pending: boolean
+  problem: Problem | null
+  onSave: (plan: PracticePlan, weeks: number) => void
+  onCancel: () => void
+}
+
+/** A practice to be planned or changed; what is wrong stands at its field, and what was typed stays. */
+export function PlanForm({ plan, repeats, today, verb, pending, problem, onSave, onCancel }: PlanFormProps) {
+  const [typed, setTyped] = useState(plan)
+  const [weeks, setWeeks] = useState<number | null>(1)
+  const [wrong, setWrong] = useState<PlanFields>({})
+  const form = useRef<HTMLFormElement>(null)
+  const errors: PlanFields = { ...problem?.fields, ...wrong }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const checked = checkPlan(typed, weeks, today)
+    if (checked.outcome === 'accepted') {
+      setWrong({})
+      return onSave(checked.plan, weeks ?? 1)
+    }
+    setWrong(checked.fields)
+    const [first] = Object.keys(checked.fields)
+    form.current?.querySelector<HTMLElement>(`[name="${first}"], #plan-${first}`)?.focus()
+  }
+
+  const field = (name: PlanField & keyof PracticePlan) => ({
+    name,
+    value: typed[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setTyped({ ...typed, [name]: event.currentTarget.value })
+      setWrong({ ...wrong, [name]: undefined })
+    },
+  })
+
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <TextInput label="Name" autoComplete="off" {...field('title')} />
+      <div className={classes.times}>
+        <TextInput label="Date" type="date" min={today} {...field('startsOn')} />
+        <TextInput label="Starts" type="time" {...field('startTime')} />
+        <TextInput label="Ends" type="time" {...field('endTime')} />
+      </div>
+      <TextInput label="Location" autoComplete="off" {...field('location')} />
+      <Textarea label="Description" size="md" rows={3} {...field('description')} />
+      {repeats && (
+        <NumberStepper
+          id="plan-weeks"
+          label="For how many weeks"
+          hint="One practice a week, on the same day at the same time."
+          min={1}
+          max={mostWeeks}
+          value={weeks}
+          error={errors.weeks}
+          onChange={setWeeks}
+        />
+      )}
+      {problem && problem.kind !== 'field' && <ErrorNote error={problem} />}
+      <div className={classes.actions}>
+        <ActionButton onClick={onCancel}>Cancel</ActionButton>
+        <ActionButton type="submit" tone="blue" pending={pending}>
+          {verb}
+        </ActionButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+/** A club without another calendar plans its practices on the officers' page (D22). */
+const inDays = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').add({ days }).toString()
+
+test('an officer plans weekly practices, changes one while another officer is faster, and cancels it and takes that back', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
+  await kai.call('practices.removeSamples')
+  const { page, context, complaints } = await openPerson(browser, server, { width: 1280 })
+  await takeSession(context, server, kai)
+  await page.goto('/manage-practices')
+  await expect(page.getByText('No practices yet.', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'New Practice' }).click()
+  const form = page.getByRole('dialog', { name: 'New practice' })
+  await form.getByLabel('Ends').fill('17:00')
+  await form.getByRole('button', { name: 'Plan Practice' }).click()
+  await expect(form.getByText('A name of 1 to 100 characters.')).toBeVisible()
+  await expect(form.getByText('It ends after it begins, on the same day.')).toBeVisible()
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await form.getByLabel('Name').fill('Outdoor evening')
+  await form.getByLabel('Date', { exact: true }).fill(inDays(3))
+  await form.getByLabel('Ends').fill('19:30')
+  await form.getByLabel('Location').fill('The Range')
+  await form.getByLabel('Description').fill('Bring water.')
+  await form.getByLabel('For how many weeks', { exact: true }).fill('4')
+  await form.getByRole('button', { name: 'Plan Practice' }).click()
+  await expect(page.getByText('4 practices planned.')).toBeVisible()
+  await expect(form).toBeHidden()
+  const rows = page.getByRole('row').filter({ hasText: 'Outdoor evening' })
+  await expect(rows).toHaveCount(4)
+  await expect(rows.last()).toContainText(/6:00 – 7:30.PM.*1 h 30 min/)
+
+  const { next } = (await ana.call('home.get')) as { next: { id: string; title: string }[] }
+  const practiceId = next[0]?.id
+  await ana.call('practices.answer', { practiceId, answer: 'archer' })
+  await rows
+    .last()
+    .getByRole('button', { name: /^View Details/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit practice' })
+  await expect(edit.getByLabel('Starts')).toHaveValue('18:00')
+  await edit.getByLabel('Name').fill('Indoor evening')
+  // Somebody else moves it an hour while this officer types.
+  const expected = await seen(kai, practiceId)
+  const plan = { title: 'Outdoor evening', location: 'The Range', description: 'Bring water.', startsOn: inDays(3) }
+  const later = { ...plan, startTime: '19:00', endTime: '20:30' }
+  await kai.call('schedule.change', { practiceId, expected, ...later })
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByText(/^Somebody else has changed this meanwhile/)).toBeVisible()
+  await expect(edit.getByLabel('Name')).toHaveValue('Indoor evening')
+  await edit.getByLabel('Starts').fill('19:00')
+  await edit.getByLabel('Ends').fill('20:30')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  const details = page.getByRole('dialog', { name: 'Indoor evening' })
+  await expect(details).toContainText(/7:00 – 8:30.PM/)
+  await expect(details).toContainText('1 archer')
+
+  await details.getByRole('button', { name: 'Cancel Practice' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel Indoor evening?' })
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await question.getByRole('button', { name: 'Cancel Practice' }).click()
+  await expect(details.getByText('Cancelled', { exact: true })).toBeVisible()
+  expect(await ana.call('home.get')).toMatchObject({ cancelled: [{ id: practiceId }] })
+  await details.getByRole('button', { name: 'Not cancelled after all' }).click()
+  await expect(details.getByText('Cancelled', { exact: true })).toBeHidden()
+  expect(await ana.call('home.get')).toMatchObject({ next: [{ id: practiceId, myAnswer: 'archer' }] })
+  expect(complaints).toEqual([])
+})
+
+test('a club with another calendar has no way to plan here', async ({ browser }) => {
+  await using server = await startServer({ env: { CALENDAR_ICS_URL: 'http://127.0.0.1:9/none.ics' } })
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const { page, context } = await openPerson(browser, server, { width: 1280 })
+  await takeSession(context, server, kai)
+  await page.goto('/manage-practices')
+  await expect(page.getByText('They come from the club’s calendar by themselves.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Practice' })).toHaveCount(0)
+})
+
+/** The practice as an officer's page has it. */
+async function seen(officer: Awaited<ReturnType<typeof quickMember>>, practiceId: string | undefined) {
+  const { practices } = (await officer.call('managePractices.get')) as {
+    practices: { id: string; startsAt: string; endsAt: string }[]
+  }
+  const practice = practices.find(({ id }) => id === practiceId)
+  return {
+    ...{ title: 'Outdoor evening', location: 'The Range', description: 'Bring water.', cancelled: false },
+    ...{ startsAt: practice?.startsAt, endsAt: practice?.endsAt },
+  }
+}
