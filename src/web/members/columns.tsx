@@ -32,7 +32,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'attended',
     label: 'Attended Practices',
-    width: '6.25rem',
+    width: '6rem',
     align: 'end',
     orders: ['fewest first', 'most first'],
     cell: (member) => <Attended member={member} />,
@@ -40,32 +40,32 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'day-passes',
     label: 'Day Passes',
-    width: '9.75rem',
+    width: '9.25rem',
     orders: ['fewest first', 'most first'],
     cell: (member) => <DayPasses member={member} />,
   },
   {
     key: 'remaining',
     label: 'Remaining',
-    width: '10rem',
+    width: '9.75rem',
     orders: ['most owed first', 'most left first'],
     cell: (member) => <Balance balance={practiceBalance(member)} />,
   },
   {
     key: 'pass',
     label: 'Current Pass',
-    width: '9rem',
+    width: 'clamp(8rem, 14vw, 12.25rem)',
     orders: ['A to Z', 'Z to A'],
     cell: (member) => <PassSelect member={member} />,
   },
   {
     key: 'role',
     label: 'Role',
-    width: '8.75rem',
+    width: '7.75rem',
     orders: ['members first', 'officers first'],
     cell: (member) => <RoleSelect member={member} />,
   },
-  { key: 'actions', label: 'Actions', width: '5.75rem', align: 'end', cell: (member) => <Actions member={member} /> },
+  { key: 'actions', label: 'Actions', width: '5.5rem', align: 'end', cell: (member) => <Actions member={member} /> },
 ]
 
 /** Where it has to break, it does so before the domain. */

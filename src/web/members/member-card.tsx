@@ -35,15 +35,15 @@ export function MemberCard({ member }: { member: MemberRow }) {
           </dd>
         </div>
         <div>
-          <dt>Role</dt>
-          <dd>
-            <RoleSelect member={member} />
-          </dd>
-        </div>
-        <div>
           <dt>Day Passes</dt>
           <dd>
             <DayPasses member={member} />
+          </dd>
+        </div>
+        <div>
+          <dt>Role</dt>
+          <dd>
+            <RoleSelect member={member} />
           </dd>
         </div>
         <div>

@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
+import classes from './native-select.module.css'
 
 type NativeSelectProps = {
   id?: string
@@ -22,10 +23,11 @@ export function NativeSelect({ label, value, onChange, onBlur, options, ...rest 
       id={id}
       component="select"
       size="md"
+      classNames={{ input: classes.select }}
       pointer
       aria-label={rest['aria-label']}
       rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
-      rightSectionWidth={32}
+      rightSectionWidth={28}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={onBlur}
