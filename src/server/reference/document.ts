@@ -27,6 +27,9 @@ const tags = [
   { name: 'pass', description: 'Passes and day passes.' },
   { name: 'profile', description: 'What members say of themselves.' },
   { name: 'info', description: 'What holds on the range.' },
+  { name: 'members', description: 'What officers see and change of members.' },
+  { name: 'resources', description: 'The club’s documents, for officers.' },
+  { name: 'audit', description: 'What officers did.' },
 ]
 
 const whom: Record<Policy, string> = {
