@@ -7,12 +7,13 @@ import * as erasure from './migrations/0003-erasure.ts'
 import * as calendarFeeds from './migrations/0004-calendar-feeds.ts'
 import * as pictures from './migrations/0005-pictures.ts'
 import * as removal from './migrations/0006-removal.ts'
+import * as auditOrder from './migrations/0009-audit-order.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /** In order, never changed once released. Numbers start at 1. */
-const migrations: Migration[] = [foundation, appendOnly, erasure, calendarFeeds, pictures, removal]
+const migrations: Migration[] = [foundation, appendOnly, erasure, calendarFeeds, pictures, removal, auditOrder]
 export const schemaVersion = migrations.length
 
 /** PostgreSQL's advisory lock under which one process migrates while others wait. */

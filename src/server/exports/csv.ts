@@ -1,3 +1,4 @@
+import { setImmediate as aTurn } from 'node:timers/promises'
 import { type Options, stringify } from 'csv-stringify/sync'
 
 /** A number stays one, also below zero; null is an empty cell. */
@@ -22,5 +23,9 @@ export function toCsv(head: string[], rows: Cell[][]) {
 /** The same in pieces, for a table that is too long to be made at once. */
 export async function* csvPieces(head: string[], batches: AsyncIterable<Cell[][]>) {
   yield toCsv(head, [])
-  for await (const rows of batches) if (rows.length > 0) yield stringify(rows, inEveryRecord)
+  for await (const rows of batches) {
+    if (rows.length > 0) yield stringify(rows, inEveryRecord)
+    // SQLite answers without a pause: between two batches everybody else has a turn.
+    await aTurn()
+  }
 }
