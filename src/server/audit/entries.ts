@@ -8,11 +8,9 @@ import { type AuditRow, listPeople, listPracticeNames } from './queries.ts'
 /** Who stands behind ids, as they are now: a name, the address of who has none yet, a pseudonym of who was erased (D39). */
 export type Names = { person: (id: string) => string; practice: (id: string) => string | null }
 
-export async function readNames(
-  db: Db,
-  ids: { people: Iterable<string>; practices: Iterable<string> },
-): Promise<Names> {
-  const [people, practices] = [[...new Set(ids.people)], [...new Set(ids.practices)]]
+export async function readNames(db: Db, ids: { people: string[] | 'everybody'; practices: string[] }): Promise<Names> {
+  const people = ids.people === 'everybody' ? 'everybody' : [...new Set(ids.people)]
+  const practices = [...new Set(ids.practices)]
   const names = new Map<string, string>([
     ['system', messages.byTheClub],
     ['command', messages.byCommand],

@@ -8,12 +8,22 @@ import * as calendarFeeds from './migrations/0004-calendar-feeds.ts'
 import * as pictures from './migrations/0005-pictures.ts'
 import * as removal from './migrations/0006-removal.ts'
 import * as waitingList from './migrations/0007-waiting-list.ts'
+import * as auditOrder from './migrations/0008-audit-order.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /** In order, never changed once released. Numbers start at 1. */
-const migrations: Migration[] = [foundation, appendOnly, erasure, calendarFeeds, pictures, removal, waitingList]
+const migrations: Migration[] = [
+  foundation,
+  appendOnly,
+  erasure,
+  calendarFeeds,
+  pictures,
+  removal,
+  waitingList,
+  auditOrder,
+]
 export const schemaVersion = migrations.length
 
 /** PostgreSQL's advisory lock under which one process migrates while others wait. */

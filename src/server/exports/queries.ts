@@ -38,14 +38,12 @@ export function listLedgerOf(db: Db, memberIds: string[]) {
 }
 
 /** The addresses of those who are in the club. */
-export async function listContacts(db: Db, ids: string[]) {
-  if (ids.length === 0) return new Map<string, string>()
+export async function listContacts(db: Db) {
   const rows = await db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
     .select(['member.id', 'user.email'])
     .where('member.removedAt', 'is', null)
-    .where('member.id', 'in', [...new Set(ids)])
     .execute()
   return new Map(rows.map(({ id, email }) => [id, email]))
 }

@@ -20,7 +20,7 @@ export type ExportParts = Pick<Parts, 'database' | 'club' | 'clock' | 'days'>
 export type Table = { head: string[]; batches: AsyncIterable<Cell[][]> }
 
 const atATime = 1000
-const practicesAtATime = 25
+const practicesAtATime = 3
 const membersAtATime = 100
 
 /** @param filter of the audit log alone */
@@ -66,25 +66,23 @@ const attendanceHead = [
 
 /** Every head at every practice that is not deleted, the oldest practice first. */
 async function* attendanceRows({ database: { db }, club }: ExportParts) {
+  const names = await readNames(db, { people: 'everybody', practices: [] })
+  const emails = await listContacts(db)
   for (const practices of inBatches(await listAllPractices(db), practicesAtATime)) {
     const rows = await listAttendanceOf(
       db,
       practices.map(({ id }) => id),
     )
-    const people = rows.flatMap(({ memberId, checkedInBy }) =>
-      checkedInBy === null ? [memberId] : [memberId, checkedInBy],
-    )
-    const names = await readNames(db, { people, practices: [] })
-    const emails = await listContacts(db, people)
     const byPractice = Map.groupBy(rows, ({ practiceId }) => practiceId)
-    yield practices.flatMap(({ id, title, startsOn }) =>
-      (byPractice.get(id) ?? []).map(({ memberId, checkedInAt, checkedInBy, reason }): Cell[] => [
-        ...[semesterOf(startsOn, club.terms).name, startsOn, title, names.person(memberId), emails.get(memberId) ?? ''],
+    yield practices.flatMap(({ id, title, startsOn }) => {
+      const semester = semesterOf(startsOn, club.terms).name
+      return (byPractice.get(id) ?? []).map(({ memberId, checkedInAt, checkedInBy, reason }): Cell[] => [
+        ...[semester, startsOn, title, names.person(memberId), emails.get(memberId) ?? ''],
         zonedTime(checkedInAt, club.timeZone),
         checkedInBy === null ? 'a list' : checkedInBy === memberId ? 'themself' : names.person(checkedInBy),
         ...[reason, id, memberId],
-      ]),
-    )
+      ])
+    })
   }
 }
 
@@ -93,10 +91,10 @@ const currencyNames: Record<Currency, string> = { 'day-passes': 'Day passes', 'p
 
 /** Every row of the books, member by member, each in the order of time. */
 async function* ledgerRows({ database: { db }, club }: ExportParts) {
+  const names = await readNames(db, { people: 'everybody', practices: [] })
+  const emails = await listContacts(db)
   for (const ids of inBatches(await listMemberIds(db), membersAtATime)) {
     const rows = await listLedgerOf(db, ids)
-    const names = await readNames(db, { people: [...ids, ...rows.map(({ actor }) => actor)], practices: [] })
-    const emails = await listContacts(db, ids)
     const byMember = Map.groupBy(rows, ({ memberId }) => memberId)
     yield ids.flatMap((id) =>
       (byMember.get(id) ?? []).map((row): Cell[] => [

@@ -28,6 +28,8 @@ const tags = [
   { name: 'pass', description: 'Passes and day passes.' },
   { name: 'profile', description: 'What members say of themselves.' },
   { name: 'info', description: 'What holds on the range.' },
+  { name: 'resources', description: 'The club’s documents, for officers.' },
+  { name: 'audit', description: 'What officers did.' },
 ]
 
 const whom: Record<Policy, string> = {

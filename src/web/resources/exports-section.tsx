@@ -24,7 +24,7 @@ const tables = [
   {
     kind: 'audit',
     name: 'Audit log',
-    text: 'Everything that officers did. The section Audit log exports a part of it.',
+    text: 'Everything that officers did. The section Audit exports a part of it.',
   },
 ] as const
 

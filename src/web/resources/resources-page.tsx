@@ -11,7 +11,7 @@ const names: Record<Tab, string> = {
   documents: 'Documents',
   attendance: 'Attendance',
   exports: 'Exports',
-  audit: 'Audit log',
+  audit: 'Audit',
 }
 
 /** What officers need beside the members and the practices (D5): each section has an address of its own. */

@@ -14,7 +14,7 @@ type Column = { key: string; label: string; came: number; missing: number; words
 const height = 260
 const margin = { top: 12, end: 16, bottom: 34, start: 34 }
 /** Narrower, and bars can't be told apart: then weeks are drawn instead of practices. */
-const narrowestBar = 5
+const narrowestBar = 7
 /** For a date under the axis. */
 const labelWidth = 76
 
