@@ -47,7 +47,7 @@ const signInBuild: BuildEnvironmentOptions = {
 
 const ours = /\/src\/(web|domain)\//
 const inside =
-  /\/src\/web\/(practices\/|manage\/|shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|ui\/(empty-state|info-dialog|number-stepper)\.)/
+  /\/src\/(domain\/officer-messages\.|web\/(practices|manage)\/|web\/shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|web\/ui\/(empty-state|info-dialog|number-stepper)\.)/
 
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',
@@ -70,6 +70,12 @@ const appBuild: BuildEnvironmentOptions = {
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
           { name: 'kit', test: (id) => ours.test(id) && !inside.test(id), minShareCount: 3, priority: 1 },
+          // The styles of the officers' pages compress far better in one file than in eight.
+          {
+            name: 'officers',
+            test: /\/src\/web\/(manage|manage-practices|members|resources)\/[^/]+\.module\.css$/,
+            priority: 2,
+          },
           // The same of those behind the sign-in, for which signing in has no use.
           { name: 'inside', test: inside, minShareCount: 3 },
         ],

@@ -105,14 +105,7 @@ export const messages = {
     archer: "You're in as an archer.",
     driver: "You're in as a driver.",
     none: "You're not on the list any more.",
-    waiting: (position: number) => `You're number ${position} on the waiting list.`,
   },
-  placesTaken: (taken: number, limit: number) => `${taken} of ${count(limit, 'place')} taken`,
-  whoWaits: (waiting: number) => `${waiting} waiting`,
-  answerWillWait: 'All places are taken. Answer to join the waiting list.',
-  waitingAt: (position: number) =>
-    `You're number ${position} on the waiting list. We'll tell you when you have a place.`,
-  placeGot: (title: string) => `You have a place at ${title}.`,
   dayPassesMeaning: 'A day pass lets you check in for one day. It is not one of the practices you have paid for.',
   paidPracticesMeaning:
     'Each practice you attend uses up one you have paid for. Day passes are counted apart: they let you in.',
@@ -125,15 +118,6 @@ export const messages = {
   anotherLive: (title: string) => `${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
   calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",
-  reasonMissing: 'Give a reason, so that others can follow it later.',
-  byTheClub: 'The club',
-  bySomebodyGone: 'Somebody who has left',
-  forOfficers: 'This is for officers.',
-  noResources: 'No documents or links yet.',
-  noneHeld: 'No practice was held.',
-  noAuditYet: 'Nothing has been noted yet.',
-  noAuditFound: 'No entries found.',
-  byCommand: 'A command on the server',
   newVersion: 'A new version is ready.',
   reconnecting: 'Reconnecting…',
   showingOffline: (when: string) => `You seem to be offline. Showing what we knew at ${when}.`,
@@ -220,7 +204,7 @@ export const restoreRefusals: Record<RestoreRefusal | 'not-removed', string> = {
 
 export const attendanceRefusals: Record<AttendanceRefusal, string> = {
   'not-begun': 'This practice has not begun, so nobody can have been there.',
-  'reason-missing': messages.reasonMissing,
+  'reason-missing': 'Give a reason, so that others can follow it later.',
 }
 
 export const reorderRefusals: Record<ReorderRefusal, string> = {

@@ -2,6 +2,15 @@ import { count } from './messages.ts'
 
 /** What only officers read: as in messages.ts, and apart from it so that nobody else’s page loads it. */
 export const officerMessages = {
+  reasonMissing: 'Give a reason, so that others can follow it later.',
+  byTheClub: 'The club',
+  bySomebodyGone: 'Somebody who has left',
+  forOfficers: 'This is for officers.',
+  noResources: 'No documents or links yet.',
+  noneHeld: 'No practice was held.',
+  noAuditYet: 'Nothing has been noted yet.',
+  noAuditFound: 'No entries found.',
+  byCommand: 'A command on the server',
   // Manage practices
   waitingOrdered: 'The waiting list has its new order.',
   orderReasonMeaning: 'Kept with the change, so that others can follow it.',

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { asAct, auditSentence, changesOf, type Party, targetOf } from '#domain/audit.ts'
-import { messages } from '#domain/messages.ts'
 import { displayName, pseudonymOf } from '#domain/names.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import type { Db } from '../db/database.ts'
 import { type AuditRow, listPeople, listPracticeNames } from './queries.ts'
 
@@ -12,8 +12,8 @@ export async function readNames(db: Db, ids: { people: string[] | 'everybody'; p
   const people = ids.people === 'everybody' ? 'everybody' : [...new Set(ids.people)]
   const practices = [...new Set(ids.practices)]
   const names = new Map<string, string>([
-    ['system', messages.byTheClub],
-    ['command', messages.byCommand],
+    ['system', officerMessages.byTheClub],
+    ['command', officerMessages.byCommand],
   ])
   if (people.length > 0)
     for (const row of await listPeople(db, people)) {

@@ -1,7 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import { type Operation, type Policy, policies } from '#contract/policies.ts'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -48,7 +48,7 @@ async function admit(policy: Policy | undefined, operation: string, { me, parts,
   if (policy === 'signed-in') return
   if (policy === 'officer' && !isOfficer(me)) {
     await noteRefusal(parts, { actor: me.id, operation, requestId })
-    throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: messages.forOfficers })
+    throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: officerMessages.forOfficers })
   }
   if (policy === 'officer' || policy === 'member') {
     if (me.hasLoggedIn) return

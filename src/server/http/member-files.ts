@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
@@ -30,7 +30,7 @@ export async function sendFile(parts: Parts, request: FastifyRequest, reply: Fas
   if (!me) return reply.redirect(`/login?next=${encodeURIComponent(page).replaceAll('%2F', '/')}`, 302)
   if (policy === 'officer' && !isOfficer(me)) {
     await noteRefusal(parts, { actor: me.id, operation: request.routeOptions.url ?? '', requestId: request.id })
-    return reply.code(403).send(errorBody('FORBIDDEN', messages.forOfficers, request.id))
+    return reply.code(403).send(errorBody('FORBIDDEN', officerMessages.forOfficers, request.id))
   }
   if (!me.hasLoggedIn) return reply.redirect('/welcome', 302)
   const file = await make(me)

@@ -1,8 +1,8 @@
 import type { LedgerLine, MemberRow, RemovedMember } from '#contract/members.ts'
 import { totalOf } from '#domain/ledger.ts'
 import { erasedFrom } from '#domain/members.ts'
-import { messages } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isAdult } from '#domain/profile.ts'
 import type { Parts } from '../parts.ts'
@@ -51,7 +51,8 @@ export function toStatement(rows: Awaited<ReturnType<typeof listLedger>>): Ledge
     .map(({ nameFirst, nameLast, actor, ...line }) => {
       totals[totalOf[line.currency]] += line.amount
       const name = displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' })
-      const by = actor === 'system' || actor === 'command' ? messages.byTheClub : name || messages.bySomebodyGone
+      const by =
+        actor === 'system' || actor === 'command' ? officerMessages.byTheClub : name || officerMessages.bySomebodyGone
       return { ...line, balance: totals[totalOf[line.currency]], by }
     })
     .reverse()

@@ -10,12 +10,12 @@ import {
 import {
   attendanceRefusals,
   editRefusals,
-  messages,
   practiceEditRefusals,
   reorderRefusals,
   unlistingRefusals,
 } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isLive, isOver, isStarted } from '#domain/practices.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
@@ -174,7 +174,7 @@ const setLimit = person.managePractices.setLimit.handler(
 const orderWaiting = person.managePractices.orderWaiting.handler(
   async ({ input, context: { parts, me, write, requestId } }) =>
     write(async (tx, announce) => {
-      if (input.reason === '') throw refuseField('reason', messages.reasonMissing)
+      if (input.reason === '') throw refuseField('reason', officerMessages.reasonMissing)
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
       const current = (await listWaiting(tx, row.id)).map(({ id }) => id)
       const decision = decideReorder({ current, wanted: input.memberIds })

@@ -144,5 +144,5 @@ function byWhom({ checkedInBy, officer }: Attendee) {
 }
 
 function nameOf({ name }: Attendee) {
-  return name || messages.bySomebodyGone
+  return name || officerMessages.bySomebodyGone
 }

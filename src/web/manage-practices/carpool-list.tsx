@@ -42,7 +42,7 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
           head={['Name', 'Email', 'Seats', 'Credited']}
           rows={[
             ...drivers.map(({ name, email, seats, credited }) => [
-              name || messages.bySomebodyGone,
+              name || officerMessages.bySomebodyGone,
               email,
               seats ?? '',
               credited ? 'yes' : 'no',

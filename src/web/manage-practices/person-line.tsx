@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import classes from './people.module.css'
 
@@ -14,7 +14,7 @@ type PersonLineProps = {
 
 /** One person in a list: name, address, and what can be done about them. Of who was erased, that somebody was there. */
 export function PersonLine({ person, note, action, problem }: PersonLineProps) {
-  const name = person.name || messages.bySomebodyGone
+  const name = person.name || officerMessages.bySomebodyGone
   return (
     <li className={classes.line}>
       <PersonAvatar person={{ displayName: name, pictureUrl: person.pictureUrl }} size={40} />

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { messages } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -99,7 +98,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
             maxLength={200}
             autoComplete="off"
             value={reason}
-            error={missing ? messages.reasonMissing : save.problem?.fields?.reason}
+            error={missing ? officerMessages.reasonMissing : save.problem?.fields?.reason}
             onChange={(event) => {
               setReason(event.currentTarget.value)
               setMissing(false)

@@ -1,7 +1,7 @@
 import { IconBow, IconCar, IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { messages } from '#domain/messages.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
+import { waitingMessages } from '#domain/waiting-messages.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
@@ -52,7 +52,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
         {(myPosition !== null || (myAnswer === null && isFull(rsvp.practice))) && (
           <p className={classes.waits} data-mine={myPosition !== null}>
             <IconHourglass size={18} stroke={1.75} aria-hidden />
-            {myPosition === null ? messages.answerWillWait : messages.waitingAt(myPosition)}
+            {myPosition === null ? waitingMessages.answerWillWait : waitingMessages.waitingAt(myPosition)}
           </p>
         )}
       </div>

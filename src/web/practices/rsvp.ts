@@ -2,6 +2,7 @@ import type { PracticeCard } from '#contract/practices.ts'
 import { count, messages } from '#domain/messages.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import { hasFreePlace } from '#domain/waiting-list.ts'
+import { waitingMessages } from '#domain/waiting-messages.ts'
 
 export type Answer = RsvpKind | null
 /** What of a practice an answer needs to know. */
@@ -45,8 +46,8 @@ export function countsText({ archers, drivers, seats }: Pick<Counts, 'archers' |
 /** `12 of 12 places taken, 3 waiting`; null where as many as come may. */
 export function placesText({ attendanceLimit, archers, drivers, waiting }: Counts) {
   if (attendanceLimit === null) return null
-  const taken = messages.placesTaken(archers + drivers, attendanceLimit)
-  return waiting > 0 ? `${taken}, ${messages.whoWaits(waiting)}` : taken
+  const taken = waitingMessages.placesTaken(archers + drivers, attendanceLimit)
+  return waiting > 0 ? `${taken}, ${waitingMessages.whoWaits(waiting)}` : taken
 }
 
 type MyPlace = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
-import { messages } from '#domain/messages.ts'
+import { waitingMessages } from '#domain/waiting-messages.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { placesGot } from './rsvp.ts'
 
@@ -12,7 +12,8 @@ export function usePlaceNews(cards: Card[] | undefined) {
 
   useEffect(() => {
     if (cards === undefined) return
-    for (const { title } of placesGot(before.current, cards)) toast({ text: messages.placeGot(title), stays: true })
+    for (const { title } of placesGot(before.current, cards))
+      toast({ text: waitingMessages.placeGot(title), stays: true })
     before.current = cards
   }, [cards])
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
+import { waitingMessages } from '#domain/waiting-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { readHome, refreshHome, saveHome } from '#web/home/use-home.ts'
@@ -74,7 +75,7 @@ export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } =
 /** What has been saved, in words. @param position among those who wait, or null with a place */
 export function savedText(answer: Answer, position: number | null) {
   if (answer === null) return messages.rsvpSaved.none
-  return position === null ? messages.rsvpSaved[answer] : messages.rsvpSaved.waiting(position)
+  return position === null ? messages.rsvpSaved[answer] : waitingMessages.saved(position)
 }
 
 /** As the page in front knows it; another's answer may be of an earlier moment. */

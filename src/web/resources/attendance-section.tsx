@@ -4,7 +4,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useId } from 'react'
 import type { Turnout } from '#contract/resources.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { turnoutOf } from '#domain/turnout.ts'
 import { api } from '#web/api.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -84,7 +85,7 @@ function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
               : 'Choose another semester.'
           }
         >
-          {messages.noneHeld}
+          {officerMessages.noneHeld}
         </EmptyState>
       </Card>
     )

@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import type { AuditEntry } from '#contract/audit.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { problemOf } from '#web/problem.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -54,7 +55,7 @@ export function AuditSection() {
                 )
               }
             >
-              {filtered ? messages.noAuditFound : messages.noAuditYet}
+              {filtered ? officerMessages.noAuditFound : officerMessages.noAuditYet}
             </EmptyState>
           </Card>
         ) : (

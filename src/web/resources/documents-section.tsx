@@ -1,7 +1,7 @@
 import { IconFileText, IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ClubResource } from '#contract/resources.ts'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { api } from '#web/api.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -34,7 +34,7 @@ export function DocumentsSection() {
                 </span>
               }
             >
-              {messages.noResources}
+              {officerMessages.noResources}
             </EmptyState>
           </Card>
         ) : (
