@@ -9,6 +9,7 @@ import { myPractices } from './my-practices.ts'
 import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile } from './profile.ts'
+import { rainOut } from './rain-out.ts'
 import { resources, turnout } from './resources.ts'
 import { schedule } from './schedule.ts'
 import { session } from './session.ts'
@@ -32,6 +33,7 @@ export const contract = {
   memberRecord,
   managePractices,
   practiceRecord,
+  rainOut,
   resources,
   turnout,
   audit,

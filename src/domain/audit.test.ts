@@ -56,6 +56,16 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
     { after: { cancelled: false } },
     'Blair Officer took back the cancelling of Tuesday practice (2026-11-24)',
   ],
+  [
+    'practice.rain-out',
+    { after: { people: 5, dayPasses: 3 } },
+    'Blair Officer gave back 5 practices and 3 day passes for Tuesday practice (2026-11-24), rained out',
+  ],
+  [
+    'practice.rain-out-undo',
+    { before: { people: 1, dayPasses: 0 } },
+    'Blair Officer took back what the rain-out of Tuesday practice (2026-11-24) gave to 1 member',
+  ],
   ['practice.delete', {}, 'Blair Officer deleted Tuesday practice (2026-11-24)'],
   ['practice.delete', { practice: null }, 'Blair Officer deleted a practice that is gone'],
   ['practice.restore', {}, 'Blair Officer brought back Tuesday practice (2026-11-24)'],
@@ -126,7 +136,7 @@ describe('the sentence of an act', () => {
   })
 
   test('of an act that another release wrote names who did it, and the act', () => {
-    expect(said('practice.rain-out')).toBe('Blair Officer did “practice.rain-out”')
+    expect(said('practice.sunshine')).toBe('Blair Officer did “practice.sunshine”')
   })
 
   test('keeps people apart from words, whatever they are called', () => {

@@ -11,6 +11,8 @@ export const auditActs = {
   'schedule.cancel': 'Practice cancelled',
   'practice.limit': 'Attendance limit changed',
   'practice.order-waiting': 'Waiting list reordered',
+  'practice.rain-out': 'Rain-out given',
+  'practice.rain-out-undo': 'Rain-out taken back',
   'practice.delete': 'Practice deleted',
   'practice.restore': 'Practice brought back',
   'practice.remove-samples': 'Sample practices removed',
@@ -96,6 +98,14 @@ const sentences: Record<AuditAct, Sentence> = {
     ` set the attendance limit of ${what} from ${limit(before)} to ${limit(after)}`,
   ],
   'practice.order-waiting': ({ who, what }) => [who, ` put those who wait for a place at ${what} in another order`],
+  'practice.rain-out': ({ who, what, after }) => [
+    who,
+    ` gave back ${many(after.people, 'practice')} and ${many(after.dayPasses, 'day pass')} for ${what}, rained out`,
+  ],
+  'practice.rain-out-undo': ({ who, what, before }) => [
+    who,
+    ` took back what the rain-out of ${what} gave to ${many(before.people, 'member')}`,
+  ],
   'practice.delete': ({ who, what }) => [who, ` deleted ${what}`],
   'practice.restore': ({ who, what }) => [who, ` brought back ${what}`],
   'practice.remove-samples': ({ who, after }) => [who, ` removed ${many(after.removed, 'sample practice')}`],
@@ -186,7 +196,7 @@ const labels: Record<string, string> = {
 }
 
 /** A number that leads to nothing on a screen, and a count that the sentence has. */
-const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind', 'cancelled'])
+const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind', 'cancelled', 'people'])
 
 /** @param nameOf who an id stands for */
 export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {
@@ -221,5 +231,5 @@ function plain(value: unknown) {
 }
 
 function many(number: unknown, one: string) {
-  return `${plain(number)} ${number === 1 ? one : `${one}s`}`
+  return `${plain(number)} ${number === 1 ? one : one.endsWith('s') ? `${one}es` : `${one}s`}`
 }

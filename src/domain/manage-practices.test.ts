@@ -53,13 +53,19 @@ describe('attendance entered by an officer (D30)', () => {
 
 describe('deleting a practice (D31)', () => {
   test('is refused while it is live, and done once', () => {
-    expect(decideDelete({ practice: live, deletedAt: null, now: during })).toEqual({
+    expect(decideDelete({ rainedOut: false, practice: live, deletedAt: null, now: during })).toEqual({
       outcome: 'refused',
       reason: 'live',
     })
-    expect(decideDelete({ practice: live, deletedAt: null, now: after })).toEqual({ outcome: 'deleted' })
-    expect(decideDelete({ practice: planned, deletedAt: null, now: during })).toEqual({ outcome: 'deleted' })
-    expect(decideDelete({ practice: planned, deletedAt: during, now: after })).toEqual({ outcome: 'unchanged' })
+    expect(decideDelete({ rainedOut: false, practice: live, deletedAt: null, now: after })).toEqual({
+      outcome: 'deleted',
+    })
+    expect(decideDelete({ rainedOut: false, practice: planned, deletedAt: null, now: during })).toEqual({
+      outcome: 'deleted',
+    })
+    expect(decideDelete({ rainedOut: false, practice: planned, deletedAt: during, now: after })).toEqual({
+      outcome: 'unchanged',
+    })
   })
 
   test('can be undone for 30 days, to the millisecond', () => {

@@ -50,13 +50,20 @@ export function decideListing(facts: { practice: Practice; kind: ListedKind; now
 /** Its owner has signed up meanwhile and has what the list promised. */
 export type UnlistingRefusal = 'claimed'
 
-export type DeleteRefusal = 'live'
+export type DeleteRefusal = 'live' | 'rained-out'
 export type DeleteDecision = { outcome: 'deleted' | 'unchanged' } | { outcome: 'refused'; reason: DeleteRefusal }
 
 /** Out of every list and every count at once; never while live (D31). */
-export function decideDelete(facts: { practice: Practice; deletedAt: string | null; now: string }): DeleteDecision {
+export function decideDelete(facts: {
+  practice: Practice
+  deletedAt: string | null
+  /** What it gave back would count twice, once its attendance counts for nobody (D38b). */
+  rainedOut: boolean
+  now: string
+}): DeleteDecision {
   if (facts.deletedAt !== null) return { outcome: 'unchanged' }
-  return isLive(facts.practice, facts.now) ? { outcome: 'refused', reason: 'live' } : { outcome: 'deleted' }
+  if (isLive(facts.practice, facts.now)) return { outcome: 'refused', reason: 'live' }
+  return facts.rainedOut ? { outcome: 'refused', reason: 'rained-out' } : { outcome: 'deleted' }
 }
 
 export const undeletableForDays = 30

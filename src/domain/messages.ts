@@ -12,6 +12,7 @@ import type { RoleRefusal } from './officers.ts'
 import type { UsePassRefusal } from './passes.ts'
 import type { PictureRefusal } from './pictures.ts'
 import type { PracticeRefusal } from './practices.ts'
+import type { RainOutRefusal } from './rain-out.ts'
 import type { RsvpRefusal } from './rsvp.ts'
 import type { PlanRefusal } from './schedule.ts'
 import type { ReorderRefusal } from './waiting-list.ts'
@@ -221,8 +222,15 @@ export const unlistingRefusals: Record<UnlistingRefusal, string> = {
   claimed: 'They have signed up meanwhile, and this counts for them already.',
 }
 
+export const rainOutRefusals: Record<RainOutRefusal, string> = {
+  'list-changed': 'The list of who was there has changed meanwhile. Look at it again, then decide.',
+  'nobody-there': 'Nobody had checked in, so there is nothing to give back.',
+  'spent-since': 'Somebody has spent the day pass since, so it can’t be taken back.',
+}
+
 export const practiceEditRefusals: Record<DeleteRefusal | UndeleteRefusal, string> = {
   live: 'This practice is live. End it first.',
+  'rained-out': 'A rain-out has given practices back for this one. Take that back first.',
   'too-late': 'This was deleted more than 30 days ago. It can’t be undone.',
 }
 

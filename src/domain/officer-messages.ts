@@ -17,6 +17,11 @@ export const officerMessages = {
   noPractices: 'No practices yet.',
   confirmDeletePractice: (people: number | null) =>
     `It leaves every list and every count at once. ${affected(people)} You can undo this for 30 days.`,
+  rainOutMeaning:
+    'Everybody who had checked in gets one paid practice back, and the Day Pass that they used that day. It can be taken back.',
+  rainOutGiven: (people: number) => `Given back to ${count(people, 'person', 'people')}.`,
+  rainOutTakenBack: (people: number) => `Taken back from ${count(people, 'person', 'people')}.`,
+  rainOutNobody: 'Nobody who had checked in is a member any more.',
   practiceDeleted: (title: string) => `Deleted ${title}.`,
   practiceRestored: 'The practice is back.',
   deletedMeaning: 'They count for nobody. What they held comes back with them.',

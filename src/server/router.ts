@@ -12,6 +12,7 @@ import { ownAccount } from './own-account/procedures.ts'
 import { passes } from './passes/procedures.ts'
 import { managePractices, practiceRecord } from './practices/management.ts'
 import { practices } from './practices/procedures.ts'
+import { rainOut } from './practices/rain-out.ts'
 import { profile } from './profile/procedures.ts'
 import { resources } from './resources/procedures.ts'
 import { schedule } from './schedule/procedures.ts'
@@ -36,6 +37,7 @@ export const router = {
   memberRecord,
   managePractices,
   practiceRecord,
+  rainOut,
   resources,
   turnout,
   audit,

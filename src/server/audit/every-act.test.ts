@@ -35,6 +35,12 @@ const start = ({ api, practiceId }: Evening) => api.practices.start({ practiceId
 const endEarly = ({ api, practiceId }: Evening) => api.practices.endEarly({ practiceId })
 const remove = ({ api, memberId }: Evening) => api.members.remove({ memberId })
 
+/** Ana, whose pass is no Day Pass. */
+const checkedIn = async (facts: Evening) => {
+  await start(facts)
+  await facts.ana.api.practices.checkIn({ practiceId: facts.practiceId })
+}
+
 const plan = { title: 'Indoor evening', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
 
 /** The evening's practice, as an officer sees it. */
@@ -155,6 +161,22 @@ const acts: Partial<Record<Operation, Act>> = {
     },
     refused: ({ api, practiceId }) =>
       api.managePractices.orderWaiting({ practiceId, memberIds: [nobody], reason: 'They asked' }),
+  },
+  'rainOut.give': {
+    act: 'practice.rain-out',
+    first: checkedIn,
+    go: ({ api, practiceId, memberId }) => api.rainOut.give({ practiceId, seen: [{ memberId, dayPass: false }] }),
+    refused: ({ api, practiceId }) => api.rainOut.give({ practiceId, seen: [] }),
+  },
+  'rainOut.takeBack': {
+    act: 'practice.rain-out-undo',
+    first: async (facts) => {
+      await checkedIn(facts)
+      const { api, practiceId, memberId } = facts
+      await api.rainOut.give({ practiceId, seen: [{ memberId, dayPass: false }] })
+    },
+    go: ({ api, practiceId }) => api.rainOut.takeBack({ practiceId }),
+    refused: ({ api }) => api.rainOut.takeBack({ practiceId: nobody }),
   },
   'managePractices.addEmail': {
     act: 'email.list',
@@ -282,6 +304,7 @@ describe.each(engines)('an officer’s act (%s)', (engine) => {
       'memberRecord.get': () => kai.api.memberRecord.get({ memberId }),
       'managePractices.get': () => kai.api.managePractices.get(),
       'practiceRecord.get': () => kai.api.practiceRecord.get({ practiceId }),
+      'rainOut.get': () => kai.api.rainOut.get({ practiceId }),
       'resources.get': () => kai.api.resources.get(),
       'turnout.get': () => kai.api.turnout.get({}),
       'audit.get': () => kai.api.audit.get({}),

@@ -28,6 +28,10 @@ async function evening(club: TestClub) {
     const id = await newcomerId()
     return club.parts.write((tx) => newLink(tx, 'verify', id, club.clock.now()))
   }
+  const seenThere = async () => {
+    const { people } = await kai.api.rainOut.get({ practiceId })
+    return people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
+  }
   const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
   const planned = {
     ...{ title: 'Late one', location: '', description: '', cancelled: false },
@@ -101,6 +105,9 @@ async function evening(club: TestClub) {
       input: { practiceId, email: 'guest@purdue.edu', kind: 'carpool' },
     }),
     'managePractices.removeEmail': () => ({ who: kai, input: { practiceId, emailId: 'gone already' } }),
+    'rainOut.get': () => ({ who: kai, input: { practiceId } }),
+    'rainOut.give': async () => ({ who: kai, input: { practiceId, seen: await seenThere() } }),
+    'rainOut.takeBack': () => ({ who: kai, input: { practiceId } }),
     'resources.get': () => ({ who: kai }),
     'turnout.get': () => ({ who: kai }),
     'audit.get': () => ({ who: kai }),

@@ -56,6 +56,8 @@ const good: Partial<Record<Operation, object>> = {
   'members.restore': { memberId: 'x' },
   'members.erase': { memberId: 'x' },
   'managePractices.orderWaiting': { practiceId: 'x', memberIds: [], reason: 'They asked' },
+  'rainOut.give': { practiceId: 'x', seen: [], reason: 'Thunder' },
+  'rainOut.takeBack': { practiceId: 'x' },
   'managePractices.setLimit': { practiceId: 'x', expected: null, limit: 20 },
   'managePractices.delete': { practiceId: 'x' },
   'managePractices.restore': { practiceId: 'x' },

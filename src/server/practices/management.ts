@@ -48,6 +48,7 @@ import {
   lockPractice,
   noAnswers,
 } from './queries.ts'
+import { listGifts } from './rain-out.ts'
 
 type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
 type Row = Awaited<ReturnType<typeof listPractices>>[number]
@@ -207,7 +208,12 @@ const deletePractice = person.managePractices.delete.handler(
     write(async (tx, announce) => {
       const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
       const at = now()
-      const decision = decideDelete({ practice: asPractice(row), deletedAt: row.deletedAt, now: at })
+      const decision = decideDelete({
+        practice: asPractice(row),
+        deletedAt: row.deletedAt,
+        rainedOut: (await listGifts(tx, row.id)).length > 0,
+        now: at,
+      })
       if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
       if (decision.outcome === 'unchanged') return {}
       const credits = (await listCredited(tx, row.id)).map(({ memberId }) => memberId)

@@ -17,6 +17,19 @@ export function practiceRecordQuery(practiceId: string) {
   })
 }
 
+/** Who gets, or got, what back for a practice that was rained out. */
+export function rainOutQuery(practiceId: string) {
+  return queryOptions({
+    queryKey: ['rain-out', practiceId],
+    queryFn: ({ signal }) => api.rainOut.get({ practiceId }, { signal }),
+    meta: { topics: ['practices', 'live', 'members'] },
+  })
+}
+
+export function refreshRainOut(practiceId: string) {
+  return queryClient.invalidateQueries({ queryKey: rainOutQuery(practiceId).queryKey })
+}
+
 /** Asks again; resolves when the answer is on the screen, or failed to come. */
 export function refreshPractices() {
   return queryClient.invalidateQueries({ queryKey: managePracticesQuery.queryKey })

@@ -1,6 +1,6 @@
 import { type PracticeSort, practiceSorts, sortsDescending } from './select-practices.ts'
 
-export const practiceLists = ['answers', 'attendees', 'carpool'] as const
+export const practiceLists = ['answers', 'attendees', 'carpool', 'rain-out'] as const
 export type PracticeList = (typeof practiceLists)[number]
 
 /** What the page shows of the practices, and what stands open over it. Defaults are left out. */

@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconCalendarX,
   IconCar,
+  IconCloudRain,
   IconListCheck,
   IconPencil,
   IconTrash,
@@ -89,6 +90,15 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
           View Carpool List
         </ActionButton>
         {practice.editable && <Planned practice={practice} />}
+        {practice.state === 'over' && practice.attended > 0 && (
+          <ActionButton
+            icon={<IconCloudRain {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ practice: practice.id, list: 'rain-out' })}
+          >
+            Rain-out
+          </ActionButton>
+        )}
         <ActionButton
           tone="red-outline"
           icon={<IconTrash {...icon} />}

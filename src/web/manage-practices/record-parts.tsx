@@ -9,6 +9,7 @@ import { CarpoolList } from './carpool-list.tsx'
 import { practiceRecordQuery } from './manage-practices-query.ts'
 import type { PracticeList } from './manage-practices-search.ts'
 import { PracticeDetails } from './practice-details.tsx'
+import { RainOut } from './rain-out.tsx'
 
 type RecordPartsProps = {
   practiceId: string
@@ -31,6 +32,7 @@ export function RecordParts({ practiceId, list, now, onRemove }: RecordPartsProp
       </Skeletons>
     )
   if (list === 'answers') return <AnswerList record={query.data} now={now} />
+  if (list === 'rain-out') return <RainOut record={query.data} now={now} />
   if (list === 'attendees') return <AttendeeList record={query.data} now={now} onRemove={onRemove} />
   if (list === 'carpool') return <CarpoolList record={query.data} now={now} />
   return <PracticeDetails record={query.data} now={now} />

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { contract } from './errors.ts'
+import { id, wholeNumber } from './shapes.ts'
+
+/** Somebody who had checked in. Of who was erased, a head that gets nothing. */
+export const RainedOn = z.object({
+  memberId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  pictureUrl: z.string(),
+  /** Whether the Day Pass of that day comes back, or came, with the paid practice. */
+  dayPass: z.boolean(),
+  /** Whether they have got it already. */
+  given: z.boolean(),
+})
+export type RainedOn = z.infer<typeof RainedOn>
+
+const tags = ['practices']
+const practice = z.strictObject({ practiceId: id })
+const reason = z._default(z.string().check(z.trim(), z.maxLength(200)), '')
+const gifts = z.object({ people: wholeNumber, dayPasses: wholeNumber })
+
+/** D38b. */
+export const rainOut = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/practices/{practiceId}/rain-out',
+      tags,
+      summary: 'Who would get what back for a rained-out practice',
+    })
+    .input(practice)
+    .output(z.object({ people: z.array(RainedOn) })),
+  give: contract
+    .route({
+      method: 'POST',
+      path: '/practices/{practiceId}/rain-out',
+      tags,
+      summary: 'Give back a rained-out practice',
+      description:
+        'One paid practice to each who had checked in, and the Day Pass that they used on that day; once each. Refused where the list is no longer as it was seen.',
+    })
+    .input(
+      z.extend(practice, {
+        seen: z.array(z.strictObject({ memberId: id, dayPass: z.boolean() })).check(z.maxLength(5000)),
+        reason,
+      }),
+    )
+    .output(gifts),
+  takeBack: contract
+    .route({
+      method: 'DELETE',
+      path: '/practices/{practiceId}/rain-out',
+      tags,
+      summary: 'Take back what a rain-out gave',
+      description: 'From all who have it. Refused where somebody has spent the day pass since.',
+    })
+    .input(practice)
+    .output(gifts),
+}

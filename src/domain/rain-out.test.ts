@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { decideRainOut, decideTakeBackGifts, type GiftRow, giftOf, owedGift, rainOutCauses } from './rain-out.ts'
+
+const at = '2026-11-24T23:30:00.000Z'
+const row = (currency: GiftRow['currency'], amount: number, cause: string): GiftRow => ({ currency, amount, cause, at })
+const { given, takenBack } = rainOutCauses
+
+test('what somebody has of a rain-out is what was given and not taken back, of this practice only', () => {
+  const both = [row('paid-practices', 1, given('p', 1)), row('day-passes', 1, given('p', 1))]
+  expect(giftOf(both, 'p')).toEqual({ dayPasses: 1, paidPractices: 1, times: 1 })
+  const undone = [...both, row('paid-practices', -1, takenBack('p', 1)), row('day-passes', -1, takenBack('p', 1))]
+  expect(giftOf(undone, 'p')).toEqual({ dayPasses: 0, paidPractices: 0, times: 1 })
+  expect(giftOf([...undone, row('paid-practices', 1, given('p', 2))], 'p')).toMatchObject({
+    paidPractices: 1,
+    times: 2,
+  })
+  for (const other of ['p:1', 'q', 'p 2'])
+    expect(giftOf([row('paid-practices', 1, given(other, 1))], 'p')).toMatchObject({ paidPractices: 0, times: 0 })
+})
+
+test('a Day Pass comes back to who used it on that local day, and one paid practice to everybody', () => {
+  const day = { from: '2026-11-24T05:00:00.000Z', until: '2026-11-25T05:00:00.000Z' }
+  const used = (moment: string) => [{ ...row('day-passes', -1, `use:${moment}:1`), at: moment }]
+  for (const moment of [day.from, at]) expect(owedGift(used(moment), day)).toEqual({ paidPractices: 1, dayPasses: 1 })
+  for (const moment of [day.until, '2026-11-24T04:59:59.999Z'])
+    expect(owedGift(used(moment), day)).toEqual({ paidPractices: 1, dayPasses: 0 })
+  expect(owedGift([row('day-passes', 2, 'welcome:mailbox:1')], day)).toEqual({ paidPractices: 1, dayPasses: 0 })
+})
+
+test('it is given as the preview showed it, to those who have not got it yet', () => {
+  const ana = { memberId: 'ana', owed: { paidPractices: 1, dayPasses: 1 } as const, hasGift: false }
+  const ben = { memberId: 'ben', owed: { paidPractices: 1, dayPasses: 0 } as const, hasGift: true }
+  const seen = [{ memberId: 'ana', dayPass: true }]
+  expect(decideRainOut({ attendees: [ana, ben], seen })).toEqual({ outcome: 'changed', whom: [ana] })
+  expect(decideRainOut({ attendees: [ben], seen })).toEqual({ outcome: 'unchanged' })
+  expect(decideRainOut({ attendees: [], seen: [] })).toEqual({ outcome: 'refused', reason: 'nobody-there' })
+  for (const other of [[], [{ memberId: 'ana', dayPass: false }], [...seen, { memberId: 'ben', dayPass: false }]])
+    expect(decideRainOut({ attendees: [ana, ben], seen: other })).toEqual({
+      outcome: 'refused',
+      reason: 'list-changed',
+    })
+})
+
+test('it is taken back from all or from nobody, and never makes day passes negative', () => {
+  const gift = { dayPasses: 1, hasDayPasses: 1 }
+  expect(decideTakeBackGifts([gift])).toEqual({ outcome: 'changed', whom: [gift] })
+  expect(decideTakeBackGifts([gift, { dayPasses: 1, hasDayPasses: 0 }])).toEqual({
+    outcome: 'refused',
+    reason: 'spent-since',
+  })
+  expect(decideTakeBackGifts([])).toEqual({ outcome: 'unchanged' })
+})

@@ -1,0 +1,73 @@
+import type { LedgerEntry } from './ledger.ts'
+
+/**
+ * A practice that was rained out gives back, to each who had checked in, one paid practice and the Day Pass that they used
+ * on that local day; once per member and practice, and it can be taken back exactly (D38b). What was given is read from the
+ * ledger, so that nothing can be given twice.
+ */
+export type RainOutGift = { paidPractices: 1; dayPasses: 0 | 1 }
+
+/** A row of the ledger, as far as it speaks of rain-outs and of used passes. */
+export type GiftRow = Pick<LedgerEntry, 'currency' | 'amount' | 'cause'> & { at: string }
+
+export const rainOutCauses = {
+  given: (practiceId: string, time: number) => `rain:${practiceId}:${time}`,
+  takenBack: (practiceId: string, time: number) => `unrain:${practiceId}:${time}`,
+}
+
+/** What a member has of this practice's rain-out now, and how often it was given to them. */
+export function giftOf(rows: Iterable<GiftRow>, practiceId: string) {
+  const [given, takenBack] = [`rain:${practiceId}:`, `unrain:${practiceId}:`]
+  const gift = { dayPasses: 0, paidPractices: 0, times: 0 }
+  for (const { currency, amount, cause } of rows) {
+    if (!isOf(cause, given) && !isOf(cause, takenBack)) continue
+    if (currency === 'day-passes') gift.dayPasses += amount
+    else gift.paidPractices += amount
+    if (isOf(cause, given) && currency === 'paid-practices') gift.times += 1
+  }
+  return gift
+}
+
+/** Another practice's id may begin with this one's. */
+function isOf(cause: string, prefix: string) {
+  return cause.startsWith(prefix) && /^\d+$/.test(cause.slice(prefix.length))
+}
+
+/** What a member who was there is owed. @param day from the start of the practice's local day until that of the next one */
+export function owedGift(rows: Iterable<GiftRow>, day: { from: string; until: string }): RainOutGift {
+  for (const { cause, at } of rows)
+    if (cause.startsWith('use:') && at >= day.from && at < day.until) return { paidPractices: 1, dayPasses: 1 }
+  return { paidPractices: 1, dayPasses: 0 }
+}
+
+export type RainOutRefusal = 'list-changed' | 'nobody-there' | 'spent-since'
+export type RainOutDecision<Who> =
+  | { outcome: 'changed'; whom: Who[] }
+  | { outcome: 'unchanged' }
+  | { outcome: 'refused'; reason: RainOutRefusal }
+
+type Attendee = { memberId: string; owed: RainOutGift; hasGift: boolean }
+/** A member and whether a day pass comes with the paid practice, as the officer saw it. */
+export type Seen = { memberId: string; dayPass: boolean }
+
+/** @param facts.seen what the preview showed of those who are still to get something */
+export function decideRainOut<A extends Attendee>(facts: { attendees: A[]; seen: Seen[] }): RainOutDecision<A> {
+  const open = facts.attendees.filter(({ hasGift }) => !hasGift)
+  if (facts.attendees.length === 0) return { outcome: 'refused', reason: 'nobody-there' }
+  if (open.length === 0) return { outcome: 'unchanged' }
+  const key = (memberId: string, dayPass: boolean) => `${memberId} ${dayPass}`
+  const now = open.map(({ memberId, owed }) => key(memberId, owed.dayPasses === 1)).toSorted()
+  const then = facts.seen.map(({ memberId, dayPass }) => key(memberId, dayPass)).toSorted()
+  if (now.join() !== then.join()) return { outcome: 'refused', reason: 'list-changed' }
+  return { outcome: 'changed', whom: open }
+}
+
+/** Day passes never go below zero: who has spent the one that came back keeps the officer from taking it. */
+export function decideTakeBackGifts<G extends { dayPasses: number; hasDayPasses: number }>(
+  gifts: G[],
+): RainOutDecision<G> {
+  if (gifts.length === 0) return { outcome: 'unchanged' }
+  if (gifts.some(({ dayPasses, hasDayPasses }) => dayPasses > hasDayPasses))
+    return { outcome: 'refused', reason: 'spent-since' }
+  return { outcome: 'changed', whom: gifts }
+}

@@ -1,0 +1,150 @@
+import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
+import { rainOutRefusals } from '#domain/messages.ts'
+import { displayName } from '#domain/names.ts'
+import { decideRainOut, decideTakeBackGifts, giftOf, owedGift, rainOutCauses } from '#domain/rain-out.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { PracticeRow } from '../db/schema.ts'
+import { person } from '../http/ladder.ts'
+import { notFound, refuse } from '../http/refusals.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import { appendLedger } from '../ledger/ledger.ts'
+import { lockRoleHolder } from '../members/queries.ts'
+import type { Parts } from '../parts.ts'
+import { findPractice, listAttendedBy, lockPractice } from './queries.ts'
+
+const get = person.rainOut.get.handler(async ({ input: { practiceId }, context: { parts } }) => {
+  const { db } = parts.database
+  const row = (await findPractice(db, practiceId)) ?? missing()
+  const people = await listRainedOn(db, parts, row)
+  return {
+    people: people.map(({ memberId, person, owed, gift, hasGift }) => ({
+      memberId,
+      name: displayName(person),
+      email: person.email,
+      pictureUrl: person.pictureUrl,
+      dayPass: hasGift ? gift.dayPasses > 0 : owed.dayPasses === 1,
+      given: hasGift,
+    })),
+  }
+})
+
+/** Under the locks of the practice and of each member, in the order of their ids. */
+const give = person.rainOut.give.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    await lockThoseThere(tx, row.id)
+    const decision = decideRainOut({ attendees: await listRainedOn(tx, parts, row), seen: input.seen })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
+    if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
+    let dayPasses = 0
+    for (const { memberId, owed, gift } of decision.whom) {
+      const entry = { memberId, actor: me.id, why: 'Rained out', cause: rainOutCauses.given(row.id, gift.times + 1) }
+      await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: owed.paidPractices })
+      if (owed.dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: 1 })
+      dayPasses += owed.dayPasses
+      announce(`member:${memberId}`)
+    }
+    const given = { people: decision.whom.length, dayPasses }
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'practice.rain-out',
+      target: row.id,
+      after: given,
+      reason: input.reason,
+      requestId,
+    })
+    announce('members', 'practices')
+    return given
+  }),
+)
+
+const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    await lockThoseThere(tx, row.id)
+    const gifts = await listGifts(tx, row.id)
+    const decision = decideTakeBackGifts(gifts)
+    if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
+    if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
+    let dayPasses = 0
+    for (const { memberId, gift } of decision.whom) {
+      const cause = rainOutCauses.takenBack(row.id, gift.times)
+      const entry = { memberId, actor: me.id, why: 'Rain-out taken back', cause }
+      await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: -gift.paidPractices })
+      if (gift.dayPasses > 0)
+        await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: -gift.dayPasses })
+      dayPasses += gift.dayPasses
+      announce(`member:${memberId}`)
+    }
+    const taken = { people: decision.whom.length, dayPasses }
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'practice.rain-out-undo',
+      target: row.id,
+      before: taken,
+      requestId,
+    })
+    announce('members', 'practices')
+    return taken
+  }),
+)
+
+/** Everybody who may get or lose something by it: who was there, and who has got something. */
+async function lockThoseThere(tx: Tx, practiceId: string) {
+  const there = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
+  const ids = new Set([...there, ...(await listGifts(tx, practiceId))].map(({ memberId }) => memberId))
+  for (const id of [...ids].toSorted()) await lockRoleHolder(tx, id)
+}
+
+/** Who was there and has not been erased or removed, with what they are owed and what they have got. */
+async function listRainedOn(db: Db | Tx, parts: Parts, row: PracticeRow) {
+  const { timeZone } = parts.club
+  const from = startOf(row.startsOn, timeZone)
+  const day = { from, until: startOfNextDay(Date.parse(from), timeZone) }
+  const people = (await listAttendedBy(db, row.id)).filter(({ erasedAt }) => erasedAt === null)
+  const rows = Map.groupBy(
+    await ledgerOf(
+      db,
+      people.map(({ id }) => id),
+    ),
+    ({ memberId }) => memberId,
+  )
+  return people.map((person) => {
+    const own = rows.get(person.id) ?? []
+    const gift = giftOf(own, row.id)
+    return { memberId: person.id, person, owed: owedGift(own, day), gift, hasGift: gift.paidPractices > 0 }
+  })
+}
+
+async function ledgerOf(db: Db | Tx, memberIds: string[]) {
+  if (memberIds.length === 0) return []
+  return db
+    .selectFrom('ledger')
+    .select(['memberId', 'currency', 'amount', 'cause', 'at'])
+    .where('memberId', 'in', memberIds)
+    .where((eb) => eb.or(['use:%', 'rain:%', 'unrain:%'].map((like) => eb('cause', 'like', like))))
+    .execute()
+}
+
+/** Who has something of this practice's rain-out, whether they count as having been there or not. */
+export async function listGifts(db: Db | Tx, practiceId: string) {
+  const rows = await db
+    .selectFrom('ledger')
+    .innerJoin('member', 'member.id', 'ledger.memberId')
+    .select(['ledger.memberId', 'ledger.currency', 'ledger.amount', 'ledger.cause', 'ledger.at', 'member.dayPasses'])
+    .where('member.erasedAt', 'is', null)
+    .where((eb) => eb.or(['rain:%', 'unrain:%'].map((like) => eb('ledger.cause', 'like', like))))
+    .execute()
+  return [...Map.groupBy(rows, ({ memberId }) => memberId)]
+    .map(([memberId, own]) => {
+      const gift = giftOf(own, practiceId)
+      return { memberId, gift, dayPasses: gift.dayPasses, hasDayPasses: own[0]?.dayPasses ?? 0 }
+    })
+    .filter(({ gift }) => gift.paidPractices > 0)
+}
+
+function missing(): never {
+  throw notFound()
+}
+
+export const rainOut = { get, give, takeBack }
