@@ -225,6 +225,8 @@ for (const width of widths)
 for (const way of fourWays) {
   const { who, width, officer } = way
   test(`the navigation bar, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
+    // Ten pages, one after the other.
+    test.setTimeout(120_000)
     const facts = { first: 'Ana', last: 'Lopez', signedIn: false }
     const { page, context, complaints, member } = await openNewcomer(browser, server, way, facts)
     const pictureUrl = await givePicture(server, member, await jpeg())
