@@ -35,7 +35,7 @@ export function listForFeed(db: Db, memberId: string, times: { since: string; fr
       join.onRef('attendance.practiceId', '=', 'practice.id').on('attendance.memberId', '=', memberId),
     )
     .selectAll('practice')
-    .select(['rsvp.kind as myAnswer', 'attendance.checkedInAt'])
+    .select(['rsvp.kind as myAnswer', 'rsvp.waiting', 'attendance.checkedInAt'])
     .where('practice.deletedAt', 'is', null)
     .where('practice.startsAt', '<', times.to)
     .where('practice.endsAt', '>', times.since)

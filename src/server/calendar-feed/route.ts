@@ -64,7 +64,7 @@ async function feedOf(parts: Parts, memberId: string) {
   const entries = rows.map((row) => ({
     practiceId: row.id,
     createdAt: row.createdAt,
-    entry: entryOf(row, { answer: row.myAnswer, checkedIn: row.checkedInAt !== null }),
+    entry: entryOf(row, { answer: row.waiting === null ? row.myAnswer : null, checkedIn: row.checkedInAt !== null }),
   }))
   const versions = await versionsOf(parts, memberId, entries)
   const now = nowText(parts)

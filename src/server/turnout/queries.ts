@@ -15,6 +15,8 @@ export async function listHeld(db: Db, now: string) {
     )
     .select('rsvp.practiceId')
     .select((eb) => [eb.fn.countAll<number>().as('answers'), eb.fn.count<number>('attendance.memberId').as('came')])
+    // Who waited for a place and got none is no no-show (D29).
+    .where('rsvp.waiting', 'is', null)
     .groupBy('rsvp.practiceId')
     .as('answered')
   const rows = await db

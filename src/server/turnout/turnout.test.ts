@@ -56,6 +56,11 @@ describe.each(engines)('the turnout (%s)', (engine) => {
     const second = await held(club, '2026-11-19')
     const empty = await held(club, '2026-11-20')
     await put(club, 'rsvp', first, [a, b])
+    const waits = { practiceId: first, memberId: (await club.member()).id, kind: 'archer', answeredAt: eight } as const
+    await club.db
+      .insertInto('rsvp')
+      .values({ ...waits, waiting: 1 })
+      .execute()
     await put(club, 'attendance', first, [b, c])
     await put(club, 'attendance', second, [a, b, c])
     const facts = { answered: 0, came: 0 }
