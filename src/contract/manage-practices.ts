@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { longestEmail } from '#domain/email.ts'
 import { listedKinds, mostAttendance } from '#domain/manage-practices.ts'
+import { rm01States } from '#domain/rm01.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract } from './errors.ts'
 import { day, id, instant, wholeNumber } from './shapes.ts'
@@ -66,6 +67,8 @@ export const PracticeRecord = z.object({
       kind: z.enum(rsvpKinds),
       seats: wholeNumber,
       credited: z.boolean(),
+      /** Of a driver (D38a). */
+      rm01: z.enum(rm01States),
       /** Among those who wait, from 1; null with a place (D29). */
       position: z.nullable(wholeNumber),
     }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { mostOfACurrency } from '#domain/members.ts'
+import { rm01States } from '#domain/rm01.ts'
 import { contract } from './errors.ts'
 import { AttendedPractice } from './my-practices.ts'
-import { id, instant, passName, role, wholeNumber } from './shapes.ts'
+import { day, id, instant, passName, role, wholeNumber } from './shapes.ts'
 import { mayBeUnchanged } from './unchanged.ts'
 
 /** A member as officers see them (D38, D40): never the birthday. */
@@ -23,6 +24,10 @@ export const MemberRow = z.object({
   carCapacity: wholeNumber,
   /** The member's own tick (D38a). */
   rm01Declared: z.boolean(),
+  /** Until which local day an officer has approved it; null without an approval. */
+  rm01Until: z.nullable(day),
+  /** What both come to today. */
+  rm01: z.enum(rm01States),
   /** Null before the welcome wizard is done. */
   adult: z.nullable(z.boolean()),
   joinedAt: instant,
@@ -103,6 +108,17 @@ export const members = {
       description: 'A Day Pass set by hand is of today and spends nothing.',
     })
     .input(z.extend(member, { expected: passName, pass: passName }))
+    .output(edited),
+  /** D38a. */
+  setRm01: contract
+    .route({
+      method: 'PUT',
+      path: '/members/{memberId}/rm01',
+      tags,
+      summary: 'Approve the RM01 until a day',
+      description: 'Beside the member’s own tick; null takes the approval away.',
+    })
+    .input(z.extend(member, { expected: z.nullable(day), until: z.nullable(day) }))
     .output(edited),
   /** D39. */
   remove: contract

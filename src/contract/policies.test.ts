@@ -73,6 +73,7 @@ describe('the policies', () => {
       'members.setDayPasses',
       'members.setPaidPractices',
       'members.setPass',
+      'members.setRm01',
       'members.setRole',
       'practiceRecord.get',
       'practices.endEarly',

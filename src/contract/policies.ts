@@ -58,6 +58,7 @@ export const policies: Record<Operation, Policy> = {
   'members.setDayPasses': 'officer',
   'members.setPaidPractices': 'officer',
   'members.setPass': 'officer',
+  'members.setRm01': 'officer',
   'members.remove': 'officer',
   'members.restore': 'officer',
   'members.erase': 'officer',

@@ -66,6 +66,12 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
     { before: { people: 1, dayPasses: 0 } },
     'Blair Officer took back what the rain-out of Tuesday practice (2026-11-24) gave to 1 member',
   ],
+  [
+    'member.rm01',
+    { after: { rm01Until: '2027-05-01' } },
+    'Blair Officer approved Avery Bowman’s RM01 until 2027-05-01',
+  ],
+  ['member.rm01', { after: { rm01Until: null } }, 'Blair Officer took back the approval of Avery Bowman’s RM01'],
   ['practice.delete', {}, 'Blair Officer deleted Tuesday practice (2026-11-24)'],
   ['practice.delete', { practice: null }, 'Blair Officer deleted a practice that is gone'],
   ['practice.restore', {}, 'Blair Officer brought back Tuesday practice (2026-11-24)'],

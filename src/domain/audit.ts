@@ -26,6 +26,7 @@ export const auditActs = {
   'member.day-passes': 'Day passes changed',
   'member.paid-practices': 'Paid practices changed',
   'member.pass': 'Pass changed',
+  'member.rm01': 'RM01 approval changed',
   'member.remove': 'Member removed',
   'member.restore': 'Member brought back',
   'member.erase': 'Member erased',
@@ -145,6 +146,10 @@ const sentences: Record<AuditAct, Sentence> = {
     ...whose,
     ` pass from ${plain(before.pass)} to ${plain(after.pass)}`,
   ],
+  'member.rm01': ({ who, whose, after }) =>
+    after.rm01Until === null
+      ? [who, ' took back the approval of ', ...whose, ' RM01']
+      : [who, ' approved ', ...whose, ` RM01 until ${plain(after.rm01Until)}`],
   'member.remove': ({ who, whom }) => [who, ' removed ', ...whom, ' from the club'],
   'member.restore': ({ who, whom }) => [who, ' brought ', ...whom, ' back'],
   'member.erase': ({ who, whom, actor, member }) =>
@@ -180,6 +185,7 @@ const labels: Record<string, string> = {
   paidPractices: 'Paid practices',
   practices: 'Practices attended',
   pass: 'Pass',
+  rm01Until: 'RM01 approved until',
   attendanceLimit: 'Attendance limit',
   title: 'Name',
   startsAt: 'Starts',

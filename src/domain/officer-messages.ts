@@ -17,6 +17,12 @@ export const officerMessages = {
   noPractices: 'No practices yet.',
   confirmDeletePractice: (people: number | null) =>
     `It leaves every list and every count at once. ${affected(people)} You can undo this for 30 days.`,
+  rm01PastDay: 'This day has passed. Choose today or a later one.',
+  rm01Saved: (name: string, until: string | null) =>
+    until === null
+      ? `The RM01 of ${name} is not approved any more.`
+      : `The RM01 of ${name} is approved until ${until}.`,
+  rm01Meaning: 'Their own word stays beside it. Whoever’s ends within 21 days is listed.',
   rainOutMeaning:
     'Everybody who had checked in gets one paid practice back, and the Day Pass that they used that day. It can be taken back.',
   rainOutGiven: (people: number) => `Given back to ${count(people, 'person', 'people')}.`,

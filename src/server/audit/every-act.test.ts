@@ -103,6 +103,11 @@ const acts: Partial<Record<Operation, Act>> = {
     go: ({ api, memberId }) => api.members.setPass({ memberId, expected: 'Carpool Range Pass', pass: 'none' }),
     refused: ({ api, memberId }) => api.members.setPass({ memberId, expected: 'Day Pass', pass: 'none' }),
   },
+  'members.setRm01': {
+    act: 'member.rm01',
+    go: ({ api, memberId }) => api.members.setRm01({ memberId, expected: null, until: '2027-05-01' }),
+    refused: ({ api, memberId }) => api.members.setRm01({ memberId, expected: '2027-01-01', until: '2027-05-01' }),
+  },
   'members.remove': {
     act: 'member.remove',
     go: remove,

@@ -9,6 +9,7 @@ import * as pictures from './migrations/0005-pictures.ts'
 import * as removal from './migrations/0006-removal.ts'
 import * as waitingList from './migrations/0007-waiting-list.ts'
 import * as auditOrder from './migrations/0008-audit-order.ts'
+import * as rm01 from './migrations/0009-rm01.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -23,6 +24,7 @@ const migrations: Migration[] = [
   removal,
   waitingList,
   auditOrder,
+  rm01,
 ]
 export const schemaVersion = migrations.length
 

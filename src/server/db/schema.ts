@@ -102,7 +102,9 @@ type MemberTable = {
   personalEquipment: EquipmentAnswer | null
   hasCar: Truth
   carCapacity: number
+  /** The member's own word; the officers' approval beside it, until this local day (D38a). */
   rm01Completed: Truth
+  rm01Until: string | null
   pictureUrl: string
   /** JSON list. */
   pronouns: string

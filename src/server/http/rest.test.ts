@@ -126,6 +126,7 @@ async function evening(club: TestClub) {
       input: { practiceId: await plannedId(), expected: { ...planned, title: 'Evening' }, cancelled: true },
     }),
     'managePractices.restore': () => ({ who: kai, input: { practiceId } }),
+    'members.setRm01': () => ({ who: kai, input: { memberId: ben.id, expected: null, until: '2027-05-01' } }),
     'members.remove': () => ({ who: kai, input: { memberId: ben.id } }),
     'members.restore': () => ({ who: kai, input: { memberId: ben.id } }),
     'members.erase': async () => {

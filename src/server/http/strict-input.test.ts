@@ -58,6 +58,7 @@ const good: Partial<Record<Operation, object>> = {
   'managePractices.orderWaiting': { practiceId: 'x', memberIds: [], reason: 'They asked' },
   'rainOut.give': { practiceId: 'x', seen: [], reason: 'Thunder' },
   'rainOut.takeBack': { practiceId: 'x' },
+  'members.setRm01': { memberId: 'x', expected: null, until: '2027-05-01' },
   'managePractices.setLimit': { practiceId: 'x', expected: null, limit: 20 },
   'managePractices.delete': { practiceId: 'x' },
   'managePractices.restore': { practiceId: 'x' },

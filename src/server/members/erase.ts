@@ -24,6 +24,7 @@ function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, K
     hasCar: 0,
     carCapacity: 0,
     rm01Completed: 0,
+    rm01Until: null,
     pictureUrl: '',
     pronouns: '[]',
     mailPlaces: 0,

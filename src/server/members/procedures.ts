@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type Currency, causes, totalOf } from '#domain/ledger.ts'
 import { decideCount, decidePass, decideRemoval, decideRestore, erasedFrom, heldFrom } from '#domain/members.ts'
 import { editRefusals, removalRefusals, restoreRefusals, roleRefusals } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
+import { decideRm01 } from '#domain/rm01.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
-import { notFound, refuse } from '../http/refusals.ts'
+import { notFound, refuse, refuseField } from '../http/refusals.ts'
 import { endSessionsOf } from '../identity/accounts.ts'
 import { deleteLinks } from '../identity/links.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -109,6 +111,31 @@ const setPass = person.members.setPass.handler(async ({ input, context: { parts,
   }),
 )
 
+/** D38a. */
+const setRm01 = person.members.setRm01.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = await lockPresent(tx, input.memberId)
+    const today = parts.days.today(parts.clock.now())
+    const decision = decideRm01({ ...input, current: row.rm01Until, today })
+    if (decision.outcome === 'refused') {
+      if (decision.reason === 'past-day') throw refuseField('until', officerMessages.rm01PastDay)
+      throw changedMeanwhile()
+    }
+    if (decision.outcome === 'unchanged') return {}
+    await tx.updateTable('member').set({ rm01Until: input.until }).where('id', '=', row.id).execute()
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'member.rm01',
+      target: row.id,
+      before: { rm01Until: row.rm01Until },
+      after: { rm01Until: input.until },
+      requestId,
+    })
+    announce(`member:${row.id}`, 'members')
+    return {}
+  }),
+)
+
 /** Hidden and locked at once: sessions, streams and links end; the address is free while they can be brought back (D39). */
 const remove = person.members.remove.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
   const removed = await write(async (tx, announce) => {
@@ -192,5 +219,5 @@ function missing(): never {
   throw notFound()
 }
 
-export const members = { get, setRole, setDayPasses, setPaidPractices, setPass, remove, restore, erase }
+export const members = { get, setRole, setDayPasses, setPaidPractices, setPass, setRm01, remove, restore, erase }
 export const memberRecord = { get: record }

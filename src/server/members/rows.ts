@@ -5,6 +5,7 @@ import { displayName } from '#domain/names.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isAdult } from '#domain/profile.ts'
+import { rm01Of } from '#domain/rm01.ts'
 import type { Parts } from '../parts.ts'
 import type { listLedger, listMembers, listRemoved } from './queries.ts'
 
@@ -28,6 +29,8 @@ export function createRowMaker({ days, clock }: Pick<Parts, 'days' | 'clock'>) {
     hasCar: row.hasCar === 1,
     carCapacity: row.carCapacity,
     rm01Declared: row.rm01Completed === 1,
+    rm01Until: row.rm01Until,
+    rm01: rm01Of({ ...row, hasCar: row.hasCar === 1, rm01Declared: row.rm01Completed === 1 }, today),
     adult: isAdult(row.birthday, today),
     joinedAt: row.createdAt,
   })

@@ -6,6 +6,7 @@ import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { Balance } from '#web/practices/balance.tsx'
 import { problemOf } from '#web/problem.ts'
+import type { ClubTimes } from '#web/shell/club-times.ts'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -19,6 +20,7 @@ import { CountForm } from './count-form.tsx'
 import classes from './member-dialog.module.css'
 import { recordQuery } from './members-query.ts'
 import { PassSelect } from './pass-select.tsx'
+import { Rm01Form } from './rm01-form.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { Statement } from './statement.tsx'
 import { useMembersDialog } from './use-members-dialog.ts'
@@ -75,7 +77,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
         <Fact name="Attended Practices">{attended}</Fact>
         <Fact name="Adult">{member.adult === null ? 'Not known yet' : member.adult ? 'Yes' : 'No'}</Fact>
         <Fact name="Car">{member.hasCar ? `${count(member.carCapacity, 'seat')}, driver included` : 'No car'}</Fact>
-        <Fact name="RM01">{rm01Of(member)}</Fact>
+        <Fact name="RM01">{rm01InWords(member, times, now)}</Fact>
       </dl>
       <div className={classes.counts}>
         <CountForm member={member} of="paidPractices" />
@@ -84,6 +86,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
       <div className={classes.choices}>
         <PassSelect label="Current Pass" member={member} />
         <RoleSelect label="Role" member={member} />
+        <Rm01Form member={member} now={now} />
       </div>
       <Money memberId={member.id} now={now} />
       <div className={classes.actions}>
@@ -107,10 +110,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The member's own word (D38a); who drives nobody needs none. */
-function rm01Of({ hasCar, rm01Declared }: MemberRow) {
-  if (!hasCar) return 'Not needed'
-  return rm01Declared ? 'Declared completed' : 'Not declared'
+/** The member's own word, and the officers' beside it (D38a); who drives nobody needs none. */
+function rm01InWords({ hasCar, rm01Declared, rm01Until, rm01 }: MemberRow, times: ClubTimes, now: number) {
+  const declared = hasCar ? (rm01Declared ? 'Declared completed' : 'Not declared') : 'Not needed'
+  if (rm01Until === null) return declared
+  const until = times.date(rm01Until, now)
+  return `${declared}, ${rm01 === 'ended' ? `approval ended ${until}` : `approved until ${until}`}`
 }
 
 function Money({ memberId, now }: { memberId: string; now: number }) {

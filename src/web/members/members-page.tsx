@@ -56,6 +56,7 @@ const filterLabels: Record<MemberFilter, string> = {
   all: 'All',
   outstanding: 'Outstanding',
   'no-rm01': 'No RM01',
+  'rm01-ending': 'RM01 ending',
   officers: 'Officers',
   'never-came': 'Never came',
 }
@@ -86,7 +87,10 @@ function Members({ members, removed }: Listed) {
             legend="Show"
             value={selection.filter}
             onChange={setFilter}
-            filters={filters.map((filter) => ({ value: filter, label: filterLabels[filter], count: counts[filter] }))}
+            // What ends soon is rare, and needs no place while there is none.
+            filters={filters
+              .filter((filter) => filter !== 'rm01-ending' || counts[filter] > 0 || selection.filter === filter)
+              .map((filter) => ({ value: filter, label: filterLabels[filter], count: counts[filter] }))}
           />
         </div>
         {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={setSorting} />}

@@ -1,4 +1,4 @@
-export const filters = ['all', 'outstanding', 'no-rm01', 'officers', 'never-came'] as const
+export const filters = ['all', 'outstanding', 'no-rm01', 'rm01-ending', 'officers', 'never-came'] as const
 export type MemberFilter = (typeof filters)[number]
 export const sortColumns = ['name', 'email', 'attended', 'day-passes', 'remaining', 'pass', 'role'] as const
 export type SortColumn = (typeof sortColumns)[number]

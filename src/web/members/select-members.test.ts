@@ -17,14 +17,16 @@ const member = (name: string, facts: Partial<MemberRow> = {}): MemberRow => ({
   hasCar: false,
   carCapacity: 0,
   rm01Declared: false,
+  rm01Until: null,
+  rm01: 'not-needed',
   adult: true,
   joinedAt: '2026-01-01T00:00:00.000Z',
   ...facts,
 })
 
 const ana = member('Ana López', { paidPractices: 3, attended: 5, dayPasses: 1 })
-const ben = member('Ben Nakamura', { role: 'Officer', hasCar: true, attended: 2, paidPractices: 2 })
-const cas = member('Cas Olsen', { hasCar: true, rm01Declared: true, dayPasses: 12 })
+const ben = member('Ben Nakamura', { role: 'Officer', hasCar: true, rm01: 'missing', attended: 2, paidPractices: 2 })
+const cas = member('Cas Olsen', { hasCar: true, rm01Declared: true, rm01: 'ending', dayPasses: 12 })
 const all = [ana, ben, cas]
 const names = (selection: Partial<Selection>) =>
   selectMembers(all, { q: '', filter: 'all', sort: 'name', descending: false, ...selection }).map(({ name }) => name[0])
@@ -38,9 +40,17 @@ test('a search looks at name and address, without accents, every word for itself
 })
 
 test('each filter counts whom it shows', () => {
-  expect(countByFilter(all)).toEqual({ all: 3, outstanding: 1, 'no-rm01': 1, officers: 1, 'never-came': 1 })
+  expect(countByFilter(all)).toEqual({
+    all: 3,
+    outstanding: 1,
+    'no-rm01': 1,
+    'rm01-ending': 1,
+    officers: 1,
+    'never-came': 1,
+  })
   expect(names({ filter: 'outstanding' })).toEqual(['A'])
   expect(names({ filter: 'no-rm01' })).toEqual(['B'])
+  expect(names({ filter: 'rm01-ending' })).toEqual(['C'])
   expect(names({ filter: 'officers' })).toEqual(['B'])
   expect(names({ filter: 'never-came' })).toEqual(['C'])
 })

@@ -9,7 +9,8 @@ const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {
   all: () => true,
   outstanding: (member) => practiceBalance(member) < 0,
   // Who has no car drives nobody, and needs none.
-  'no-rm01': (member) => member.hasCar && !member.rm01Declared,
+  'no-rm01': ({ rm01 }) => rm01 === 'missing' || rm01 === 'ended',
+  'rm01-ending': ({ rm01 }) => rm01 === 'ending',
   officers: (member) => member.role === 'Officer',
   'never-came': (member) => member.attended === 0,
 }
