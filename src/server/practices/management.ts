@@ -18,6 +18,7 @@ import { displayName } from '#domain/names.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isLive, isOver, isStarted } from '#domain/practices.ts'
+import { rm01Of } from '#domain/rm01.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { decideReorder } from '#domain/waiting-list.ts'
 import type { Tx } from '../db/database.ts'
@@ -94,6 +95,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
       : ('planned' as const)
   const credits = await listCreditedPeople(db, row.id)
   const credited = new Set(credits.map(({ id }) => id))
+  const today = parts.days.today(parts.clock.now())
   const answers = await listAnswersWithPeople(db, row.id)
   const inOrder = answers.filter(({ waiting }) => waiting !== null).map(({ id }) => id)
   const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
@@ -121,6 +123,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
       kind: each.kind,
       seats: each.kind === 'driver' ? seatsOffered(each.carCapacity) : 0,
       credited: credited.has(each.id),
+      rm01: rm01Of({ ...each, hasCar: each.hasCar === 1, rm01Declared: each.rm01Completed === 1 }, today),
       position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
     })),
     credited: credits.filter(({ id }) => !drivers.has(id)).map(toPerson),

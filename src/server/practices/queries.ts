@@ -306,7 +306,8 @@ export function listAnswersWithPeople(db: Db, practiceId: string) {
       .innerJoin('member', 'member.id', 'rsvp.memberId')
       .innerJoin('user', 'user.id', 'member.id')
       .select(aPerson)
-      .select(['user.email', 'member.carCapacity', 'rsvp.kind', 'rsvp.waiting'])
+      .select(['user.email', 'member.carCapacity', 'member.hasCar', 'member.rm01Completed', 'member.rm01Until'])
+      .select(['rsvp.kind', 'rsvp.waiting'])
       .where('rsvp.practiceId', '=', practiceId)
       .where('member.removedAt', 'is', null)
       // Those with a place, as they answered; then those who wait, as they will move up.

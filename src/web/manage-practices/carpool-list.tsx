@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
+import type { Rm01 } from '#domain/rm01.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { CopyEmails } from '#web/manage/copy-emails.tsx'
@@ -19,7 +20,22 @@ import { PersonLine } from './person-line.tsx'
 import { driversInWords } from './select-practices.ts'
 import { Unclaimed } from './unclaimed.tsx'
 
-type Driver = PracticeRecord['credited'][number] & { credited: boolean; seats: number | null; position?: number | null }
+type Driver = PracticeRecord['credited'][number] & {
+  credited: boolean
+  seats: number | null
+  position?: number | null
+  rm01?: Rm01
+}
+
+/** What officers look for before somebody drives others (D38a). */
+const rm01InWords: Record<Rm01, string> = {
+  'not-needed': '',
+  missing: ', no RM01',
+  declared: ', RM01 declared',
+  approved: ', RM01 approved',
+  ending: ', RM01 approved, ends soon',
+  ended: ', RM01 ended',
+}
 
 /** Who drives and with how many seats, and who is credited for it (D36). */
 export function CarpoolList({ record, now }: { record: PracticeRecord; now: number }) {
@@ -73,7 +89,8 @@ function driversIn({ answers, credited }: PracticeRecord): Driver[] {
 }
 
 function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver }) {
-  const { memberId, name, email, seats, credited, position } = driver
+  const { memberId, name, email, seats, credited, position, rm01 } = driver
+  const form = rm01 ? rm01InWords[rm01] : ''
   const waits = position ? `, waiting for a place, number ${position}` : ''
   const set = useAct(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
 
@@ -85,7 +102,7 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
   return (
     <PersonLine
       person={driver}
-      note={seats === null ? 'Did not answer as a driver' : `${count(seats, 'seat')}${waits}`}
+      note={seats === null ? 'Did not answer as a driver' : `${count(seats, 'seat')}${form}${waits}`}
       action={
         email !== '' && (
           <ToggleButton
