@@ -55,6 +55,15 @@ export const Home = z.object({
     stale: z.boolean(),
   }),
   hasSamples: z.boolean(),
+  /** Officers only: what waits to be done about members, counted. */
+  needs: z.nullable(
+    z.object({
+      /** Who attended more than they paid for. */
+      outstanding: wholeNumber,
+      /** Whose approved RM01 ends within 21 days (D38a). */
+      rm01Ending: wholeNumber,
+    }),
+  ),
   /** Officers only: settings of the club that nobody has decided about yet, and what members miss without each. */
   unset: z.array(z.object({ setting: z.string(), brings: z.string() })),
 })

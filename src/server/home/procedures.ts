@@ -7,7 +7,7 @@ import { listUnset } from '../config/unset-settings.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { findFirstName, getMember } from '../members/queries.ts'
+import { countNeeds, findFirstName, getMember } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { toMyPass } from '../passes/my-pass.ts'
 import { toCard } from '../practices/cards.ts'
@@ -68,6 +68,7 @@ const get = person.home.get.handler(async ({ context: { parts, me } }) => {
     maps: clubMaps(parts.club.maps),
     calendar: await readCalendarState(parts),
     hasSamples: upcoming.some((row) => row.sample === 1),
+    needs: officer ? await countNeeds(db, parts.days.today(parts.clock.now())) : null,
     unset: officer ? listUnset(parts.club) : [],
   }
 })

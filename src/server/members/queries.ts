@@ -1,3 +1,5 @@
+import { addDays } from '#domain/calendar-day.ts'
+import { endingWithinDays } from '#domain/rm01.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { signedOut } from '../http/refusals.ts'
 
@@ -50,6 +52,34 @@ export function lockRoleHolder(tx: Tx, id: string) {
     .where('member.id', '=', id)
     .forUpdate('member')
     .executeTakeFirst()
+}
+
+/** How many members officers have something to do about. @param today the club's local day */
+export async function countNeeds(db: Db, today: string) {
+  const attended = db
+    .selectFrom('attendance')
+    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+    .select('attendance.memberId')
+    .select((eb) => eb.fn.countAll<number>().as('attended'))
+    .where('practice.deletedAt', 'is', null)
+    .groupBy('attendance.memberId')
+    .as('attended')
+  const present = db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+  const { outstanding } = await present
+    .innerJoin(attended, 'attended.memberId', 'member.id')
+    .select((eb) => eb.fn.countAll<number>().as('outstanding'))
+    .whereRef('attended.attended', '>', 'member.paidPractices')
+    .executeTakeFirstOrThrow()
+  const { rm01Ending } = await present
+    .select((eb) => eb.fn.countAll<number>().as('rm01Ending'))
+    .where('member.rm01Until', '>=', today)
+    .where('member.rm01Until', '<=', addDays(today, endingWithinDays))
+    .executeTakeFirstOrThrow()
+  return { outstanding, rm01Ending }
 }
 
 /** Everybody with a verified address who is present, with what they attended. @param only one of them */

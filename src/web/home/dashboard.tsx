@@ -15,6 +15,7 @@ import { FinishSettingUp } from './finish-setting-up.tsx'
 import { isStartable } from './home-at.ts'
 import { LivePanel } from './live-panel.tsx'
 import { MapDialog } from './map-dialog.tsx'
+import { NeedsCard } from './needs-card.tsx'
 import { NextPractice } from './next-practice.tsx'
 import { NoNext, NotStarted } from './no-practice.tsx'
 import { OfficerDialogs } from './officer-dialogs.tsx'
@@ -48,6 +49,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
           {home.live !== null && next}
           {home.balance < 0 && <OutstandingBanner outstanding={-home.balance} />}
           <Tiles home={home} officer={officer} />
+          {home.needs && <NeedsCard needs={home.needs} />}
           {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
         </div>
       </div>

@@ -47,6 +47,7 @@ const home: Home = {
   maps: [],
   calendar: { source: 'built-in', readAt: null, stale: false },
   hasSamples: false,
+  needs: null,
   unset: [],
 }
 

@@ -9,7 +9,8 @@ import { homeAt, nextBoundary } from './home-at.ts'
 const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => api.home.get(undefined, { signal }),
-  meta: { topics: ['practices', 'live', 'member'] },
+  // The last one reaches officers only, who see what waits to be done.
+  meta: { topics: ['practices', 'live', 'member', 'members'] },
   // Beside what the stream tells: an unchanged answer costs a 304. Hidden tabs don't ask.
   refetchInterval: 60_000,
 })

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
+
+describe.each(engines)('the RM01 (%s)', (engine) => {
+  test('is approved until a day beside the member’s own tick, and the approval taken away again', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ hasCar: 1, carCapacity: 4, rm01Completed: 1 })
+    const rowOf = async () => (await kai.api.members.get()).members.find(({ id }) => id === ana.id)
+    expect(await rowOf()).toMatchObject({ rm01Declared: true, rm01Until: null, rm01: 'declared' })
+    const set = (expected: string | null, until: string | null) =>
+      kai.api.members.setRm01({ memberId: ana.id, expected, until })
+    await set(null, '2027-05-01')
+    expect(await rowOf()).toMatchObject({ rm01Declared: true, rm01Until: '2027-05-01', rm01: 'approved' })
+    // Another officer looked at it before.
+    const [late] = await Promise.allSettled([set(null, '2026-12-01')])
+    expect(late && reasonOf(late)).toBe('changed-meanwhile')
+    await set('2027-05-01', '2026-12-01')
+    expect(await rowOf()).toMatchObject({ rm01: 'ending' })
+    await expect(set('2026-12-01', '2026-11-23')).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+      data: { fields: { until: expect.stringContaining('has passed') } },
+    })
+    club.clock.set('2026-12-02T05:00:00.000Z')
+    const later = await club.officer()
+    const row = (await later.api.members.get()).members.find(({ id }) => id === ana.id)
+    expect(row).toMatchObject({ rm01: 'ended', rm01Until: '2026-12-01' })
+  })
+
+  test('waits on the officers’ home page beside who is outstanding, as far as it ends soon', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ paidPractices: 9 })
+    const ana = await club.member({ pass: 'Carpool Range Pass' })
+    const ben = await club.member()
+    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0 })
+    const practiceId = await club.practice()
+    await kai.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    for (const [id, until] of [
+      [ana.id, '2026-12-15'],
+      [ben.id, '2026-12-16'],
+    ] as const)
+      await kai.api.members.setRm01({ memberId: id, expected: null, until })
+    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 1, rm01Ending: 1 })
+    expect((await ana.api.home.get()).needs).toBeNull()
+    await kai.api.members.remove({ memberId: ana.id })
+    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0 })
+  })
+
+  test('stands beside each driver, who may drive without one', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ hasCar: 1, carCapacity: 4 })
+    const practiceId = await club.practice()
+    await ana.api.practices.answer({ practiceId, answer: 'driver' })
+    expect((await kai.api.practiceRecord.get({ practiceId })).answers).toMatchObject([
+      { kind: 'driver', rm01: 'missing' },
+    ])
+    await kai.api.members.setRm01({ memberId: ana.id, expected: null, until: '2027-05-01' })
+    expect((await kai.api.practiceRecord.get({ practiceId })).answers).toMatchObject([{ rm01: 'approved' }])
+    await expect(ana.api.members.setRm01({ memberId: ana.id, expected: null, until: null })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+  })
+})
