@@ -9,6 +9,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     expect(await ana.api.home.get()).toEqual({
+      needs: null,
       unset: [],
       pass: { current: 'none', dayPasses: 0, usedAt: null, validUntil: null },
       hasCar: false,
