@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test'
+import { samplePractices } from '#test/support/move-practice.ts'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+test('what waits to be done stands on the officers’ home page, and leads to whom it is about', async ({ browser }) => {
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', car: 4 })
+  const { page, context, complaints } = await openPerson(browser, server, { width: 1280 })
+  await takeSession(context, server, kai)
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'To do' })).toHaveCount(0)
+
+  // Ana comes and has not paid.
+  const [practiceId] = await samplePractices(kai)
+  await kai.call('practices.start', { practiceId })
+  await ana.call('passes.use')
+  await ana.call('practices.checkIn', { practiceId })
+  await page.getByRole('link', { name: '1 member with outstanding practices' }).click()
+  await expect(page).toHaveURL(/\/members\?filter=outstanding$/)
+  await expect(page.getByRole('rowheader')).toHaveText([/Ana Lopez/])
+
+  // Her RM01 is approved, for some days only.
+  await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ana Lopez' })
+  await expect(dialog.getByText('Not declared', { exact: true })).toBeVisible()
+  const field = dialog.getByLabel('RM01 approved until')
+  await field.fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('This day has passed. Choose today or a later one.')).toBeVisible()
+  await expect(field).toHaveValue('2020-01-01')
+  const soon = Temporal.Now.plainDateISO().add({ days: 9 }).toString()
+  await field.fill(soon)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^The RM01 of Ana Lopez is approved until /)).toBeVisible()
+  await expect(dialog.getByText(/^Not declared, approved until /)).toBeVisible()
+  await page.goto('/home')
+  await page.getByRole('link', { name: '1 RM01 approval ending within 21 days' }).click()
+  await expect(page).toHaveURL(/filter=rm01-ending$/)
+  await expect(page.getByRole('rowheader')).toHaveText([/Ana Lopez/])
+
+  // A member has no such card.
+  const beside = await openPerson(browser, server)
+  await takeSession(beside.context, server, ana)
+  await beside.page.goto('/home')
+  await expect(beside.page.getByText(/^Checked in/)).toBeVisible()
+  await expect(beside.page.getByRole('heading', { name: 'To do' })).toHaveCount(0)
+  for (const each of [complaints, beside.complaints]) expect(each).toEqual([])
+})
