@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
-import { isRead, operations, routeOf, ways, waysIn, writers } from '#test/support/ways-in.ts'
+import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
 import { newLink } from '../identity/links.ts'
 
-const readPaths = operations.filter(isRead).map((name) => `/api/v1${routeOf(name).path}`)
+const readPaths = operations.filter(isRead).map((name) => waysIn['/api/v1'].ask(name).path)
 
 type Shape = { method?: 'GET' | 'HEAD'; headers: Record<string, string> }
 

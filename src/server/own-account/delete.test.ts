@@ -210,7 +210,10 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
 
   test('while another phone is busy, a name comes back without the guard (the negative control)', async () => {
     await using club = await createTestClub(engine)
-    expect(await raceDeletion(club, removeGuard)).not.toEqual([])
+    // Whether an act falls into the moment is chance, and rarely misses three times.
+    const wrong: string[] = []
+    for (let round = 0; round < 3 && wrong.length === 0; round++) wrong.push(...(await raceDeletion(club, removeGuard)))
+    expect(wrong).not.toEqual([])
   })
 })
 

@@ -11,7 +11,10 @@ async function rainyEvening(club: TestClub) {
   const practiceId = await club.practice()
   await kai.api.practices.start({ practiceId })
   await ana.api.passes.use({})
-  for (const member of [ana, ben]) await member.api.practices.checkIn({ practiceId })
+  for (const member of [ana, ben]) {
+    await member.api.practices.checkIn({ practiceId })
+    await club.clock.advance(1000)
+  }
   await kai.api.practices.endEarly({ practiceId })
   const seen = [
     { memberId: ana.id, dayPass: true },
