@@ -270,6 +270,7 @@ test('the live practice is left out, and its lists stand on the home page: check
   await ben.call('practices.answer', { practiceId, answer: 'driver' })
   const { page, complaints } = await openPage(browser)
   const samples = rowOf(page, 'Sample practice')
+  await expect(samples.first()).toBeVisible()
   const before = await samples.count()
   await kai.call('practices.start', { practiceId })
   await expect(samples).toHaveCount(before - 1)

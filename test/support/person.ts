@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { RunningServer } from './server.ts'
 import type { SmtpSink } from './smtp-sink.ts'
 
@@ -11,16 +11,36 @@ export const password = 'quiet gold at eighteen metres'
  */
 export async function openPerson(browser: Browser, server: Pick<RunningServer, 'url'>, options: PersonOptions = {}) {
   const { width = 390, height = 844, ...more } = options
+  await closeForgotten()
   const context = await browser.newContext({
     viewport: { width, height },
     baseURL: server.url,
     timezoneId: clubZone,
     ...more,
   })
+  opened.set(context, runOfTest())
   const page = await context.newPage()
   const complaints: string[] = []
   await watch(page, complaints)
   return { context, page, complaints }
+}
+
+/** The contexts that stand open, by the run of the test that opened them. */
+const opened = new Map<BrowserContext, string>()
+
+/** What an earlier test has left open would look for its server beside all later ones. */
+async function closeForgotten() {
+  const now = runOfTest()
+  for (const [context, run] of opened) {
+    if (run === now) continue
+    opened.delete(context)
+    await context.close()
+  }
+}
+
+function runOfTest() {
+  const { testId, retry } = test.info()
+  return `${testId} ${retry}`
 }
 
 type PersonOptions = {

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '../db/database.ts'
-import type { PracticeRow } from '../db/schema.ts'
 
 export function findFeed(db: Db | Tx, memberId: string) {
   return db.selectFrom('feedToken').select(['nonce', 'createdAt']).where('memberId', '=', memberId).executeTakeFirst()
@@ -50,13 +49,4 @@ export function listForFeed(db: Db, memberId: string, times: { since: string; fr
     .orderBy('practice.id')
     .limit(mostEvents)
     .execute()
-}
-
-export function findPractice(db: Db, practiceId: string): Promise<PracticeRow | undefined> {
-  return db
-    .selectFrom('practice')
-    .selectAll()
-    .where('id', '=', practiceId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
 }

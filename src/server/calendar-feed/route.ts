@@ -10,8 +10,9 @@ import { sendFile } from '../http/member-files.ts'
 import { tooManyTries } from '../http/refusals.ts'
 import { takeTry } from '../identity/rate-limits.ts'
 import { nowText, type Parts } from '../parts.ts'
+import { findPractice } from '../practices/queries.ts'
 import { toIcs } from './ics.ts'
-import { findFeedOwner, findPractice, listForFeed } from './queries.ts'
+import { findFeedOwner, listForFeed } from './queries.ts'
 import { versionsOf } from './versions.ts'
 
 /** So far back a feed keeps what its member answered or attended. */

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 import { setCredit } from './credits.ts'
+import { listUnclaimed } from './queries.ts'
 
 /** Addresses in the lists of a practice whose owners have no account yet (D19, D36). */
 
@@ -73,17 +74,10 @@ export async function claimListed(tx: Tx, parts: Parts, { id, practiceId, kind, 
 
 /** Those who have signed up while the practice was deleted get what it holds for them. @returns who */
 export async function claimForMembers(tx: Tx, parts: Parts, { practiceId, now }: { practiceId: string; now: string }) {
-  const lines = await tx
-    .selectFrom('preRegistration')
-    .select(['id', 'email', 'kind'])
-    .where('practiceId', '=', practiceId)
-    .where('consumedAt', 'is', null)
-    .orderBy('email')
-    .execute()
   const claimed: string[] = []
-  for (const { id, email, kind } of lines) {
+  for (const { id, email, kind } of await listUnclaimed(tx, practiceId)) {
     const member = await lockAccountOf(tx, email)
-    if (member?.hasLoggedIn !== 1 || kind === 'paid') continue
+    if (member?.hasLoggedIn !== 1) continue
     await claimListed(tx, parts, { id, practiceId, kind, memberId: member.id, now })
     claimed.push(member.id)
   }

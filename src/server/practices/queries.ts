@@ -235,6 +235,7 @@ export function lockAnyPractice(tx: Tx, practiceId: string) {
   return tx.selectFrom('practice').selectAll().where('id', '=', practiceId).forUpdate().executeTakeFirst()
 }
 
+/** Undefined when there is none or it was deleted. */
 export function findPractice(db: Db, practiceId: string) {
   return db
     .selectFrom('practice')
@@ -333,7 +334,7 @@ export function listCreditedPeople(db: Db, practiceId: string) {
 }
 
 /** Addresses without an account that stand in this practice's lists (D36). */
-export async function listUnclaimed(db: Db, practiceId: string) {
+export async function listUnclaimed(db: Db | Tx, practiceId: string) {
   const rows = await db
     .selectFrom('preRegistration')
     .select(['id', 'email', 'kind'])

@@ -49,7 +49,11 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
     label: 'Remaining',
     width: '9.75rem',
     orders: ['most owed first', 'most left first'],
-    cell: (member) => <Balance balance={practiceBalance(member)} />,
+    cell: (member) => (
+      <span className={classes.oneLine}>
+        <Balance balance={practiceBalance(member)} />
+      </span>
+    ),
   },
   {
     key: 'pass',
