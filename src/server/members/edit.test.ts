@@ -59,6 +59,8 @@ describe.each(engines)('the members, as officers see them (%s)', (engine) => {
       hasCar: true,
       carCapacity: 4,
       rm01Declared: true,
+      rm01Until: null,
+      rm01: 'declared',
       // Eighteen tomorrow.
       adult: false,
       joinedAt: expect.any(String),
