@@ -31,3 +31,8 @@ export function signedOut() {
 export function notFound() {
   return new ORPCError('NOT_FOUND', { defined: true, status: 404, message: 'This does not exist, or not any more.' })
 }
+
+/** For the right side of `??`: what is addressed is not there. */
+export function missing(): never {
+  throw notFound()
+}

@@ -7,7 +7,7 @@ import { effectivePass } from '#domain/passes.ts'
 import { decideRm01 } from '#domain/rm01.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
-import { notFound, refuse, refuseField } from '../http/refusals.ts'
+import { missing, notFound, refuse, refuseField } from '../http/refusals.ts'
 import { endSessionsOf } from '../identity/accounts.ts'
 import { deleteLinks } from '../identity/links.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -213,10 +213,6 @@ async function lockPresent(tx: Tx, memberId: string) {
 
 function changedMeanwhile() {
   return refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
-}
-
-function missing(): never {
-  throw notFound()
 }
 
 export const members = { get, setRole, setDayPasses, setPaidPractices, setPass, setRm01, remove, restore, erase }

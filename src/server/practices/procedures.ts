@@ -13,7 +13,7 @@ import { decideRsvp } from '#domain/rsvp.ts'
 import { deleteSamples } from '../calendar/samples.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
-import { notFound, refuse } from '../http/refusals.ts'
+import { missing, refuse } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockMember } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
@@ -198,10 +198,6 @@ const removeSamples = person.practices.removeSamples.handler(
 
 async function setEnd(tx: Tx, practiceId: string, end: { endedAt: string | null; endedEarly: 0 | 1 }) {
   await tx.updateTable('practice').set(end).where('id', '=', practiceId).execute()
-}
-
-function missing(): never {
-  throw notFound()
 }
 
 function refusePractice({ club }: Parts, reason: PracticeRefusal, liveTitle?: string) {

@@ -5,7 +5,7 @@ import { decideRainOut, decideTakeBackGifts, giftOf, owedGift, rainOutCauses } f
 import type { Db, Tx } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
-import { notFound, refuse } from '../http/refusals.ts'
+import { missing, refuse } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { lockRoleHolder } from '../members/queries.ts'
@@ -141,10 +141,6 @@ export async function listGifts(db: Db | Tx, practiceId: string) {
       return { memberId, gift, dayPasses: gift.dayPasses, hasDayPasses: own[0]?.dayPasses ?? 0 }
     })
     .filter(({ gift }) => gift.paidPractices > 0)
-}
-
-function missing(): never {
-  throw notFound()
 }
 
 export const rainOut = { get, give, takeBack }
