@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
 import { runChecks } from '../cli/verify/run-checks.ts'
 
 /** Ana came with a Day Pass, Ben with a range pass; then it rained. */
@@ -115,31 +114,4 @@ describe.each(engines)('a rain-out (%s)', (engine) => {
     const [nobody] = await Promise.allSettled([kai.api.rainOut.give({ practiceId: empty, seen: [] })])
     expect(nobody && reasonOf(nobody)).toBe('nobody-there')
   })
-
-  test('two officers at once give it once', async () => {
-    await using club = await createTestClub(engine)
-    expect(await giveAtOnce(club)).toEqual([
-      [2, 1],
-      [0, 1],
-    ])
-  })
-
-  test('two officers at once without the guard give it twice, or fail (the negative control)', async () => {
-    await using club = await createTestClub(engine)
-    const totals = await giveAtOnce(club, removeGuard).catch(() => 'failed')
-    expect(totals).not.toEqual([
-      [2, 1],
-      [0, 1],
-    ])
-  })
 })
-
-/** What Ana and Ben have after twenty officers gave it in the same moment, all of whom were told that it is so. */
-async function giveAtOnce(club: TestClub, prepare = (_club: TestClub) => {}) {
-  const { practiceId, seen, totals } = await rainyEvening(club)
-  const officers = await Promise.all(Array.from({ length: 20 }, () => club.officer()))
-  prepare(club)
-  const answers = await Promise.allSettled(officers.map(({ api }) => api.rainOut.give({ practiceId, seen })))
-  expect(answers.every(succeeded)).toBe(true)
-  return totals()
-}

@@ -1,0 +1,233 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { endOverdue } from '#server/practices/ending.ts'
+import { eight, reasonOf, succeeded, type TestClub } from './club.ts'
+
+// As in races.ts: many at once, and what is wrong afterwards. Here officers act against one another and against members.
+
+type Prepare = (club: TestClub) => void
+const untouched: Prepare = () => {}
+
+/** What is wrong after two officers and the clock ended a practice in the same moment (T27, T35). */
+export async function raceTwoEnds(club: TestClub, prepare = untouched) {
+  const officers = await Promise.all([club.officer(), club.officer()])
+  const practiceId = await club.practice()
+  await officers[0]?.api.practices.start({ practiceId })
+  prepare(club)
+  const before = club.announced.filter((topic) => topic === 'live').length
+  const answers = await Promise.allSettled([
+    ...officers.map(({ api }) => api.practices.endEarly({ practiceId })),
+    club.parts.write((tx, announce) => endOverdue(tx, announce, eight)),
+  ])
+  const wrong = faultsIn(answers)
+  const early = answers.slice(0, 2).filter((answer) => succeeded<unknown>(answer)).length
+  const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
+  if (early > 1) wrong.push(`${early} officers were told that they ended it`)
+  if (row.endedEarly !== early) wrong.push(`${early} ended it early, and it says ${row.endedEarly}`)
+  const heard = club.announced.filter((topic) => topic === 'live').length - before
+  if (heard !== 1) wrong.push(`it was announced ${heard} times`)
+  const others = answers.map(reasonOf).filter((reason) => reason !== 'went through')
+  if (others.some((reason) => reason !== 'not-live')) wrong.push(`the others heard ${others}`)
+  return wrong
+}
+
+/** What is wrong after fifty presses of Credit at once, by two officers: all for it, then for and against in turns (T37). */
+export async function raceCredit(club: TestClub, prepare = untouched) {
+  const officers = await Promise.all([club.officer(), club.officer()])
+  const ana = await club.member({ paidPractices: 3 })
+  const practiceId = await club.practice()
+  prepare(club)
+  const wrong: string[] = []
+  for (const credited of [() => true, (i: number) => i % 2 === 0]) {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) =>
+        officers[i % 2]?.api.managePractices.setCredit({ practiceId, memberId: ana.id, credited: credited(i) }),
+      ),
+    )
+    wrong.push(...faultsIn(answers))
+    const refused = answers.filter((answer) => !succeeded(answer)).length
+    if (refused > 0) wrong.push(`${refused} were refused`)
+    const rows = await club.db.selectFrom('ledger').select(['amount', 'cause']).where('memberId', '=', ana.id).execute()
+    const given = rows.filter(({ cause }) => !cause.startsWith('test:')).reduce((sum, { amount }) => sum + amount, 0)
+    if (given !== 0 && given !== 1) wrong.push(`it counts ${given} times`)
+    const { paidPractices } = await ana.row()
+    if (paidPractices !== 3 + given) wrong.push(`${paidPractices} paid practices with ${given} credit`)
+  }
+  return wrong
+}
+
+/** What is wrong after ten officers set a member's day passes while the member uses one (T42). */
+export async function raceEditAgainstUse(club: TestClub, prepare = untouched) {
+  const officers = await Promise.all(Array.from({ length: 10 }, () => club.officer()))
+  const ana = await club.member({ dayPasses: 3 })
+  prepare(club)
+  const edits = officers.map(({ api }, i) =>
+    api.members.setDayPasses({ memberId: ana.id, expected: 3, value: 10 + i, reason: '' }),
+  )
+  const [use, ...answers] = await Promise.allSettled([ana.api.passes.use({}), ...edits])
+  const wrong = faultsIn(answers)
+  if (use?.status !== 'fulfilled') wrong.push(`Use Pass was refused: ${use && reasonOf(use)}`)
+  const went = answers.flatMap((answer, i) => (succeeded(answer) ? [10 + i] : []))
+  const others = new Set(answers.filter((answer) => !succeeded(answer)).map(reasonOf))
+  if (went.length > 1) wrong.push(`${went.length} edits went through`)
+  if (others.size > 0 && [...others].join() !== 'changed-meanwhile') wrong.push(`the others heard ${[...others]}`)
+  // Either one edit came first and a pass was taken from it, or the pass was taken first and nobody's edit fits any more.
+  const { dayPasses } = await ana.row()
+  const lawful = went.length === 1 ? (went[0] ?? 0) - 1 : 2
+  if (dayPasses !== lawful) wrong.push(`${dayPasses} day passes are left in place of ${lawful}`)
+  return wrong
+}
+
+/**
+ * What is wrong after a practice was deleted while twenty members answer, one officer starts it, and another gives credits:
+ * each is over before, or is told that there is no such practice (T41).
+ */
+export async function racePracticeDeletion(club: TestClub, prepare = untouched) {
+  const officers = await Promise.all(Array.from({ length: 3 }, () => club.officer()))
+  const [deletes, starts, gives] = officers
+  const members = await Promise.all(Array.from({ length: 20 }, () => club.member({ paidPractices: 1 })))
+  const practiceId = await club.practice()
+  prepare(club)
+  let deleted = false
+  const wrong: string[] = []
+  const send = async (what: string, wait: number, act: () => Promise<unknown> | undefined) => {
+    await pause(wait)
+    const after = deleted
+    await act()
+    if (after) wrong.push(`${what} went through that was sent after the deletion`)
+  }
+  const acts = [
+    ...members.flatMap(({ api, id }, i) => [
+      send(`answer ${i}`, i, () => api.practices.answer({ practiceId, answer: 'archer' })),
+      send(`credit ${i}`, i, () => gives?.api.managePractices.setCredit({ practiceId, memberId: id, credited: true })),
+    ]),
+    send('start', 9, () => starts?.api.practices.start({ practiceId })),
+  ]
+  const deletion = pause(10).then(async () => {
+    await deletes?.api.managePractices.delete({ practiceId })
+    deleted = true
+  })
+  const answers = await Promise.allSettled([deletion, ...acts])
+  wrong.push(...faultsIn(answers))
+  const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
+  if (row.deletedAt !== null && row.startedAt !== null) wrong.push('a deleted practice is live')
+  if (row.deletedAt !== null) {
+    const paid = await Promise.all(members.map((each) => each.row()))
+    const kept = paid.filter(({ paidPractices }) => paidPractices !== 1).length
+    if (kept > 0) wrong.push(`${kept} kept a credit of a deleted practice`)
+  }
+  await club.db
+    .updateTable('practice')
+    .set({ deletedAt: eight, startedAt: null })
+    .where('id', '=', practiceId)
+    .execute()
+  return wrong
+}
+
+/** What is wrong after a member was removed while their phone answers, checks in and uses a pass (T41). */
+export async function raceMemberRemoval(club: TestClub, prepare = untouched) {
+  const officer = await club.officer()
+  const ana = await club.member({ dayPasses: 1 })
+  const [ahead, live] = [await club.practice({ title: 'Ahead' }), await club.practice({ title: 'Live' })]
+  await officer.api.practices.start({ practiceId: live })
+  prepare(club)
+  let removed = false
+  const wrong: string[] = []
+  const acts = [
+    () => ana.api.practices.answer({ practiceId: ahead, answer: 'archer' }),
+    () => ana.api.passes.use({}),
+    () => ana.api.practices.checkIn({ practiceId: live }),
+    () => ana.api.profile.save({ nameFirst: 'Late' }),
+  ]
+  const busy = Array.from({ length: 40 }, async (_, i) => {
+    await pause(i)
+    const after = removed
+    const [answer] = await Promise.allSettled([acts[i % acts.length]?.()])
+    if (answer.status === 'fulfilled' && after) wrong.push('an act went through that was sent after the removal')
+    return answer
+  })
+  const removal = pause(10).then(async () => {
+    await officer.api.members.remove({ memberId: ana.id })
+    removed = true
+    return stateOf(club, ana.id)
+  })
+  const [then, ...answers] = await Promise.allSettled([removal, ...busy])
+  wrong.push(...faultsIn([then, ...answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [each]))]))
+  // Whoever was told that the member is gone saw what there will be.
+  const now = await stateOf(club, ana.id)
+  if (then.status === 'fulfilled' && then.value !== now) wrong.push(`after the removal ${then.value} became ${now}`)
+  await officer.api.practices.endEarly({ practiceId: live })
+  return wrong
+}
+
+/** What is wrong after twenty officers gave a rained-out evening back in the same moment (D38b). */
+export async function raceRainOut(club: TestClub, prepare = untouched) {
+  const officers = await Promise.all(Array.from({ length: 20 }, () => club.officer()))
+  const ana = await club.member({ dayPasses: 2 })
+  const practiceId = await club.practice()
+  await officers[0]?.api.practices.start({ practiceId })
+  await ana.api.passes.use({})
+  await ana.api.practices.checkIn({ practiceId })
+  await officers[0]?.api.practices.endEarly({ practiceId })
+  prepare(club)
+  const seen = [{ memberId: ana.id, dayPass: true }]
+  const answers = await Promise.allSettled(officers.map(({ api }) => api.rainOut.give({ practiceId, seen })))
+  const wrong = faultsIn(answers)
+  if (!answers.every(succeeded)) wrong.push('not everybody was told that it is so')
+  const { dayPasses, paidPractices } = await ana.row()
+  if (dayPasses !== 2 || paidPractices !== 1) wrong.push(`${dayPasses} day passes, ${paidPractices} paid practices`)
+  return wrong
+}
+
+/** What is wrong after a member and twenty officers entered the member's check-in in the same moment (D30). */
+export async function raceEntering(club: TestClub, prepare = untouched) {
+  const officers = await Promise.all(Array.from({ length: 20 }, () => club.officer()))
+  const ana = await club.member({ pass: 'Carpool Range Pass' })
+  const practiceId = await club.practice()
+  await officers[0]?.api.practices.start({ practiceId })
+  prepare(club)
+  const [own, ...answers] = await Promise.allSettled([
+    ana.api.practices.checkIn({ practiceId }),
+    ...officers.map(({ api }) =>
+      api.managePractices.setAttendance({ practiceId, memberId: ana.id, attended: true, reason: 'At the door' }),
+    ),
+  ])
+  const wrong = faultsIn([...answers, ...(own ? [own] : [])])
+  if (!answers.every(succeeded)) wrong.push('an officer was refused')
+  const told = own ? reasonOf(own) : ''
+  if (told !== 'went through' && told !== 'already-checked-in') wrong.push(`the member heard ${told}`)
+  const entered = club.db.selectFrom('audit').select('id').where('action', '=', 'attendance.enter')
+  const rows = (await entered.where('target', '=', `${practiceId} ${ana.id}`).execute()).length
+  if (rows + (told === 'went through' ? 1 : 0) !== 1)
+    wrong.push(`it came about ${rows} times and by the member: ${told}`)
+  await officers[0]?.api.practices.endEarly({ practiceId })
+  return wrong
+}
+
+async function stateOf(club: TestClub, memberId: string) {
+  const member = await club.db.selectFrom('member').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow()
+  const rows = async (table: 'rsvp' | 'attendance' | 'ledger' | 'session') => {
+    const column = table === 'session' ? 'userId' : 'memberId'
+    return (
+      await club.db
+        .selectFrom(table)
+        .select(column as 'memberId')
+        .where(column as 'memberId', '=', memberId)
+        .execute()
+    ).length
+  }
+  const { dayPasses, pass, nameFirst } = member
+  const [answers, attendance, ledger, sessions] = [
+    await rows('rsvp'),
+    await rows('attendance'),
+    await rows('ledger'),
+    await rows('session'),
+  ]
+  return JSON.stringify({ dayPasses, pass, nameFirst, answers, attendance, ledger, sessions })
+}
+
+/** A refusal is an answer; what the server did not expect is none. */
+function faultsIn(answers: PromiseSettledResult<unknown>[]) {
+  return answers.flatMap((answer) =>
+    answer.status === 'rejected' && !(answer.reason?.status < 500) ? [`a fault: ${answer.reason?.message}`] : [],
+  )
+}
