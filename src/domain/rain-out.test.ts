@@ -4,6 +4,8 @@ import { decideRainOut, decideTakeBackGifts, type GiftRow, giftOf, owedGift, rai
 const at = '2026-11-24T23:30:00.000Z'
 const row = (currency: GiftRow['currency'], amount: number, cause: string): GiftRow => ({ currency, amount, cause, at })
 const { given, takenBack } = rainOutCauses
+const day = { from: '2026-11-24T05:00:00.000Z', until: '2026-11-25T05:00:00.000Z', practiceIds: ['p', 'q'] }
+const used = (moment: string) => [{ ...row('day-passes', -1, `use:${moment}:1`), at: moment }]
 
 test('what somebody has of a rain-out is what was given and not taken back, of this practice only', () => {
   const both = [row('paid-practices', 1, given('p', 1)), row('day-passes', 1, given('p', 1))]
@@ -19,12 +21,19 @@ test('what somebody has of a rain-out is what was given and not taken back, of t
 })
 
 test('a Day Pass comes back to who used it on that local day, and one paid practice to everybody', () => {
-  const day = { from: '2026-11-24T05:00:00.000Z', until: '2026-11-25T05:00:00.000Z' }
-  const used = (moment: string) => [{ ...row('day-passes', -1, `use:${moment}:1`), at: moment }]
   for (const moment of [day.from, at]) expect(owedGift(used(moment), day)).toEqual({ paidPractices: 1, dayPasses: 1 })
   for (const moment of [day.until, '2026-11-24T04:59:59.999Z'])
     expect(owedGift(used(moment), day)).toEqual({ paidPractices: 1, dayPasses: 0 })
   expect(owedGift([row('day-passes', 2, 'welcome:mailbox:1')], day)).toEqual({ paidPractices: 1, dayPasses: 0 })
+})
+
+test('a Day Pass comes back once, though both practices of its day are rained out', () => {
+  const back = [...used(at), row('paid-practices', 1, given('q', 1)), row('day-passes', 1, given('q', 1))]
+  expect(owedGift(back, day)).toEqual({ paidPractices: 1, dayPasses: 0 })
+  expect(owedGift([...back, row('day-passes', -1, takenBack('q', 1))], day)).toMatchObject({ dayPasses: 1 })
+  // Of another day.
+  const elsewhere = [...used(at), row('day-passes', 1, given('r', 1))]
+  expect(owedGift(elsewhere, day)).toMatchObject({ dayPasses: 1 })
 })
 
 test('it is given as the preview showed it, to those who have not got it yet', () => {

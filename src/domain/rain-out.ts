@@ -33,11 +33,18 @@ function isOf(cause: string, prefix: string) {
   return cause.startsWith(prefix) && /^\d+$/.test(cause.slice(prefix.length))
 }
 
-/** What a member who was there is owed. @param day from the start of the practice's local day until that of the next one */
-export function owedGift(rows: Iterable<GiftRow>, day: { from: string; until: string }): RainOutGift {
-  for (const { cause, at } of rows)
-    if (cause.startsWith('use:') && at >= day.from && at < day.until) return { paidPractices: 1, dayPasses: 1 }
-  return { paidPractices: 1, dayPasses: 0 }
+/**
+ * What a member who was there is owed: the Day Pass only where another practice of that day has not given it back already.
+ * @param day from the start of the practice's local day until that of the next one, and the ids of its practices
+ */
+export function owedGift(
+  rows: Iterable<GiftRow>,
+  day: { from: string; until: string; practiceIds: string[] },
+): RainOutGift {
+  const own = [...rows]
+  const used = own.filter(({ cause, at }) => cause.startsWith('use:') && at >= day.from && at < day.until).length
+  const back = day.practiceIds.reduce((sum, id) => sum + giftOf(own, id).dayPasses, 0)
+  return { paidPractices: 1, dayPasses: used > back ? 1 : 0 }
 }
 
 export type RainOutRefusal = 'list-changed' | 'nobody-there' | 'spent-since'
