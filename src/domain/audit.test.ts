@@ -67,6 +67,22 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
     'Blair Officer took back what the rain-out of Tuesday practice (2026-11-24) gave to 1 member',
   ],
   [
+    'attendance.rain-out',
+    { after: { paidPractices: 1, dayPasses: 1 } },
+    'Blair Officer gave Avery Bowman back 1 paid practice and 1 day pass for Tuesday practice (2026-11-24), rained out',
+  ],
+  [
+    'attendance.rain-out-undo',
+    { before: { paidPractices: 1, dayPasses: 0 } },
+    'Blair Officer took from Avery Bowman 1 paid practice that the rain-out of Tuesday practice (2026-11-24) gave',
+  ],
+  ['member.use-pass', { actor: avery }, 'Avery Bowman used a day pass'],
+  [
+    'member.welcome',
+    { actor: avery, after: { dayPasses: 2, paidPractices: 0 } },
+    'Avery Bowman was welcomed with 2 day passes',
+  ],
+  [
     'member.rm01',
     { after: { rm01Until: '2027-05-01' } },
     'Blair Officer approved Avery Bowman’s RM01 until 2027-05-01',

@@ -18,6 +18,8 @@ export const auditActs = {
   'practice.remove-samples': 'Sample practices removed',
   'attendance.enter': 'Attendance entered',
   'attendance.remove': 'Attendance removed',
+  'attendance.rain-out': 'Rain-out given to a member',
+  'attendance.rain-out-undo': 'Rain-out taken back from a member',
   'carpool.credit': 'Carpool credit',
   'email.list': 'Address listed',
   'email.unlist': 'Address taken off',
@@ -26,6 +28,8 @@ export const auditActs = {
   'member.day-passes': 'Day passes changed',
   'member.paid-practices': 'Paid practices changed',
   'member.pass': 'Pass changed',
+  'member.use-pass': 'Day pass used',
+  'member.welcome': 'Welcome given',
   'member.rm01': 'RM01 approval changed',
   'member.remove': 'Member removed',
   'member.restore': 'Member brought back',
@@ -112,6 +116,18 @@ const sentences: Record<AuditAct, Sentence> = {
   'practice.remove-samples': ({ who, after }) => [who, ` removed ${many(after.removed, 'sample practice')}`],
   'attendance.enter': ({ who, whom, what }) => [who, ' entered ', ...whom, ` as having been at ${what}`],
   'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],
+  'attendance.rain-out': ({ who, whom, what, after }) => [
+    who,
+    ' gave ',
+    ...whom,
+    ` back ${gift(after)} for ${what}, rained out`,
+  ],
+  'attendance.rain-out-undo': ({ who, whom, what, before }) => [
+    who,
+    ' took from ',
+    ...whom,
+    ` ${gift(before)} that the rain-out of ${what} gave`,
+  ],
   'carpool.credit': ({ who, whom, what, after }) =>
     after.credited === true
       ? [who, ' credited ', ...whom, ` for driving to ${what}`]
@@ -146,6 +162,8 @@ const sentences: Record<AuditAct, Sentence> = {
     ...whose,
     ` pass from ${plain(before.pass)} to ${plain(after.pass)}`,
   ],
+  'member.use-pass': ({ who }) => [who, ' used a day pass'],
+  'member.welcome': ({ who, after }) => [who, ` was welcomed with ${gift(after)}`],
   'member.rm01': ({ who, whose, after }) =>
     after.rm01Until === null
       ? [who, ' took back the approval of ', ...whose, ' RM01']
@@ -226,6 +244,15 @@ function inWords(key: string, value: unknown, nameOf: (id: string) => string) {
   if (Array.isArray(value)) return many(value.length, 'member')
   if (key === 'checkedInBy') return nameOf(String(value))
   return plain(value)
+}
+
+/** `one paid practice and one day pass` */
+function gift({ paidPractices, dayPasses }: Values) {
+  const parts = [
+    ...(paidPractices ? [many(paidPractices, 'paid practice')] : []),
+    ...(dayPasses ? [many(dayPasses, 'day pass')] : []),
+  ]
+  return parts.join(' and ')
 }
 
 function limit({ attendanceLimit }: Values) {

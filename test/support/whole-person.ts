@@ -51,7 +51,7 @@ export async function createWholePerson(club: TestClub) {
   await parts.write(async (tx) => {
     await newLink(tx, 'reset', me.id, club.clock.now())
     await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
-    await grantWelcome(tx, parts, { memberId: me.id, email, now: at })
+    await grantWelcome(tx, parts, { memberId: me.id, email, now: at, requestId: 'welcome' })
   })
   const sets = { name: `${nameFirst} ${nameLast}`, image: picture }
   await db.updateTable('user').set(sets).where('id', '=', me.id).execute()

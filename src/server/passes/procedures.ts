@@ -3,6 +3,7 @@ import { usePassRefusals } from '#domain/messages.ts'
 import { decideUsePass, effectivePass } from '#domain/passes.ts'
 import { person } from '../http/ladder.ts'
 import { refuse } from '../http/refusals.ts'
+import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { getMember, lockMember } from '../members/queries.ts'
 import { toMyPass } from './my-pass.ts'
@@ -12,7 +13,7 @@ const get = person.passes.get.handler(async ({ context: { parts, me } }) =>
 )
 
 /** Takes one day pass and stamps the time, in one write that two tabs can't both win (D33, T30). */
-const use = person.passes.use.handler(async ({ context: { parts, me, now, write } }) =>
+const use = person.passes.use.handler(async ({ context: { parts, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const member = await lockMember(tx, me.id)
     const at = now()
@@ -26,6 +27,14 @@ const use = person.passes.use.handler(async ({ context: { parts, me, now, write 
       cause: causes.use(at),
       why: 'Used for the day',
       actor: me.id,
+    })
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'member.use-pass',
+      target: me.id,
+      before: { dayPasses: member.dayPasses },
+      after: { dayPasses: member.dayPasses - 1 },
+      requestId,
     })
     await tx.updateTable('member').set({ pass: 'Day Pass', passUsedAt: at }).where('id', '=', me.id).execute()
     announce(`member:${me.id}`, 'members')

@@ -136,16 +136,8 @@ async function writeAttendance(what: OnSomebody, { attended, reason }: { attende
 }
 
 async function giveCredit({ tx, announce, parts, me, requestId, row, member }: OnSomebody, credited: boolean) {
-  const credit = { practiceId: row.id, memberId: member.id, actor: me.id }
+  const credit = { practiceId: row.id, memberId: member.id, actor: me.id, requestId }
   if (!(await writeCredit(tx, parts, credit, credited))) return
-  await saveAudit(tx, parts, {
-    actor: me.id,
-    action: 'carpool.credit',
-    target: `${row.id} ${member.id}`,
-    before: { credited: !credited },
-    after: { credited },
-    requestId,
-  })
   announce(`member:${member.id}`, 'members', 'practices')
 }
 

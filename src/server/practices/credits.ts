@@ -1,16 +1,24 @@
 import { carpoolCreditWorth, causes } from '#domain/ledger.ts'
 import type { Tx } from '../db/database.ts'
+import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { nowText, type Parts } from '../parts.ts'
 
-type Credit = { practiceId: string; memberId: string; actor: string }
+type Credit = {
+  practiceId: string
+  memberId: string
+  actor: string
+  requestId: string
+  /** Where something else than a press of Credit brought it about. */
+  reason?: string
+}
 
 /**
- * Sets a carpool credit, with its ledger row; the caller holds the locks on practice and member. Each giving has a cause of
+ * Sets a carpool credit, with its rows in ledger and audit; the caller holds the locks on practice and member. Each giving has a cause of
  * its own, and each taking undoes one of them exactly (D36).
  * @returns whether anything changed
  */
-export async function setCredit(tx: Tx, parts: Parts, { practiceId, memberId, actor }: Credit, credited: boolean) {
+export async function setCredit(tx: Tx, parts: Parts, { practiceId, memberId, ...by }: Credit, credited: boolean) {
   const stands = await tx
     .selectFrom('carpoolCredit')
     .select('memberId')
@@ -19,7 +27,7 @@ export async function setCredit(tx: Tx, parts: Parts, { practiceId, memberId, ac
     .executeTakeFirst()
   if ((stands !== undefined) === credited) return false
   const given = await countGiven(tx, practiceId, memberId)
-  const entry = { memberId, currency: 'paid-practices', actor } as const
+  const entry = { memberId, currency: 'paid-practices', actor: by.actor } as const
   if (credited) {
     await tx
       .insertInto('carpoolCredit')
@@ -32,6 +40,13 @@ export async function setCredit(tx: Tx, parts: Parts, { practiceId, memberId, ac
     const cause = causes.carpoolCreditTaken(practiceId, given)
     await appendLedger(tx, parts, { ...entry, amount: -carpoolCreditWorth, cause, why: 'Carpool credit taken back' })
   }
+  await saveAudit(tx, parts, {
+    ...by,
+    action: 'carpool.credit',
+    target: `${practiceId} ${memberId}`,
+    before: { credited: !credited },
+    after: { credited },
+  })
   return true
 }
 

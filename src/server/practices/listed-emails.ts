@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ListedKind } from '#domain/manage-practices.ts'
 import type { Tx } from '../db/database.ts'
+import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 import { setCredit } from './credits.ts'
@@ -57,12 +58,16 @@ export async function unlistEmail(tx: Tx, { practiceId, emailId }: { practiceId:
   return claimed === undefined ? ('unchanged' as const) : ('claimed' as const)
 }
 
-type Claim = { id: string; practiceId: string; kind: ListedKind; memberId: string; now: string }
+type Claim = { id: string; practiceId: string; kind: ListedKind; memberId: string; now: string; requestId: string }
 
 /** One line becomes its owner's. @returns whether that changed anything: an officer may have entered them by name before */
-export async function claimListed(tx: Tx, parts: Parts, { id, practiceId, kind, memberId, now }: Claim) {
+export async function claimListed(tx: Tx, parts: Parts, claim: Claim) {
+  const { id, practiceId, kind, memberId, now, requestId } = claim
   await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', id).execute()
-  if (kind === 'carpool') return setCredit(tx, parts, { practiceId, memberId, actor: 'system' }, true)
+  if (kind === 'carpool') {
+    const reason = 'The address was on the carpool list'
+    return setCredit(tx, parts, { practiceId, memberId, actor: 'system', requestId, reason }, true)
+  }
   const there = { practiceId, memberId, checkedInAt: now, checkedInBy: null, reason: 'Pre-registered by e-mail' }
   const inserted = await tx
     .insertInto('attendance')
@@ -73,12 +78,24 @@ export async function claimListed(tx: Tx, parts: Parts, { id, practiceId, kind, 
 }
 
 /** Those who have signed up while the practice was deleted get what it holds for them. @returns who */
-export async function claimForMembers(tx: Tx, parts: Parts, { practiceId, now }: { practiceId: string; now: string }) {
+export async function claimForMembers(
+  tx: Tx,
+  parts: Parts,
+  { practiceId, ...when }: { practiceId: string; now: string; requestId: string },
+) {
   const claimed: string[] = []
   for (const { id, email, kind } of await listUnclaimed(tx, practiceId)) {
     const member = await lockAccountOf(tx, email)
     if (member?.hasLoggedIn !== 1) continue
-    await claimListed(tx, parts, { id, practiceId, kind, memberId: member.id, now })
+    const came = await claimListed(tx, parts, { ...when, id, practiceId, kind, memberId: member.id })
+    if (came && kind === 'attendance')
+      await saveAudit(tx, parts, {
+        actor: 'system',
+        action: 'pre-registration.claim',
+        target: member.id,
+        after: { practices: 1, paidPractices: 0 },
+        requestId: when.requestId,
+      })
     claimed.push(member.id)
   }
   return claimed

@@ -204,9 +204,10 @@ const deletePractice = person.managePractices.delete.handler(
       if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
       if (decision.outcome === 'unchanged') return {}
       const credits = (await listCredited(tx, row.id)).map(({ memberId }) => memberId)
+      const by = { practiceId: row.id, actor: me.id, requestId }
       for (const memberId of credits) {
         await lockRoleHolder(tx, memberId)
-        await writeCredit(tx, parts, { practiceId: row.id, memberId, actor: me.id }, false)
+        await writeCredit(tx, parts, { ...by, memberId, reason: 'The practice was deleted' }, false)
       }
       await tx.updateTable('practice').set({ deletedAt: at }).where('id', '=', row.id).execute()
       await saveAudit(tx, parts, {
@@ -232,11 +233,12 @@ const restore = person.managePractices.restore.handler(
       // Somebody with a place may have left the club meanwhile.
       await fillPlaces(tx, announce, parts, row, now())
       const credits = await creditsBefore(tx, row.id)
+      const by = { practiceId: row.id, actor: me.id, requestId }
       for (const memberId of credits) {
         await lockRoleHolder(tx, memberId)
-        await writeCredit(tx, parts, { practiceId: row.id, memberId, actor: me.id }, true)
+        await writeCredit(tx, parts, { ...by, memberId, reason: 'The practice was brought back' }, true)
       }
-      const claimed = await claimForMembers(tx, parts, { practiceId: row.id, now: now() })
+      const claimed = await claimForMembers(tx, parts, { practiceId: row.id, now: now(), requestId })
       await saveAudit(tx, parts, {
         actor: me.id,
         action: 'practice.restore',

@@ -33,6 +33,7 @@ const give = person.rainOut.give.handler(async ({ input, context: { parts, me, w
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     await lockThoseThere(tx, row.id)
+    const by = { actor: me.id, requestId, reason: input.reason }
     const decision = decideRainOut({ attendees: await listRainedOn(tx, parts, row), seen: input.seen })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
     if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
@@ -42,17 +43,12 @@ const give = person.rainOut.give.handler(async ({ input, context: { parts, me, w
       await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: owed.paidPractices })
       if (owed.dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: 1 })
       dayPasses += owed.dayPasses
+      const target = `${row.id} ${memberId}`
+      await saveAudit(tx, parts, { ...by, action: 'attendance.rain-out', target, after: owed })
       announce(`member:${memberId}`)
     }
     const given = { people: decision.whom.length, dayPasses }
-    await saveAudit(tx, parts, {
-      actor: me.id,
-      action: 'practice.rain-out',
-      target: row.id,
-      after: given,
-      reason: input.reason,
-      requestId,
-    })
+    await saveAudit(tx, parts, { ...by, action: 'practice.rain-out', target: row.id, after: given })
     announce('members', 'practices')
     return given
   }),
@@ -62,6 +58,7 @@ const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { part
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     await lockThoseThere(tx, row.id)
+    const by = { actor: me.id, requestId }
     const gifts = await listGifts(tx, row.id)
     const decision = decideTakeBackGifts(gifts)
     if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
@@ -74,16 +71,13 @@ const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { part
       if (gift.dayPasses > 0)
         await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: -gift.dayPasses })
       dayPasses += gift.dayPasses
+      const target = `${row.id} ${memberId}`
+      const before = { paidPractices: gift.paidPractices, dayPasses: gift.dayPasses }
+      await saveAudit(tx, parts, { ...by, action: 'attendance.rain-out-undo', target, before })
       announce(`member:${memberId}`)
     }
     const taken = { people: decision.whom.length, dayPasses }
-    await saveAudit(tx, parts, {
-      actor: me.id,
-      action: 'practice.rain-out-undo',
-      target: row.id,
-      before: taken,
-      requestId,
-    })
+    await saveAudit(tx, parts, { ...by, action: 'practice.rain-out-undo', target: row.id, before: taken })
     announce('members', 'practices')
     return taken
   }),
@@ -100,7 +94,9 @@ async function lockThoseThere(tx: Tx, practiceId: string) {
 async function listRainedOn(db: Db | Tx, parts: Parts, row: PracticeRow) {
   const { timeZone } = parts.club
   const from = startOf(row.startsOn, timeZone)
-  const day = { from, until: startOfNextDay(Date.parse(from), timeZone) }
+  const sameDay = await db.selectFrom('practice').select('id').where('startsOn', '=', row.startsOn).execute()
+  const practiceIds = sameDay.map(({ id }) => id)
+  const day = { from, until: startOfNextDay(Date.parse(from), timeZone), practiceIds }
   const people = (await listAttendedBy(db, row.id)).filter(({ erasedAt }) => erasedAt === null)
   const rows = Map.groupBy(
     await ledgerOf(
