@@ -1,6 +1,4 @@
-import { openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { createTestClub, six, type TestClub } from '#test/support/club.ts'
+import { six, type TestClub } from '#test/support/club.ts'
 import {
   raceCredit,
   raceEditAgainstUse,
@@ -10,7 +8,6 @@ import {
   raceRainOut,
   raceTwoEnds,
 } from '#test/support/officer-races.ts'
-import { createDatabase, startPostgres } from '#test/support/postgres.ts'
 import {
   peopleFor,
   raceAnswers,
@@ -27,7 +24,8 @@ import {
   raceTwoStarts,
 } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
-import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { clubsOf } from './clubs-of.ts'
+import { type Fault, outcomeOf } from './fault.ts'
 
 type Race = {
   name: string
@@ -71,7 +69,7 @@ const races: Race[] = [
     },
   },
   {
-    name: 'one account deleted ×6',
+    name: 'one account deleted ×12',
     rounds: 50,
     round: (club, _number, prepare) => prepared(club, prepare, raceDeletions),
   },
@@ -113,7 +111,7 @@ export const fault: Fault = {
   name: 'races',
   promise: 'Whoever acts at once with others, everything counts once and is there whole (T29–T42).',
   engines: ['sqlite', 'postgres'],
-  limitMinutes: 45,
+  limitMinutes: 150,
   async run(context) {
     const wrong: string[] = []
     const figures: Record<string, number | string> = {}
@@ -175,18 +173,4 @@ async function peopleOf(club: TestClub) {
   const known = people.get(club) ?? (await peopleFor(club))
   people.set(club, known)
   return known
-}
-
-/** Fresh clubs, outside of the test runner: on PostgreSQL each on a database of its own. */
-async function clubsOf(context: FaultContext): Promise<() => Promise<TestClub>> {
-  if (context.engine !== 'postgres') return () => createTestClub('sqlite')
-  const postgres = await startPostgres()
-  context.onEnd(() => postgres.stop())
-  return async () => {
-    const { url } = await createDatabase(postgres.url)
-    const database = openDatabase({ url })
-    await migrate(database)
-    await database.close()
-    return createTestClub('postgres', { beside: { databaseUrl: url } })
-  }
 }

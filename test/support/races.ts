@@ -142,7 +142,8 @@ export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => 
     const { answers } = await officer.api.practiceRecord.get({ practiceId })
     const heads = answers.filter(({ position }) => position === null).length
     const turns = answers.flatMap(({ position }) => position ?? [])
-    const ranks = await club.db.selectFrom('rsvp').select('waiting').where('waiting', 'is not', null).execute()
+    const rows = club.db.selectFrom('rsvp').select('waiting').where('waiting', 'is not', null)
+    const ranks = await rows.where('practiceId', '=', practiceId).execute()
     const faults = heads === 5 ? [] : [`${heads} have one of 5 places`]
     if (turns.length !== waiting) faults.push(`${turns.length} wait in place of ${waiting}`)
     if (new Set(ranks.map((row) => row.waiting)).size !== ranks.length) faults.push('two wait at the same place')
@@ -185,11 +186,11 @@ export async function raceTwoRemovals(club: TestClub, rounds: number) {
   return wrong
 }
 
-/** What is wrong after a member's account was deleted in six tabs at once. */
+/** What is wrong after a member's account was deleted in twelve tabs at once. */
 export async function raceDeletions(club: TestClub) {
   const ana = await club.member()
   const answers = await Promise.allSettled(
-    Array.from({ length: 6 }, () => ana.api.account.delete({ password: goodPassword })),
+    Array.from({ length: 12 }, () => ana.api.account.delete({ password: goodPassword })),
   )
   const wrong: string[] = []
   const went = answers.filter(succeeded).length

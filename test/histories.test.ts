@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines } from './support/club.ts'
+import { faultsLeftIn, history, plantedFaults, play, wordsOf } from './support/histories/play.ts'
+
+// The full size is in the fault bench: `npm run faults -- histories`.
+const runs = { sqlite: 60, postgres: 30 }
+
+describe.each(engines)('random histories of four people (%s)', (engine) => {
+  test('leave what everybody was told, and the ledger equal to every total', { timeout: 180_000 }, async () => {
+    await using club = await createTestClub(engine)
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const { wrong } = await play(club, steps)
+        expect(wrong, steps.map(wordsOf).join('\n')).toEqual([])
+      }),
+      { numRuns: runs[engine], endOnFailure: true },
+    )
+    expect(await faultsLeftIn(club)).toEqual([])
+  })
+
+  test.each(Object.entries(plantedFaults))('notice %s (the negative control)', async (_, plant) => {
+    await using club = await createTestClub(engine)
+    const found: string[] = []
+    for (const steps of fc.sample(history, 20)) {
+      plant(club)
+      const { wrong } = await play(club, steps).catch((error: Error) => ({ wrong: [error.message] }))
+      found.push(...wrong)
+      if (wrong.length > 0) break
+    }
+    expect(found).not.toEqual([])
+  })
+})

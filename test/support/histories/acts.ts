@@ -1,0 +1,273 @@
+import type { RainedOn } from '#contract/rain-out.ts'
+import { passNames } from '#domain/passes.ts'
+import type { Api } from '../club.ts'
+import { changed, include, type Kind, type Model, of, setPair } from './model.ts'
+
+/** One step of a history, as numbers: who does what to whom, where, how much. */
+export type Step = {
+  act: ActName
+  actor: number
+  whom: number
+  practice: number
+  amount: number
+  yes: boolean
+  /** What a phone does whose answer got lost: the same once more, with the same key. */
+  again: boolean
+  /** Sent together with the step after it. */
+  together: boolean
+}
+
+export type Scene = {
+  model: Model
+  practiceIds: string[]
+  /** By person, also of who was removed. */
+  ids: string[]
+  emails: string[]
+}
+
+export type Act = {
+  /** How many audit rows it writes where it changes something: one, and one for each whose count changes; null: any. */
+  audits: (model: Model, step: Step) => number | null
+  /** What is sent, made from what was there before: read first what a screen would show. */
+  send: (
+    api: Api,
+    step: Step,
+    scene: Scene,
+  ) => Promise<(api: Api) => Promise<unknown>> | ((api: Api) => Promise<unknown>)
+  /** What it has done once it went through. */
+  effect: (model: Model, step: Step, answer: unknown) => void
+}
+
+const answers: (Kind | null)[] = ['archer', 'driver', null]
+const place = (scene: Scene, { practice }: Step) => ({ practiceId: scene.practiceIds[practice] ?? '' })
+const person = (scene: Scene, { whom }: Step) => ({ memberId: scene.ids[whom] ?? '' })
+
+function credit(model: Model, step: Step, credited: boolean, whom = step.whom) {
+  const practice = of(model.practices, step.practice)
+  if (include(practice.credits, whom, credited)) of(model.people, whom).paid += credited ? 1 : -1
+}
+
+/** What the preview showed of those who are still to get something. */
+type Rained = Step & { seen: [person: number, dayPass: boolean][] }
+
+/** Of those who are not erased: the others are heads that keep what they got. */
+const giftsIn = (model: Model, practice: number) =>
+  of(model.practices, practice).gifts.filter(([whom]) => !of(model.people, whom).erased)
+
+/** Every act of members and officers on passes, practices, counts and people. */
+export const acts = {
+  usePass: {
+    audits: () => null,
+    send: () => (api) => api.passes.use({}),
+    effect: (model, { actor }) =>
+      void Object.assign(of(model.people, actor), { dayPasses: of(model.people, actor).dayPasses - 1 }),
+  },
+  answer: {
+    audits: () => null,
+    send: (_api, step, scene) => (api) =>
+      api.practices.answer({ ...place(scene, step), answer: answers[step.amount % 3] ?? null }),
+    effect: (model, { actor, practice, amount }) =>
+      setPair(of(model.practices, practice).answers, actor, answers[amount % 3] ?? null),
+  },
+  checkIn: {
+    audits: () => null,
+    send: (_api, step, scene) => (api) => api.practices.checkIn(place(scene, step)),
+    effect: (model, { actor, practice }) => void include(of(model.practices, practice).attended, actor, true),
+  },
+  start: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) => api.practices.start(place(scene, step)),
+    effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: true, early: false }),
+  },
+  endEarly: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) => api.practices.endEarly(place(scene, step)),
+    effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: false, early: true }),
+  },
+  takeBackEnd: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) => api.practices.takeBackEnd(place(scene, step)),
+    effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: true, early: false }),
+  },
+  removeAttendee: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) =>
+      api.practices.removeAttendee({ ...place(scene, step), ...person(scene, step) }),
+    effect: (model, { practice, whom }) => void include(of(model.practices, practice).attended, whom, false),
+  },
+  setAttendance: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) =>
+      api.managePractices.setAttendance({
+        ...place(scene, step),
+        ...person(scene, step),
+        attended: step.yes,
+        reason: 'Was there',
+      }),
+    effect: (model, { practice, whom, yes }) => void include(of(model.practices, practice).attended, whom, yes),
+  },
+  setCredit: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) =>
+      api.managePractices.setCredit({ ...place(scene, step), ...person(scene, step), credited: step.yes }),
+    effect: (model, step) => credit(model, step, step.yes),
+  },
+  addEmail: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) =>
+      api.managePractices.addEmail({
+        ...place(scene, step),
+        email: of(scene.model.people, step.whom).removed ? 'nobody@purdue.edu' : (scene.emails[step.whom] ?? ''),
+        kind: step.yes ? 'attendance' : 'carpool',
+        reason: 'Was there',
+      }),
+    effect(model, step, answer) {
+      // In place of who was removed it is somebody's who has not signed up.
+      if ((answer as { added: string }).added === 'listed') return
+      if (step.yes) include(of(model.practices, step.practice).attended, step.whom, true)
+      else credit(model, step, true)
+    },
+  },
+  setLimit: {
+    audits: () => 1,
+    send:
+      (_api, step, { model, ...scene }) =>
+      (api) =>
+        api.managePractices.setLimit({
+          practiceId: scene.practiceIds[step.practice] ?? '',
+          expected: of(model.practices, step.practice).limit,
+          limit: step.yes ? null : 1 + (step.amount % 3),
+        }),
+    effect: (model, { practice, yes, amount }) =>
+      void Object.assign(of(model.practices, practice), { limit: yes ? null : 1 + (amount % 3) }),
+  },
+  orderWaiting: {
+    audits: () => 1,
+    async send(api, step, scene) {
+      const record = await api.practiceRecord.get(place(scene, step)).catch(() => ({ answers: [] }))
+      const waiting = record.answers.filter(({ position }) => position !== null)
+      const memberIds = waiting.map(({ memberId }) => memberId).toReversed()
+      return (again) =>
+        again.managePractices.orderWaiting({ ...place(scene, step), memberIds, reason: 'Newcomers first' })
+    },
+    effect: () => {},
+  },
+  deletePractice: {
+    audits: (model, { practice }) => 1 + of(model.practices, practice).credits.length,
+    send: (_api, step, scene) => (api) => api.managePractices.delete(place(scene, step)),
+    effect(model, step) {
+      const practice = of(model.practices, step.practice)
+      if (practice.deleted) return
+      practice.deleted = true
+      practice.heldCredits = [...practice.credits]
+      for (const whom of practice.heldCredits) credit(model, step, false, whom)
+    },
+  },
+  restorePractice: {
+    audits: (model, { practice }) => 1 + of(model.practices, practice).heldCredits.length,
+    send: (_api, step, scene) => (api) => api.managePractices.restore(place(scene, step)),
+    effect(model, step) {
+      const practice = of(model.practices, step.practice)
+      if (!practice.deleted) return
+      practice.deleted = false
+      for (const whom of practice.heldCredits) credit(model, step, true, whom)
+    },
+  },
+  setDayPasses: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) =>
+      api.members.setDayPasses({
+        ...person(scene, step),
+        expected: of(scene.model.people, step.whom).dayPasses,
+        value: step.amount,
+        reason: '',
+      }),
+    effect: (model, { whom, amount }) => void Object.assign(of(model.people, whom), { dayPasses: amount }),
+  },
+  setPaid: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) =>
+      api.members.setPaidPractices({
+        ...person(scene, step),
+        expected: of(scene.model.people, step.whom).paid,
+        value: step.amount,
+        reason: 'Cash',
+      }),
+    effect: (model, { whom, amount }) => void Object.assign(of(model.people, whom), { paid: amount }),
+  },
+  setPass: {
+    audits: () => 1,
+    async send(api, step, scene) {
+      const { member } = await api.memberRecord
+        .get(person(scene, step))
+        .catch(() => ({ member: { pass: 'none' as const } }))
+      const pass = passNames[step.amount % passNames.length] ?? 'none'
+      return (again) => again.members.setPass({ ...person(scene, step), expected: member.pass, pass })
+    },
+    effect: () => {},
+  },
+  setRole: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) =>
+      api.members.setRole({
+        ...person(scene, step),
+        expected: of(scene.model.people, step.whom).role,
+        role: step.yes ? 'Officer' : 'Member',
+      }),
+    effect: (model, { whom, yes }) => void Object.assign(of(model.people, whom), { role: yes ? 'Officer' : 'Member' }),
+  },
+  removeMember: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) => api.members.remove(person(scene, step)),
+    effect: (model, { whom }) => void Object.assign(of(model.people, whom), { removed: true }),
+  },
+  restoreMember: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) => api.members.restore(person(scene, step)),
+    effect: (model, { whom }) => void Object.assign(of(model.people, whom), { removed: false }),
+  },
+  eraseMember: {
+    audits: () => 1,
+    send: (_api, step, scene) => (api) => api.members.erase(person(scene, step)),
+    effect: (model, { whom }) => void Object.assign(of(model.people, whom), { erased: true }),
+  },
+  rainOut: {
+    audits: (_model, step) => 1 + (step as Rained).seen.length,
+    async send(api, step, scene) {
+      const { people } = await api.rainOut.get(place(scene, step)).catch(() => ({ people: [] as RainedOn[] }))
+      const seen = people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
+      Object.assign(step, { seen: seen.map(({ memberId, dayPass }) => [scene.ids.indexOf(memberId), dayPass]) })
+      return (again) => again.rainOut.give({ ...place(scene, step), seen })
+    },
+    effect(model, step) {
+      const { seen } = step as Rained
+      const { gifts } = of(model.practices, step.practice)
+      for (const [whom, dayPass] of seen) {
+        if (gifts.some(([who]) => who === whom)) continue
+        gifts.push([whom, dayPass])
+        of(model.people, whom).paid += 1
+        if (dayPass) of(model.people, whom).dayPasses += 1
+      }
+    },
+  },
+  takeBackRainOut: {
+    audits: (model, { practice }) => 1 + giftsIn(model, practice).length,
+    send: (_api, step, scene) => (api) => api.rainOut.takeBack(place(scene, step)),
+    effect(model, { practice }) {
+      for (const [whom, dayPass] of giftsIn(model, practice)) {
+        of(model.people, whom).paid -= 1
+        if (dayPass) of(model.people, whom).dayPasses -= 1
+        setPair(of(model.practices, practice).gifts, whom, null)
+      }
+    },
+  },
+} satisfies Record<string, Act>
+
+export type ActName = keyof typeof acts | 'wait'
+
+/** @returns the model after an act that went through */
+export function after(model: Model, step: Step, answer: unknown): Model {
+  if (step.act === 'wait') return model
+  const { effect } = acts[step.act] as Act
+  return changed(model, (copy) => effect(copy, step, answer))
+}

@@ -1,0 +1,74 @@
+import type { rsvpKinds } from '#domain/rsvp.ts'
+
+// What four people and three practices are by what they were told: a second, simple reckoning beside the database. It knows
+// what each act that went through does; that one that was refused does nothing; and none of the rules.
+
+export type Kind = (typeof rsvpKinds)[number]
+export type PersonModel = {
+  dayPasses: number
+  paid: number
+  role: 'Member' | 'Officer'
+  removed: boolean
+  erased: boolean
+}
+export type PracticeModel = {
+  limit: number | null
+  live: boolean
+  early: boolean
+  deleted: boolean
+  attended: number[]
+  answers: [person: number, kind: Kind][]
+  credits: number[]
+  /** Who has got the rain-out back, and whether with a day pass. */
+  gifts: [person: number, dayPass: boolean][]
+  /** Whose credits went with the practice when it was deleted. */
+  heldCredits: number[]
+}
+export type Model = { people: PersonModel[]; practices: PracticeModel[] }
+
+export const newPractice = (): PracticeModel => ({
+  ...{ limit: null, live: false, early: false, deleted: false },
+  ...{ attended: [], answers: [], credits: [], gifts: [], heldCredits: [] },
+})
+
+export function of<T>(list: T[], index: number): T {
+  const found = list[index]
+  if (found === undefined) throw new Error(`There is no number ${index}.`)
+  return found
+}
+
+/** Changes a copy. */
+export function changed(model: Model, change: (copy: Model) => void): Model {
+  const copy = structuredClone(model)
+  change(copy)
+  return copy
+}
+
+export function include(list: number[], who: number, wanted: boolean) {
+  const at = list.indexOf(who)
+  if (wanted && at < 0) list.push(who)
+  if (!wanted && at >= 0) list.splice(at, 1)
+  return wanted ? at < 0 : at >= 0
+}
+
+export function setPair<T>(list: [number, T][], who: number, value: T | null) {
+  const at = list.findIndex(([person]) => person === who)
+  if (at >= 0) list.splice(at, 1)
+  if (value !== null) list.push([who, value])
+}
+
+/** In one order, and of who was erased only what stays of them: heads. */
+export function plain({ people, practices }: Model) {
+  const first = (a: [number, unknown], b: [number, unknown]) => a[0] - b[0]
+  const kept = <T>(list: [number, T][]) => list.filter(([who]) => !people[who]?.erased).toSorted(first)
+  return {
+    people: people.map((person) => (person.erased ? { ...person, role: 'Member' } : person)),
+    practices: practices.map(({ heldCredits: _, attended, answers, credits, gifts, ...rest }) => ({
+      ...rest,
+      attended: attended.toSorted(),
+      answers: kept(answers),
+      credits: credits.toSorted(),
+      gifts: kept(gifts),
+    })),
+  }
+}

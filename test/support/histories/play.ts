@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { runChecks } from '#server/cli/verify/run-checks.ts'
+import { openSession } from '#server/identity/accounts.ts'
+import { sessionCookie } from '#server/identity/cookies.ts'
+import { listGifts } from '#server/practices/rain-out.ts'
+import { reasonOf, type TestClub } from '../club.ts'
+import { removeGuard } from '../unguarded.ts'
+import { type Act, type ActName, acts, after, type Scene, type Step } from './acts.ts'
+import { changed, type Model, newPractice, of, plain } from './model.ts'
+
+const minute = 60_000
+const people = 4
+const practices = 3
+export const mostSteps = 60
+
+/** What a club does in an evening, with some of it said twice and some at once. */
+const step: fc.Arbitrary<Step> = fc.record({
+  act: fc.constantFrom<ActName>(...(Object.keys(acts) as ActName[]), 'wait'),
+  actor: fc.nat(people - 1),
+  whom: fc.nat(people - 1),
+  practice: fc.nat(practices - 1),
+  amount: fc.nat(5),
+  yes: fc.boolean(),
+  again: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+  together: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+})
+export const history = fc.array(step, { minLength: 1, maxLength: mostSteps, size: 'max' })
+
+type Person = { api: ReturnType<TestClub['caller']>; id: string; email: string }
+
+/**
+ * Plays a history in a club: four people, two of them officers, and three practices, of which one may start at once.
+ * @returns what is wrong after the first step after which anything is; and how many steps went through
+ */
+export async function play(club: TestClub, steps: Step[]) {
+  const crew: Person[] = []
+  for (let i = 0; i < people; i++) {
+    const facts = { keep: true, hasCar: 1, carCapacity: 3, dayPasses: 2, role: i < 2 ? 'Officer' : 'Member' } as const
+    const { id, email, ...api } = await club.member(facts)
+    crew.push({ id, email, api })
+  }
+  // Those of an earlier history are nobody's last officer.
+  await club.db
+    .updateTable('member')
+    .set({ role: 'Member' })
+    .where(
+      'id',
+      'not in',
+      crew.map(({ id }) => id),
+    )
+    .execute()
+  const startMs = club.clock.now()
+  const at = (minutes: number) => new Date(startMs + minutes * minute).toISOString()
+  const ends = [at(130), at(140), at(24 * 60 + 120)]
+  const practiceIds = [
+    await club.practice({ title: 'Tonight', startsAt: at(10), endsAt: ends[0] }),
+    await club.practice({ title: 'Also tonight', startsAt: at(20), endsAt: ends[1] }),
+    await club.practice({ title: 'Tomorrow', startsAt: at(24 * 60), endsAt: ends[2] }),
+  ]
+  let model: Model = {
+    people: crew.map((_, i) => ({
+      ...{ dayPasses: 2, paid: 0, role: i < 2 ? ('Officer' as const) : ('Member' as const) },
+      ...{ removed: false, erased: false },
+    })),
+    practices: practiceIds.map(newPractice),
+  }
+  const ids = crew.map(({ id }) => id)
+  const emails = crew.map(({ email }) => email)
+  let went = 0
+
+  const settle = (now: Model) =>
+    changed(now, (copy) => {
+      for (const [i, practice] of copy.practices.entries())
+        if (practice.live && (ends[i] ?? '') <= new Date(club.clock.now()).toISOString()) practice.live = false
+    })
+
+  for (let i = 0; i < steps.length; i++) {
+    const first = { ...(steps[i] as Step) }
+    const next = steps[i + 1]
+    const sent = first.together && next && next.act !== 'wait' && first.act !== 'wait' ? [first, { ...next }] : [first]
+    i += sent.length - 1
+    if (first.act === 'wait') {
+      // Stepped, and then a minute in which the server's timers see what is due.
+      club.clock.set(at((club.clock.now() - startMs) / minute + first.amount * first.amount * 12))
+      await club.clock.advance(minute)
+      model = settle(model)
+      const wrong = await faultsOf(model)
+      if (wrong.length > 0) return { wrong: [`${wordsOf(first)}: ${wrong.join('; ')}`], went }
+      continue
+    }
+    const audited = await countAudit()
+    const places = await placesTaken()
+    const outcomes = await sendAll(sent)
+    const faults = outcomes.flatMap(({ faults }) => faults)
+    const done = sent.filter((_, n) => outcomes[n]?.went)
+    went += done.length
+    const answerOf = (one: Step) => outcomes[sent.indexOf(one)]?.answer
+    const orders = done.length === 2 ? [done, done.toReversed()] : [done]
+    const possible = orders.map((order) =>
+      settle(order.reduce((state, one) => after(state, one, answerOf(one)), model)),
+    )
+    const now = plain(await read())
+    const fits = possible.find((state) => isDeepStrictEqual(plain(state), now))
+    const wrong = [...faults, ...(fits ? await faultsOf(fits) : [differenceOf(possible[0] ?? model, now)])]
+    const rows = (await countAudit()) - audited
+    wrong.push(...auditFaults(sent, done, rows, fits !== undefined && !isDeepStrictEqual(plain(model), now)))
+    wrong.push(...(await placeFaults(done, places)))
+    if (wrong.length > 0) return { wrong: [`${sent.map(wordsOf).join(' + ')}: ${wrong.join('; ')}`], went }
+    model = fits ?? model
+    for (const { act, whom } of done) if (act === 'restoreMember') await signInAgain(whom)
+  }
+  await endTheDay()
+  return { wrong: [], went }
+
+  async function sendAll(steps: Step[]) {
+    const scene: Scene = { model, practiceIds, ids, emails }
+    const ready = await Promise.all(
+      steps.map(async (one) => {
+        const key = randomUUID()
+        const { api, with: keyed } = of(crew, one.actor).api
+        return {
+          one,
+          send: await (acts[one.act as keyof typeof acts] as Act).send(api, one, scene),
+          api: () => keyed(key),
+        }
+      }),
+    )
+    return Promise.all(
+      ready.map(async ({ one, send, api }) => {
+        const tries = one.again ? [send(api()), send(api())] : [send(api())]
+        const [answer, repeated] = await Promise.allSettled(tries)
+        const faults = [answer, repeated].flatMap((each) =>
+          each?.status === 'rejected' && !(each.reason?.status < 500) ? [`a fault: ${each.reason?.message}`] : [],
+        )
+        const said = (each: PromiseSettledResult<unknown>) =>
+          each.status === 'fulfilled' ? JSON.stringify(each.value) : reasonOf(each)
+        // Who takes away their own account or role is not let in a second time.
+        const itself = one.whom === one.actor && ['removeMember', 'setRole', 'eraseMember'].includes(one.act)
+        if (answer && repeated && !itself && steps.length === 1 && said(answer) !== said(repeated))
+          faults.push(`the same key was answered ${said(answer)} and ${said(repeated)} (I11)`)
+        const good = [answer, repeated].find((each) => each?.status === 'fulfilled')
+        return { went: good !== undefined, answer: good?.status === 'fulfilled' ? good.value : undefined, faults }
+      }),
+    )
+  }
+
+  async function read(): Promise<Model> {
+    const members = await club.db.selectFrom('member').selectAll().where('id', 'in', ids).execute()
+    const rows = await club.db.selectFrom('practice').selectAll().where('id', 'in', practiceIds).execute()
+    const attendance = await club.db
+      .selectFrom('attendance')
+      .selectAll()
+      .where('practiceId', 'in', practiceIds)
+      .execute()
+    const answers = await club.db.selectFrom('rsvp').selectAll().where('practiceId', 'in', practiceIds).execute()
+    const credits = await club.db
+      .selectFrom('carpoolCredit')
+      .selectAll()
+      .where('practiceId', 'in', practiceIds)
+      .execute()
+    const now = new Date(club.clock.now()).toISOString()
+    const number = (memberId: string) => ids.indexOf(memberId)
+    return {
+      people: ids.map((id) => {
+        const row = members.find((member) => member.id === id)
+        if (!row) throw new Error('A member is gone.')
+        const { dayPasses, paidPractices: paid, role } = row
+        return { dayPasses, paid, role, removed: row.removedAt !== null, erased: row.erasedAt !== null }
+      }),
+      practices: await Promise.all(
+        practiceIds.map(async (id) => {
+          const row = rows.find((practice) => practice.id === id)
+          if (!row) throw new Error('A practice is gone.')
+          const here = <T extends { practiceId: string }>(list: T[]) =>
+            list.filter(({ practiceId }) => practiceId === id)
+          return {
+            limit: row.attendanceLimit,
+            live: row.startedAt !== null && row.endedAt === null && row.endsAt > now,
+            early: row.endedEarly === 1,
+            deleted: row.deletedAt !== null,
+            attended: here(attendance).map(({ memberId }) => number(memberId)),
+            answers: here(answers).map(({ memberId, kind }) => [number(memberId), kind] as [number, typeof kind]),
+            credits: here(credits).map(({ memberId }) => number(memberId)),
+            gifts: (await listGifts(club.db, id)).map(
+              ({ memberId, gift }) => [number(memberId), gift.dayPasses > 0] as [number, boolean],
+            ),
+            heldCredits: [],
+          }
+        }),
+      ),
+    }
+  }
+
+  /** What holds whatever was done: the ledger's fold, one live practice, no day pass below zero, an officer who can act. */
+  async function faultsOf(state: Model) {
+    const wrong: string[] = []
+    const rows = await club.db.selectFrom('ledger').selectAll().where('memberId', 'in', ids).execute()
+    for (const [i, id] of ids.entries()) {
+      const fold = (currency: string) =>
+        rows
+          .filter((row) => row.memberId === id && row.currency === currency)
+          .reduce((sum, { amount }) => sum + amount, 0)
+      const { dayPasses, paid } = state.people[i] ?? { dayPasses: 0, paid: 0 }
+      if (fold('day-passes') !== dayPasses)
+        wrong.push(`${i} has ${dayPasses} day passes, the ledger ${fold('day-passes')} (I3)`)
+      if (fold('paid-practices') !== paid)
+        wrong.push(`${i} has ${paid} paid, the ledger ${fold('paid-practices')} (I5)`)
+      if (dayPasses < 0) wrong.push(`${i} has ${dayPasses} day passes (I3)`)
+    }
+    const givenBack = rows.filter(({ cause, currency }) => /^(un)?rain:/.test(cause) && currency === 'day-passes')
+    const used = rows.filter(({ cause }) => cause.startsWith('use:')).length
+    const back = givenBack.reduce((sum, { amount }) => sum + amount, 0)
+    if (back > used) wrong.push(`${back} day passes came back of ${used} that were used (D38b)`)
+    if (state.practices.filter(({ live }) => live).length > 1) wrong.push('two practices are live (I2)')
+    if (!state.people.some(({ role, removed }) => role === 'Officer' && !removed)) wrong.push('no officer is left (I6)')
+    const gone = ids.filter((_, i) => state.people[i]?.removed)
+    if (gone.length > 0) {
+      const sessions = await club.db.selectFrom('session').select('id').where('userId', 'in', gone).execute()
+      if (sessions.length > 0) wrong.push('somebody who was removed is signed in (I9)')
+    }
+    return wrong
+  }
+
+  async function countAudit() {
+    const { rows } = await club.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .where('actor', 'in', ids)
+      // What members tried that is for officers leaves its trace, and does nothing (T22).
+      .where('action', '!=', 'refused')
+      .executeTakeFirstOrThrow()
+    return Number(rows)
+  }
+
+  /** Each act of an officer that changed something has its one row, and each that was refused has none (I10). */
+  function auditFaults(sent: Step[], done: Step[], rows: number, changedSomething: boolean) {
+    if (sent.length > 1) return []
+    const [one] = done
+    if (!one) return rows === 0 ? [] : [`a refusal left ${rows} audit rows (I10)`]
+    const { audits } = acts[one.act as keyof typeof acts] as Act
+    const wanted = audits(model, one)
+    return changedSomething && wanted !== null && rows !== wanted
+      ? [`${rows} audit rows in place of ${wanted} (I10)`]
+      : []
+  }
+
+  async function placesTaken() {
+    const rows = await club.db
+      .selectFrom('rsvp')
+      .innerJoin('member', 'member.id', 'rsvp.memberId')
+      .select('rsvp.practiceId')
+      .where('rsvp.practiceId', 'in', practiceIds)
+      .where('rsvp.waiting', 'is', null)
+      .where('member.removedAt', 'is', null)
+      .execute()
+    return practiceIds.map((id) => rows.filter(({ practiceId }) => practiceId === id).length)
+  }
+
+  /** Nobody gets a place by an answer where none is free (I13). */
+  async function placeFaults(done: Step[], before: number[]) {
+    if (!done.every(({ act }) => act === 'answer')) return []
+    const now = await placesTaken()
+    return done.flatMap(({ practice }) => {
+      const limit = model.practices[practice]?.limit ?? null
+      const [taken, then] = [now[practice] ?? 0, before[practice] ?? 0]
+      return limit !== null && taken > limit && taken > then ? [`${taken} have one of ${limit} places (I13)`] : []
+    })
+  }
+
+  async function signInAgain(whom: number) {
+    const person = of(crew, whom)
+    const { token } = await club.parts.write((tx) =>
+      openSession(tx, club.parts, { userId: person.id, keep: true, userAgent: 'test', nowMs: club.clock.now() }),
+    )
+    const cookie = sessionCookie(club.parts.baseUrl, club.parts.secrets, token, 1).split(';')[0] ?? ''
+    person.api = club.caller(cookie)
+  }
+
+  /** The clock ends what is live, so that the next history in this club has its evening for itself. */
+  async function endTheDay() {
+    club.clock.set(at(27 * 60))
+    await club.clock.advance(minute)
+  }
+}
+
+export function wordsOf({ act, actor, whom, practice, amount, yes, again }: Step) {
+  return `${act} by ${actor} of ${whom} at ${practice}, ${amount}, ${yes}${again ? ', twice' : ''}`
+}
+
+function differenceOf(model: Model, now: ReturnType<typeof plain>) {
+  const expected = plain(model)
+  const lines = (['people', 'practices'] as const).flatMap((what) =>
+    expected[what].flatMap((each, i) =>
+      isDeepStrictEqual(each, now[what][i])
+        ? []
+        : [`${what} ${i}: was told ${JSON.stringify(each)}, there is ${JSON.stringify(now[what][i])}`],
+    ),
+  )
+  return lines.join('; ')
+}
+
+/** All that is wrong in a club after its histories, as `verify` finds it. */
+export async function faultsLeftIn(club: TestClub) {
+  const faults: string[] = []
+  await runChecks(club.parts, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
+  return faults
+}
+
+/** Negative controls: what a club does that breaks a promise now and then. A history that does not notice proves nothing. */
+export const plantedFaults: Record<string, (club: TestClub) => void> = {
+  'a commit that is lost though it was acknowledged': (club) => {
+    const { write } = club.parts
+    let count = 0
+    club.parts.write = (act) => {
+      count += 1
+      if (count % 5 !== 0) return write(act)
+      let answer: unknown
+      return write(async (tx, announce) => {
+        answer = await act(tx, announce)
+        throw new Lost()
+      }).catch((error: unknown) => {
+        if (error instanceof Lost) return answer as never
+        throw error
+      })
+    }
+  },
+  'a total that changes without its row in the ledger': (club) => {
+    const { write } = club.parts
+    let count = 0
+    club.parts.write = (act) =>
+      write(async (tx, announce) => {
+        const answer = await act(tx, announce)
+        count += 1
+        if (count % 5 === 0)
+          await tx
+            .updateTable('member')
+            .set((eb) => ({ dayPasses: eb('dayPasses', '+', 1) }))
+            .execute()
+        return answer
+      })
+  },
+  'writes that see one another half done': removeGuard,
+}
+
+class Lost extends Error {}
