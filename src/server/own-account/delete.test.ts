@@ -7,12 +7,11 @@ import { createTestClub, type EngineName, engines, goodPassword, type TestClub }
 import { createUsedClub } from '#test/support/planted-faults.ts'
 import { raceDeletion, raceDeletions, raceLastOfficers } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
-import { createWholePerson, findInFiles, findInTables, personalWords } from '#test/support/whole-person.ts'
+import { createWholePerson, findInTables, personalWords } from '#test/support/whole-person.ts'
 import { runChecks } from '../cli/verify/run-checks.ts'
 import { purge } from '../jobs/purge.ts'
 import { erasures } from '../members/erase.ts'
 
-const words = Object.values(personalWords)
 const password = goodPassword
 
 async function faultsOf(club: TestClub) {
@@ -22,21 +21,6 @@ async function faultsOf(club: TestClub) {
 }
 
 describe.each(engines)('an account that is deleted (%s)', (engine) => {
-  test('leaves no name, address, picture, birthday or pronoun in any column of any table, nor in the file', async () => {
-    await using club = await createTestClub(engine)
-    const { me } = await createWholePerson(club)
-    const before = await findInTables(club, words)
-    // Each word is found somewhere before, in each table that is cleared of words.
-    expect(new Set(before.map((line) => line.split(': ')[1]))).toEqual(new Set(words))
-    expect(new Set(before.map((line) => line.split('.')[0]))).toEqual(
-      new Set(['user', 'member', 'practice', 'attendance', 'pre_registration', 'profile_draft', 'mail_outbox']),
-    )
-    if (engine === 'sqlite') expect(await findInFiles(club.dataDir, words)).not.toEqual([])
-    await me.api.account.delete({ password })
-    expect(await findInTables(club, words)).toEqual([])
-    if (engine === 'sqlite') expect(await findInFiles(club.dataDir, words)).toEqual([])
-  })
-
   test('leaves nothing that belongs to it but what is said to stay', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
