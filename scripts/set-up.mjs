@@ -16,11 +16,11 @@ const isWindows = process.platform === 'win32'
 const needs = {
   start: ['web'],
   demo: ['web'],
-  bench: ['web'],
   faults: ['web'],
   unit: ['web'],
   e2e: ['web', 'browser'],
   matrix: ['web', 'browser'],
+  bench: ['web', 'browser'],
 }
 
 const packageStamp = path.join(root, 'node_modules', '.cache', 'quiver', 'packages.json')

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { measureFilterPaint } from '#test/bench/filter-paint.ts'
+import { size, startLargeClub } from '#test/bench/large-club.ts'
+import { measurePageQueries } from '#test/bench/page-queries.ts'
+
+// How fast it is with far more than a club has: `npm run bench`, on a machine that does nothing else. The report is
+// .cache/bench/report.json.
+
+const folder = join(import.meta.dirname, '..', '.cache', 'bench')
+/** What the pages promise, in ms. */
+const limits = { p99: 100, p95: 100 }
+
+const club = await startLargeClub()
+try {
+  say(
+    `${size.members} members, ${size.practices} practices, SQLite, ${availableParallelism()} cores, Node ${process.version}`,
+  )
+  const queries = await measurePageQueries(club)
+  say('\nWhat pages ask the server for, 1,000 times each, ms')
+  for (const { page, kb, p50, p99 } of queries) say(`  ${page.padEnd(18)} ${kb} kB, median ${p50}, p99 ${p99}`)
+  const paints = await measureFilterPaint(club)
+  say('\nFrom a key press until the rows that fit are painted, processor 4 times slower, ms')
+  for (const { page, width, presses, p50, p95 } of paints)
+    say(`  ${page.padEnd(18)} ${width} px, ${presses} presses, median ${p50}, p95 ${p95}`)
+  mkdirSync(folder, { recursive: true })
+  const report = { at: new Date().toISOString(), size, queries, paints }
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
+  const slow = [
+    ...queries.filter(({ p99 }) => p99 > limits.p99).map(({ page }) => page),
+    ...paints.filter(({ p95 }) => p95 > limits.p95).map(({ page, width }) => `${page} at ${width} px`),
+  ]
+  say(slow.length === 0 ? '\nAll within 100 ms.' : `\nSlower than 100 ms: ${slow.join(', ')}`)
+  process.exitCode = slow.length === 0 ? 0 : 1
+} finally {
+  await club.server.dispose()
+}
+
+function say(line: string) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,61 @@
+import { chromium, type Page } from '@playwright/test'
+import { requireBrowser } from '../../scripts/find-browser.mjs'
+import { type LargeClub, percentile } from './large-club.ts'
+
+const slowdown = 4
+const presses = 50
+
+/** From a key press in the search field until the rows that fit are painted, on a processor that is four times slower. */
+export async function measureFilterPaint({ server, officer }: LargeClub) {
+  const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+  try {
+    const results = []
+    for (const [page, path, words] of [
+      ['members', '/members', ['member4321', 'bowman', 'garcia', 'member7', 'inés']],
+      ['manage practices', '/manage-practices', ['evening', 'number 15', '2024', 'number 1999', 'range']],
+    ] as const)
+      for (const width of [390, 1280]) {
+        const context = await browser.newContext({ viewport: { width, height: 844 } })
+        const [name = '', value = ''] = officer.cookie.split('=')
+        await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
+        const tab = await context.newPage()
+        await tab.goto(server.url + path)
+        await tab.getByRole('searchbox').waitFor()
+        await tab.locator('[data-key], [role=rowheader], th[scope=row]').first().waitFor()
+        const session = await context.newCDPSession(tab)
+        await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+        const times = await pressKeys(tab, [...words])
+        results.push({ page, width, presses: times.length, p50: percentile(times, 50), p95: percentile(times, 95) })
+        await context.close()
+      }
+    return results
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Types each word letter by letter and empties the field again. Measured in the page, from the event until the next paint. */
+function pressKeys(tab: Page, words: string[]) {
+  return tab.evaluate(
+    async ([words, presses]) => {
+      const field = document.querySelector<HTMLInputElement>('input[type=search]')
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      const times: number[] = []
+      for (let n = 0; times.length < presses; n++) {
+        const word = words[n % words.length] ?? ''
+        const texts = [...Array.from(word, (_, i) => word.slice(0, i + 1)), '']
+        for (const text of texts.slice(0, presses - times.length)) {
+          const begin = performance.now()
+          set?.call(field, text)
+          field?.dispatchEvent(new Event('input', { bubbles: true }))
+          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+          times.push(performance.now() - begin)
+          // A thumb is not faster.
+          await new Promise((resolve) => setTimeout(resolve, 120))
+        }
+      }
+      return times
+    },
+    [words, presses] as const,
+  )
+}

@@ -1,0 +1,31 @@
+import { addManyMembers } from '#test/support/many-members.ts'
+import { manyPractices } from '#test/support/past-practices.ts'
+import { alterData, quickMember } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+export const size = { members: 5000, practices: 2000, attendance: 60_000 }
+
+/** The built server on a club that is larger than any it will see, and an officer's session. */
+export async function startLargeClub() {
+  const server = await startServer()
+  const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  addManyMembers(server, size.members)
+  manyPractices(server, size.practices)
+  // About thirty at each practice, spread over the members.
+  alterData(
+    server,
+    `with recursive nth (n) as (select 0 union all select n + 1 from nth where n < ? - 1)
+     insert or ignore into attendance (practice_id, member_id, checked_in_at, checked_in_by, reason)
+     select 'many ' || (1 + n % cast(? as integer)), 'many-' || ((n * 7919) % cast(? as integer)), '2026-01-01T23:04:00.000Z', null, '' from nth`,
+    ...[size.attendance, size.practices, size.members],
+  )
+  return { server, officer }
+}
+export type LargeClub = Awaited<ReturnType<typeof startLargeClub>>
+
+/** Of sorted times the one that so many percent do not exceed, in ms to a tenth. */
+export function percentile(times: number[], percent: number) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)
+  return Math.round((sorted[at] ?? 0) * 10) / 10
+}
