@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { HeldPractice } from '#contract/resources.ts'
 import { byWeek, byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/turnout.ts'
 import { serverNow } from '#web/session/clock.ts'
@@ -21,35 +21,18 @@ type Practices = { practices: HeldPractice[] }
 
 /** On which evening it is worth opening the range. */
 export function WeekdaysTable({ practices }: Practices) {
-  const id = useId()
   return (
-    <Card as="section" flush aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
-        By weekday
-      </h3>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Weekday</th>
-            <th scope="col">Practices</th>
-            <th scope="col">Average</th>
-            <th scope="col">No-shows</th>
-          </tr>
-        </thead>
-        <tbody>
-          {byWeekday(practices).map(({ weekday, turnout }) => (
-            <tr key={weekday}>
-              <th scope="row">{weekday}</th>
-              <td>{turnout.practices}</td>
-              <td>{averageText(turnout)}</td>
-              <td>
-                <Rate turnout={turnout} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
+    <TitledTable title="By weekday">
+      <TurnoutTable
+        heads={['Weekday', 'Practices', 'Average']}
+        rows={byWeekday(practices).map(({ weekday, turnout }) => ({
+          key: weekday,
+          head: weekday,
+          cells: [turnout.practices, averageText(turnout)],
+          turnout,
+        }))}
+      />
+    </TitledTable>
   )
 }
 
@@ -57,78 +40,98 @@ export function WeekdaysTable({ practices }: Practices) {
 export function WeeksTable({ practices }: Practices) {
   const times = useClubTimes()
   const now = serverNow()
+  const weeks = byWeek(practices).toReversed()
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Week of</th>
-          <th scope="col">Practices</th>
-          <th scope="col">Average</th>
-          <th scope="col">No-shows</th>
-        </tr>
-      </thead>
-      <tbody>
-        {byWeek(practices)
-          .toReversed()
-          .map(({ monday, turnout }) => (
-            <tr key={monday}>
-              <th scope="row">
-                <time dateTime={monday}>{times.date(monday, now)}</time>
-              </th>
-              <td>{turnout.practices}</td>
-              <td>{averageText(turnout)}</td>
-              <td>
-                <Rate turnout={turnout} />
-              </td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <TurnoutTable
+      heads={['Week of', 'Practices', 'Average']}
+      rows={weeks.map(({ monday, turnout }) => ({
+        key: monday,
+        head: <time dateTime={monday}>{times.date(monday, now)}</time>,
+        cells: [turnout.practices, averageText(turnout)],
+        turnout,
+      }))}
+    />
   )
 }
 
 /** Each practice of the semester, newest first. */
 export function PracticesTable({ practices }: Practices) {
-  const id = useId()
   const times = useClubTimes()
   const now = serverNow()
   return (
+    <TitledTable title="By practice">
+      <TurnoutTable
+        heads={['Practice', 'Came', 'Answered']}
+        rows={practices.map((practice) => ({
+          key: practice.id,
+          head: (
+            <>
+              <span className={classes.name}>{practice.title}</span>{' '}
+              <time dateTime={practice.startsOn} className={classes.date}>
+                {times.date(practice.startsOn, now)}
+              </time>
+            </>
+          ),
+          cells: [practice.attended, practice.answered],
+          turnout: turnoutOf([practice]),
+          noShows: noShowsOf(practice),
+        }))}
+      />
+    </TitledTable>
+  )
+}
+
+function TitledTable({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
     <Card as="section" flush aria-labelledby={id}>
       <h3 id={id} className={classes.title}>
-        By practice
+        {title}
       </h3>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Practice</th>
-            <th scope="col">Came</th>
-            <th scope="col">Answered</th>
-            <th scope="col">No-shows</th>
-          </tr>
-        </thead>
-        <tbody>
-          {practices.map((practice) => (
-            <tr key={practice.id}>
-              <th scope="row">
-                <span className={classes.name}>{practice.title}</span>{' '}
-                <time dateTime={practice.startsOn} className={classes.date}>
-                  {times.date(practice.startsOn, now)}
-                </time>
-              </th>
-              <td>{practice.attended}</td>
-              <td>{practice.answered}</td>
-              <td>
-                <Rate turnout={turnoutOf([practice])} heads={noShowsOf(practice)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {children}
     </Card>
   )
 }
 
-function Rate({ turnout, heads }: { turnout: Turnout; heads?: number }) {
+type Row = {
+  key: string
+  head: ReactNode
+  cells: [ReactNode, ReactNode]
+  turnout: Turnout
+  /** Heads beside the rate, where it is of one practice. */
+  noShows?: number
+}
+
+/** Two columns of the caller's, and who did not come in the last one. */
+function TurnoutTable({ heads, rows }: { heads: [string, string, string]; rows: Row[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {[...heads, 'No-shows'].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, head, cells, turnout, noShows }) => (
+          <tr key={key}>
+            <th scope="row">{head}</th>
+            <td>{cells[0]}</td>
+            <td>{cells[1]}</td>
+            <td>
+              <Rate turnout={turnout} heads={noShows} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Rate({ turnout, heads }: { turnout: Turnout; heads?: number | undefined }) {
   if (turnout.noShowRate === null)
     return (
       <>
