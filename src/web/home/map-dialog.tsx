@@ -5,6 +5,7 @@ import { findMap } from '#domain/maps.ts'
 import { Directions } from '#web/practices/directions.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
 import classes from './map-dialog.module.css'
 import { MapFrame } from './map-frame.tsx'
@@ -29,9 +30,9 @@ export function MapDialog({ maps }: { maps: ClubMap[] }) {
             </h2>
             <p className={classes.address}>{map.address}</p>
           </div>
-          <button type="button" className={classes.close} aria-label="Close" onClick={close}>
+          <IconButton label="Close" className={classes.close} onClick={close}>
             <IconX size={24} stroke={1.75} aria-hidden />
-          </button>
+          </IconButton>
         </div>
         <div className={classes.view}>
           {/* A frame of its own for each: a new address in the same one would be a step that Back goes back. */}

@@ -9,6 +9,7 @@ import { DownloadCsv } from '#web/manage/download-csv.tsx'
 import type { ClubTimes } from '#web/shell/club-times.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { AddPerson } from './add-person.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
@@ -121,15 +122,14 @@ function How({ attendee, startsOn, times, now }: HowProps) {
 
 function RemoveButton({ attendee, onRemove }: { attendee: Attendee; onRemove: (memberId: string) => void }) {
   return (
-    <button
-      type="button"
+    <IconButton
+      label={`Remove ${attendee.name}`}
       className={classes.cross}
-      aria-label={`Remove ${attendee.name}`}
       aria-haspopup="dialog"
       onClick={() => onRemove(attendee.memberId)}
     >
       <IconX size={20} stroke={1.75} aria-hidden />
-    </button>
+    </IconButton>
   )
 }
 

@@ -6,6 +6,7 @@ import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
@@ -31,16 +32,15 @@ export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: List
             <span className={classes.name}>
               <EmailText>{email}</EmailText>
             </span>
-            <button
-              type="button"
+            <IconButton
+              label={`Remove ${email}`}
               className={classes.cross}
-              aria-label={`Remove ${email}`}
               onClick={async () => {
                 if (await remove.act({ practiceId, emailId })) toast({ text: officerMessages.emailRemoved(email) })
               }}
             >
               <IconX size={20} stroke={1.75} aria-hidden />
-            </button>
+            </IconButton>
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
@@ -126,15 +127,9 @@ type MoveButtonProps = { label: string; disabled: boolean; onClick: () => void; 
 /** At the end of the list it stays where it is, so that the focus has a place, and says that it can do nothing. */
 function MoveButton({ label, disabled, onClick, children }: MoveButtonProps) {
   return (
-    <button
-      type="button"
-      className={classes.arrow}
-      aria-label={label}
-      aria-disabled={disabled}
-      onClick={() => !disabled && onClick()}
-    >
+    <IconButton label={label} className={classes.arrow} aria-disabled={disabled} onClick={() => !disabled && onClick()}>
       {children}
-    </button>
+    </IconButton>
   )
 }
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { TargetMark } from '#web/ui/target-mark.tsx'
 import classes from './header.module.css'
 import { memberLinks, officerLinks, publicLinks, type ShellLink } from './links.ts'
@@ -40,20 +41,14 @@ export function Header({ club, person, known }: HeaderProps) {
         )}
         <span className={classes.space} />
         {person && (
-          <Suspense fallback={<span className={classes.icon} />}>
+          <Suspense fallback={<span className={classes.pending} />}>
             <ProfileButton person={person} />
           </Suspense>
         )}
         {links.length > 0 && (
-          <button
-            type="button"
-            className={`${classes.icon} ${classes.burger}`}
-            aria-label="Menu"
-            aria-haspopup="dialog"
-            onClick={() => setOpen(true)}
-          >
+          <IconButton label="Menu" className={classes.burger} aria-haspopup="dialog" onClick={() => setOpen(true)}>
             <IconMenu2 size={24} stroke={1.75} aria-hidden />
-          </button>
+          </IconButton>
         )}
       </div>
       <Drawer open={open} onClose={close} title="Menu">

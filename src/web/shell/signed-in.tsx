@@ -4,7 +4,7 @@ import type { Person } from '#contract/session.ts'
 import { openLive } from '#web/live.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
 import { recheckSession } from '#web/session/session.ts'
-import classes from './header.module.css'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { offerNewVersion } from './new-version.ts'
 import { PersonAvatar } from './person-avatar.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
@@ -23,15 +23,9 @@ export function ProfileButton({ person }: { person: Person }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={classes.icon}
-        aria-label="Profile"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <IconButton label="Profile" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <PersonAvatar person={person} size={36} />
-      </button>
+      </IconButton>
       <ProfilePanel person={person} open={open} onClose={() => setOpen(false)} />
     </>
   )

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef } from 'react'
+import { IconButton } from './icon-button.tsx'
 import classes from './modal-frame.module.css'
 import { ModalFrame } from './modal-frame.tsx'
 
@@ -15,9 +16,9 @@ export function Drawer({ open, onClose, title, children }: DrawerProps) {
         <h2 id={titleId} ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </h2>
-        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+        <IconButton label="Close" className={classes.close} onClick={onClose}>
           <IconX size={24} stroke={1.75} aria-hidden />
-        </button>
+        </IconButton>
       </div>
       {children}
     </ModalFrame>

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
 import classes from './info-dialog.module.css'
 
 type InfoDialogProps = {
@@ -17,9 +18,9 @@ export function InfoDialog({ open, onClose, title, children, ...rest }: InfoDial
   return (
     <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} {...rest}>
       <div>
-        <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+        <IconButton label="Close" className={classes.close} onClick={onClose}>
           <IconX size={24} stroke={1.75} aria-hidden />
-        </button>
+        </IconButton>
         <div className={classes.body}>{children}</div>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef } from 'react'
+import { IconButton } from './icon-button.tsx'
 import classes from './more-menu.module.css'
 
 type MoreMenuProps = {
@@ -27,16 +28,9 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
 
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={classes.button}
-        aria-label={label}
-        aria-haspopup="true"
-        popoverTarget={id}
-      >
+      <IconButton ref={button} label={label} aria-haspopup="true" popoverTarget={id}>
         <IconDots size={24} stroke={1.75} aria-hidden />
-      </button>
+      </IconButton>
       <div ref={menu} id={id} popover="auto" className={classes.menu} onToggle={place}>
         {items.map((item) => (
           <button
