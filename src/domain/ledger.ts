@@ -24,7 +24,8 @@ export const carpoolCreditWorth = 1
 /** How causes are written, in the form above. */
 export const causes = {
   welcome: 'welcome:mailbox:1',
-  use: (at: string) => `use:${at}:1`,
+  /** @param time first, second … use of this member at that instant: a pass may be taken away and the clock stand */
+  use: (at: string, time: number) => `use:${at}:${time}`,
   /** @param time first, second … credit of this member for this practice */
   carpoolCredit: (practiceId: string, time: number) => `credit:${practiceId}:${time}`,
   carpoolCreditTaken: (practiceId: string, time: number) => `uncredit:${practiceId}:${time}`,

@@ -54,6 +54,15 @@ describe.each(engines)('passes (%s)', (engine) => {
     expect((await ana.row()).dayPasses).toBe(1)
   })
 
+  test('one that is taken away and used again at the same instant of the clock is another use', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, ana] = [await club.officer(), await club.member({ dayPasses: 2 })]
+    await ana.api.passes.use({})
+    await kai.api.members.setPass({ memberId: ana.id, expected: 'Day Pass', pass: 'none' })
+    await ana.api.passes.use({})
+    expect((await ana.row()).dayPasses).toBe(0)
+  })
+
   test('the last day pass, used in fifty tabs at once, is spent once', async () => {
     await using club = await createTestClub(engine)
     expect(await raceLastPass(club)).toEqual([])

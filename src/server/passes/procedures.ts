@@ -1,6 +1,7 @@
 import { causes } from '#domain/ledger.ts'
 import { usePassRefusals } from '#domain/messages.ts'
 import { decideUsePass, effectivePass } from '#domain/passes.ts'
+import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
 import { refuse } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -24,7 +25,7 @@ const use = person.passes.use.handler(async ({ context: { parts, me, now, write,
       memberId: me.id,
       currency: 'day-passes',
       amount: -1,
-      cause: causes.use(at),
+      cause: causes.use(at, 1 + (await countUsesAt(tx, me.id, at))),
       why: 'Used for the day',
       actor: me.id,
     })
@@ -41,5 +42,10 @@ const use = person.passes.use.handler(async ({ context: { parts, me, now, write,
     return toMyPass(parts, { pass: 'Day Pass', passUsedAt: at, dayPasses: member.dayPasses - 1 })
   }),
 )
+
+async function countUsesAt(tx: Tx, memberId: string, at: string) {
+  const rows = tx.selectFrom('ledger').select('id').where('memberId', '=', memberId)
+  return (await rows.where('cause', 'like', `use:${at}:%`).execute()).length
+}
 
 export const passes = { get, use }
