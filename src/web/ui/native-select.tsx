@@ -8,6 +8,8 @@ type NativeSelectProps = {
   /** Above it; without one, `aria-label` says it. */
   label?: string
   'aria-label'?: string
+  /** Of the label and the list together, or of the list alone. */
+  className?: string
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
@@ -15,7 +17,7 @@ type NativeSelectProps = {
 }
 
 /** The browser's own list, which every phone shows in its own way. */
-export function NativeSelect({ label, value, onChange, onBlur, options, ...rest }: NativeSelectProps) {
+export function NativeSelect({ label, className, value, onChange, onBlur, options, ...rest }: NativeSelectProps) {
   const ownId = useId()
   const id = rest.id ?? ownId
   const select = (
@@ -23,6 +25,7 @@ export function NativeSelect({ label, value, onChange, onBlur, options, ...rest 
       id={id}
       component="select"
       size="md"
+      className={label === undefined ? className : undefined}
       classNames={{ input: classes.select }}
       pointer
       aria-label={rest['aria-label']}
@@ -41,7 +44,7 @@ export function NativeSelect({ label, value, onChange, onBlur, options, ...rest 
   )
   if (label === undefined) return select
   return (
-    <Input.Wrapper label={label} id={id} size="md">
+    <Input.Wrapper label={label} id={id} size="md" className={className}>
       {select}
     </Input.Wrapper>
   )
