@@ -1,3 +1,6 @@
+import { isBulkEdit } from './bulk-edit.ts'
+import { bulkSentence } from './bulk-messages.ts'
+
 /**
  * The audit log in words (D41). A row holds what was done, by whom, to what, as ids and counts; here each act gets its
  * sentence, with names put in by the caller as they are when it is read: who was erased is a pseudonym then (D39).
@@ -27,6 +30,8 @@ export const auditActs = {
   'member.paid-practices': 'Paid practices changed',
   'member.pass': 'Pass changed',
   'member.rm01': 'RM01 approval changed',
+  'members.bulk-edit': 'Bulk edit',
+  'members.bulk-undo': 'Bulk edit undone',
   'member.remove': 'Member removed',
   'member.restore': 'Member brought back',
   'member.erase': 'Member erased',
@@ -150,6 +155,11 @@ const sentences: Record<AuditAct, Sentence> = {
     after.rm01Until === null
       ? [who, ' took back the approval of ', ...whose, ' RM01']
       : [who, ' approved ', ...whose, ` RM01 until ${plain(after.rm01Until)}`],
+  'members.bulk-edit': ({ who, after }) => [who, ` ${bulk(after)}`],
+  'members.bulk-undo': ({ who, before, after }) => [
+    who,
+    ` undid a bulk edit for ${many(after.people, 'member')}, which ${bulk(before)}`,
+  ],
   'member.remove': ({ who, whom }) => [who, ' removed ', ...whom, ' from the club'],
   'member.restore': ({ who, whom }) => [who, ' brought ', ...whom, ' back'],
   'member.erase': ({ who, whom, actor, member }) =>
@@ -202,7 +212,7 @@ const labels: Record<string, string> = {
 }
 
 /** A number that leads to nothing on a screen, and a count that the sentence has. */
-const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind', 'cancelled', 'people'])
+const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind', 'cancelled', 'people', 'edit', 'held'])
 
 /** @param nameOf who an id stands for */
 export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {
@@ -226,6 +236,11 @@ function inWords(key: string, value: unknown, nameOf: (id: string) => string) {
   if (Array.isArray(value)) return many(value.length, 'member')
   if (key === 'checkedInBy') return nameOf(String(value))
   return plain(value)
+}
+
+/** What a bulk edit did, as its own row tells of it. */
+function bulk({ edit, people }: Values) {
+  return isBulkEdit(edit) ? bulkSentence(edit, Number(people)) : `changed ${many(people, 'member')}`
 }
 
 function limit({ attendanceLimit }: Values) {

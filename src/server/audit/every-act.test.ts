@@ -13,6 +13,8 @@ type Evening = Awaited<ReturnType<typeof evening>>
 type Act = {
   /** What its row says. */
   act: AuditAct
+  /** Of a bulk act, what the row of each target says besides. */
+  each?: AuditAct
   /** What has to be so before it. */
   first?: (evening: Evening) => Promise<unknown>
   go: (evening: Evening) => Promise<unknown>
@@ -34,6 +36,9 @@ async function evening(engine: EngineName) {
 const start = ({ api, practiceId }: Evening) => api.practices.start({ practiceId })
 const endEarly = ({ api, practiceId }: Evening) => api.practices.endEarly({ practiceId })
 const remove = ({ api, memberId }: Evening) => api.members.remove({ memberId })
+
+const bulkEdit = ({ api, memberId }: Evening) =>
+  api.bulkEdit.apply({ edit: { of: 'day-passes', by: 2 }, seen: [{ memberId, expected: 0 }], reason: 'All of us' })
 
 /** Ana, whose pass is no Day Pass. */
 const checkedIn = async (facts: Evening) => {
@@ -107,6 +112,20 @@ const acts: Partial<Record<Operation, Act>> = {
     act: 'member.rm01',
     go: ({ api, memberId }) => api.members.setRm01({ memberId, expected: null, until: '2027-05-01' }),
     refused: ({ api, memberId }) => api.members.setRm01({ memberId, expected: '2027-01-01', until: '2027-05-01' }),
+  },
+  'bulkEdit.apply': {
+    act: 'members.bulk-edit',
+    each: 'member.day-passes',
+    go: bulkEdit,
+    refused: ({ api, memberId }) =>
+      api.bulkEdit.apply({ edit: { of: 'day-passes', by: 2 }, seen: [{ memberId, expected: 9 }], reason: 'All of us' }),
+  },
+  'bulkEdit.undo': {
+    act: 'members.bulk-undo',
+    each: 'member.day-passes',
+    first: bulkEdit,
+    go: async ({ api }) => api.bulkEdit.undo({ editId: (await api.bulkEdits.get()).edits[0]?.id ?? '' }),
+    refused: ({ api }) => api.bulkEdit.undo({ editId: nobody }),
   },
   'members.remove': {
     act: 'member.remove',
@@ -233,7 +252,8 @@ const acts: Partial<Record<Operation, Act>> = {
   },
 }
 
-const auditOf = ({ db }: TestClub) => db.selectFrom('audit').selectAll().orderBy('at').execute()
+const auditOf = ({ db }: TestClub) =>
+  db.selectFrom('audit').selectAll().orderBy('at').orderBy('action', 'desc').execute()
 
 /** All that an act could change, but for the answers kept under keys and the numbers of topics. */
 async function everything({ db }: TestClub) {
@@ -268,17 +288,23 @@ test('every act of an officer’s is looked at here', () => {
 })
 
 describe.each(engines)('an officer’s act (%s)', (engine) => {
-  test.each(Object.entries(acts))('%s leaves exactly one row, of its request', async (_name, { act, first, go }) => {
-    const facts = await evening(engine)
-    await using club = facts.club
-    await first?.(facts)
-    const earlier = new Set((await auditOf(club)).map(({ id }) => id))
-    await go(facts)
-    const rows = (await auditOf(club)).filter(({ id }) => !earlier.has(id))
-    expect(rows.map(({ action, actor }) => ({ action, actor }))).toEqual([{ action: act, actor: facts.kai.id }])
-    expect(rows[0]?.requestId).toMatch(/\S{8,}/)
-    expect(auditActNames).toContain(act)
-  })
+  test.each(Object.entries(acts))(
+    '%s leaves exactly one row, of its request',
+    async (_name, { act, each, first, go }) => {
+      const facts = await evening(engine)
+      await using club = facts.club
+      await first?.(facts)
+      const earlier = new Set((await auditOf(club)).map(({ id }) => id))
+      await go(facts)
+      const rows = (await auditOf(club)).filter(({ id }) => !earlier.has(id))
+      expect(rows.map(({ action, actor }) => ({ action, actor }))).toEqual(
+        [act, each ?? []].flat().map((action) => ({ action, actor: facts.kai.id })),
+      )
+      expect(new Set(rows.map(({ requestId }) => requestId)).size).toBe(1)
+      expect(rows[0]?.requestId).toMatch(/\S{8,}/)
+      expect(auditActNames).toContain(act)
+    },
+  )
 
   test.each(Object.entries(acts))('%s leaves none where it is refused', async (name, { refused }) => {
     const facts = await evening(engine)
@@ -309,6 +335,8 @@ describe.each(engines)('an officer’s act (%s)', (engine) => {
       'memberRecord.get': () => kai.api.memberRecord.get({ memberId }),
       'managePractices.get': () => kai.api.managePractices.get(),
       'practiceRecord.get': () => kai.api.practiceRecord.get({ practiceId }),
+      'bulkEdits.get': () => kai.api.bulkEdits.get(),
+      'bulkEdit.get': () => kai.api.bulkEdit.get({ editId: nobody }).catch(() => {}),
       'rainOut.get': () => kai.api.rainOut.get({ practiceId }),
       'resources.get': () => kai.api.resources.get(),
       'turnout.get': () => kai.api.turnout.get({}),
