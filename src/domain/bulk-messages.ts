@@ -8,9 +8,14 @@ export const bulkMessages = {
     many === 1 ? '1 of them is hidden by the filter' : `${many} of them are hidden by the filter`,
   reasonMeaning: 'Each of them reads it in their statement.',
   stepWrong: (most: number) => `A whole number from 1 to ${most}.`,
-  nothingChosen: 'Choose what to change.',
+  dayMissing: 'Choose a day.',
   nobodyLeft: 'This changes nothing for anybody.',
-  changedMeanwhile: 'Changed meanwhile, so left as it is. Look at it again, then decide.',
+  changedMeanwhile: 'Changed meanwhile, so left as it is.',
+  overtaken: (many: number) =>
+    many === 1
+      ? 'Somebody else has changed one of them since you began to look. It is left as it is, unless you take it in.'
+      : `Somebody else has changed ${many} of them since you began to look. They are left as they are, unless you take them in.`,
+  erased: 'Somebody who has left',
   applied: (sentence: string) => `${capital(sentence)}.`,
   appliedInPart: (people: number, left: number) =>
     `Done for ${count(people, 'member')}. For ${left} it has changed meanwhile: look at them again.`,
