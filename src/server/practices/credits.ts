@@ -3,14 +3,25 @@ import type { Tx } from '../db/database.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { nowText, type Parts } from '../parts.ts'
 
-type Credit = { practiceId: string; memberId: string; actor: string }
+type Credit = {
+  practiceId: string
+  memberId: string
+  actor: string
+  /** Since when it is theirs, where it comes back; else from now on. */
+  creditedAt?: string
+}
 
 /**
  * Sets a carpool credit, with its ledger row; the caller holds the locks on practice and member. Each giving has a cause of
  * its own, and each taking undoes one of them exactly (D36).
  * @returns whether anything changed
  */
-export async function setCredit(tx: Tx, parts: Parts, { practiceId, memberId, actor }: Credit, credited: boolean) {
+export async function setCredit(
+  tx: Tx,
+  parts: Parts,
+  { practiceId, memberId, actor, creditedAt = nowText(parts) }: Credit,
+  credited: boolean,
+) {
   const stands = await tx
     .selectFrom('carpoolCredit')
     .select('memberId')
@@ -21,10 +32,7 @@ export async function setCredit(tx: Tx, parts: Parts, { practiceId, memberId, ac
   const given = await countGiven(tx, practiceId, memberId)
   const entry = { memberId, currency: 'paid-practices', actor } as const
   if (credited) {
-    await tx
-      .insertInto('carpoolCredit')
-      .values({ practiceId, memberId, creditedAt: nowText(parts) })
-      .execute()
+    await tx.insertInto('carpoolCredit').values({ practiceId, memberId, creditedAt }).execute()
     const cause = causes.carpoolCredit(practiceId, given + 1)
     await appendLedger(tx, parts, { ...entry, amount: carpoolCreditWorth, cause, why: 'Carpool credit' })
   } else {
@@ -52,7 +60,7 @@ async function countGiven(tx: Tx, practiceId: string, memberId: string) {
 export function listCredited(tx: Tx, practiceId: string) {
   return tx
     .selectFrom('carpoolCredit')
-    .select('memberId')
+    .select(['memberId', 'creditedAt'])
     .where('practiceId', '=', practiceId)
     .orderBy('memberId')
     .execute()

@@ -219,8 +219,8 @@ const deletePractice = person.managePractices.delete.handler(
       })
       if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
       if (decision.outcome === 'unchanged') return {}
-      const credits = (await listCredited(tx, row.id)).map(({ memberId }) => memberId)
-      for (const memberId of credits) {
+      const credits = await listCredited(tx, row.id)
+      for (const { memberId } of credits) {
         await lockRoleHolder(tx, memberId)
         await writeCredit(tx, parts, { practiceId: row.id, memberId, actor: me.id }, false)
       }
@@ -232,7 +232,8 @@ const deletePractice = person.managePractices.delete.handler(
         before: { credits },
         requestId,
       })
-      announce('practices', 'members', ...(await membersIn(tx, row.id, credits)))
+      const credited = credits.map(({ memberId }) => memberId)
+      announce('practices', 'members', ...(await membersIn(tx, row.id, credited)))
       return {}
     }),
 )
@@ -247,11 +248,12 @@ const restore = person.managePractices.restore.handler(
       await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
       // Somebody with a place may have left the club meanwhile.
       await fillPlaces(tx, announce, parts, row, now())
-      const credits = await creditsBefore(tx, row.id)
-      for (const memberId of credits) {
-        await lockRoleHolder(tx, memberId)
-        await writeCredit(tx, parts, { practiceId: row.id, memberId, actor: me.id }, true)
+      const before = await creditsBefore(tx, row.id)
+      for (const credit of before) {
+        await lockRoleHolder(tx, credit.memberId)
+        await writeCredit(tx, parts, { practiceId: row.id, actor: me.id, ...credit }, true)
       }
+      const credits = before.map(({ memberId }) => memberId)
       const claimed = await claimForMembers(tx, parts, { practiceId: row.id, now: now() })
       await saveAudit(tx, parts, {
         actor: me.id,
@@ -266,7 +268,7 @@ const restore = person.managePractices.restore.handler(
 )
 
 /** Whose credits the last deletion took. */
-async function creditsBefore(tx: Tx, practiceId: string): Promise<string[]> {
+async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: string; creditedAt?: string }[]> {
   const last = await tx
     .selectFrom('audit')
     .select('before')
@@ -275,7 +277,9 @@ async function creditsBefore(tx: Tx, practiceId: string): Promise<string[]> {
     .orderBy('at', 'desc')
     .executeTakeFirst()
   const before: unknown = JSON.parse(last?.before ?? '{}')
-  return (before as { credits?: string[] }).credits ?? []
+  const { credits = [] } = before as { credits?: (string | { memberId: string; creditedAt: string })[] }
+  // An earlier release noted whose, and not since when.
+  return credits.map((each) => (typeof each === 'string' ? { memberId: each } : each))
 }
 
 /** Those whose balance changes with the practice: who was there, and who was credited. */
