@@ -50,7 +50,7 @@ export const bulkScenes: Scene[] = [
     path: found,
     async act(page) {
       await pickFound(page)
-      await page.getByText('Take', { exact: true }).click()
+      await page.getByRole('radio', { name: 'Take' }).check()
       await page.getByRole('spinbutton', { name: 'How many each' }).fill('2')
       await page.getByRole('button', { name: /^Change/ }).click()
     },

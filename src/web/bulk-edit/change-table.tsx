@@ -9,7 +9,7 @@ import { useDayInWords } from './use-day-in-words.ts'
 type Row = { id: string; name: string; from: BulkValue; to: BulkValue; note: string | null }
 
 /** So many are looked at; the others are a press away. */
-const atFirst = 50
+const atFirst = 20
 
 /** Each member with what they have and what they get; whoever gets nothing, with the reason. */
 export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEdit; rows: Row[] }) {

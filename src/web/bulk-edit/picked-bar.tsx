@@ -1,5 +1,4 @@
 import { bulkMessages } from '#domain/bulk-messages.ts'
-import { count } from '#domain/messages.ts'
 import type { Picked } from '#web/manage/use-picked.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -12,7 +11,7 @@ export function PickedBar({ picked, onEdit }: { picked: Picked; onEdit: () => vo
     <ActionBar>
       <div className={classes.bar}>
         <p className={classes.picked}>
-          <strong>{count(keys.length, 'member')} selected</strong>
+          <strong>{keys.length} selected</strong>
           {hidden > 0 && <span className={classes.hidden}>{bulkMessages.hidden(hidden)}</span>}
         </p>
         <div className={classes.tools}>
