@@ -72,7 +72,7 @@ export const bulkScenes: Scene[] = [
     async act(page) {
       await pickFound(page)
       await choose(page, 'pass')
-      await page.getByRole('combobox', { name: 'Current Pass' }).selectOption('Carpool Range Pass')
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Current Pass' }).selectOption('Carpool Range Pass')
     },
   },
   {
