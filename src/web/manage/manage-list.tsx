@@ -64,9 +64,9 @@ function ListTable<Row>({ label, columns, rows, keyOf, sorting, onSort, onOpen, 
         <thead>
           <tr aria-rowindex={1}>
             {picking && (
-              <th scope="col">
+              <td>
                 <PickAll compact picked={picking.picked} label={picking.all} />
-              </th>
+              </td>
             )}
             {columns.map((column) => (
               <Head key={column.key} column={column} sorting={sorting} onSort={onSort} />
