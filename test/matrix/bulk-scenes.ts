@@ -29,7 +29,7 @@ async function pickFound(page: Page) {
 }
 
 const choose = (page: Page, kind: string) => page.getByRole('combobox', { name: 'What to change' }).selectOption(kind)
-const found = '/members?q=grace'
+const found = '/members?q=grace%20abara'
 
 export const bulkScenes: Scene[] = [
   { name: 'members-bulk-picked', as: 'officer', path: found, act: (page) => page.getByRole('checkbox').nth(1).check() },
