@@ -83,6 +83,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
   const { close } = useMembersDialog()
   const edit = editOf(draft)
   const preview = edit && previewOf(edit, people, seen)
+  const overtaken = overtakenIn(preview)
   const apply = useAct(api.bulkEdit.apply, {
     onDone: async (made, sent) => {
       await refreshMembers()
@@ -119,6 +120,18 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {hidden > 0 && <p className={classes.muted}>{bulkMessages.hidden(hidden)}.</p>}
+      {overtaken.length > 0 && (
+        <FormMessage
+          tone="warning"
+          actions={
+            <ActionButton onClick={() => lookAgain(new Set(overtaken.map((each) => each.id)))}>
+              {`Take ${overtaken.length === 1 ? 'it' : 'them'} as ${overtaken.length === 1 ? 'it is' : 'they are'} now`}
+            </ActionButton>
+          }
+        >
+          {bulkMessages.overtaken(overtaken.length)}
+        </FormMessage>
+      )}
       {part && <FormMessage tone="warning">{bulkMessages.appliedInPart(part.people, part.left)}</FormMessage>}
       <Fields
         {...{ draft, fields }}
@@ -130,7 +143,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
           setDraft({ ...draft, ...change })
         }}
       />
-      {edit && preview && <PreviewOf edit={edit} preview={preview} onLookAgain={lookAgain} />}
+      {edit && preview && <PreviewOf edit={edit} preview={preview} />}
       {apply.problem && fields === undefined && <ErrorNote error={apply.problem} />}
       <div className={classes.end}>
         <ActionButton onClick={close}>Cancel</ActionButton>
@@ -222,12 +235,15 @@ function Fields({ draft, onChange, fields, reasonError, dayError }: FieldsProps)
   )
 }
 
-type PreviewOfProps = { edit: BulkEdit; preview: Preview; onLookAgain: (ids: Set<string>) => void }
+/** Who has been changed since the officer began to look. */
+function overtakenIn(preview: Preview | null) {
+  return (preview?.left ?? []).filter(({ reason }) => reason === 'changed-meanwhile')
+}
 
-function PreviewOf({ edit, preview, onLookAgain }: PreviewOfProps) {
+function PreviewOf({ edit, preview }: { edit: BulkEdit; preview: Preview }) {
   const id = useId()
   const { changes, left, unchanged, totals } = preview
-  const overtaken = left.filter(({ reason }) => reason === 'changed-meanwhile')
+  const overtaken = overtakenIn(preview)
   const out = left.filter(({ reason }) => reason !== 'changed-meanwhile')
   return (
     <section className={classes.preview} aria-labelledby={id}>
@@ -240,18 +256,6 @@ function PreviewOf({ edit, preview, onLookAgain }: PreviewOfProps) {
         {out.length > 0 && ` · ${out.length} left out`}
         {unchanged > 0 && ` · ${unchanged} as they are`}
       </p>
-      {overtaken.length > 0 && (
-        <FormMessage
-          tone="warning"
-          actions={
-            <ActionButton onClick={() => onLookAgain(new Set(overtaken.map((each) => each.id)))}>
-              {`Take ${overtaken.length === 1 ? 'it' : 'them'} as ${overtaken.length === 1 ? 'it is' : 'they are'} now`}
-            </ActionButton>
-          }
-        >
-          {bulkMessages.overtaken(overtaken.length)}
-        </FormMessage>
-      )}
       <ChangeTable
         label="Members and what becomes of them"
         edit={edit}

@@ -8,7 +8,7 @@ import classes from './bulk-edit.module.css'
 export function PickedBar({ picked, onEdit }: { picked: Picked; onEdit: () => void }) {
   const { keys, hidden, clear } = picked
   return (
-    <ActionBar>
+    <ActionBar width="90rem">
       <div className={classes.bar}>
         <p className={classes.picked}>
           <strong>{keys.length} selected</strong>

@@ -61,8 +61,9 @@ function Undoing({ summary, people, now }: UndoingProps) {
     },
     onProblem: () => void refreshMembers(),
   })
-  const back = people.filter((each) => each.undo === 'back')
-  const rows = people.flatMap((each) => {
+  const inOrder = people.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const back = inOrder.filter((each) => each.undo === 'back')
+  const rows = inOrder.flatMap((each) => {
     if (each.undo === 'back' || each.undo === 'undone') return []
     return [{ ...rowOf(each), to: null, note: `Left out: ${notUndoneWords[each.undo]}.` }]
   })
