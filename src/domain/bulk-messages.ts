@@ -29,7 +29,7 @@ export const bulkMessages = {
 export const leftOutWords: Record<LeftOut, string> = {
   gone: 'is not a member any more',
   'changed-meanwhile': 'has been changed meanwhile',
-  'too-few': 'has fewer',
+  'too-few': 'has fewer than that',
   'too-many': 'would have more than anybody may',
 }
 

@@ -76,6 +76,8 @@ type BulkFormProps = {
 
 function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
   const [draft, setDraft] = useState(emptyDraft)
+  // Apart from the draft, so that typing does not count thousands anew.
+  const [reason, setReason] = useState('')
   // As they were when the officer began to look: what changes meanwhile is shown beside it, and not overwritten.
   const [seen, setSeen] = useState<ReadonlyMap<string, MemberRow>>(() => new Map(people.map((each) => [each.id, each])))
   const [part, setPart] = useState<{ people: number; left: number } | null>(null)
@@ -97,7 +99,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
     },
     onProblem: () => void refreshMembers(),
   })
-  const reasonMissing = draft.reason.trim() === '' && edit !== null && isOfCounts(edit)
+  const reasonMissing = reason.trim() === '' && edit !== null && isOfCounts(edit)
   const fields = apply.problem?.fields
 
   function submit(event: FormEvent) {
@@ -107,7 +109,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
     void apply.act({
       edit,
       seen: preview.changes.map(({ id, now }) => ({ memberId: id, expected: now })),
-      reason: draft.reason.trim(),
+      reason: reason.trim(),
     })
   }
 
@@ -134,7 +136,11 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
       )}
       {part && <FormMessage tone="warning">{bulkMessages.appliedInPart(part.people, part.left)}</FormMessage>}
       <Fields
-        {...{ draft, fields }}
+        {...{ draft, reason, fields }}
+        onReason={(next) => {
+          setTried(false)
+          setReason(next)
+        }}
         reasonError={tried && reasonMissing ? officerMessages.reasonMissing : undefined}
         dayError={tried && draft.of === 'rm01' && edit === null ? bulkMessages.dayMissing : undefined}
         onChange={(change) => {
@@ -163,12 +169,14 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
 type FieldsProps = {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
+  reason: string
+  onReason: (reason: string) => void
   fields: Record<string, string> | undefined
   reasonError: string | undefined
   dayError: string | undefined
 }
 
-function Fields({ draft, onChange, fields, reasonError, dayError }: FieldsProps) {
+function Fields({ draft, onChange, reason, onReason, fields, reasonError, dayError }: FieldsProps) {
   const times = useClubTimes()
   const { of, many } = draft
   const counted = of === 'day-passes' || of === 'paid-practices'
@@ -227,9 +235,9 @@ function Fields({ draft, onChange, fields, reasonError, dayError }: FieldsProps)
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={200}
         autoComplete="off"
-        value={draft.reason}
+        value={reason}
         error={fields?.reason ?? reasonError}
-        onChange={(event) => onChange({ reason: event.currentTarget.value })}
+        onChange={(event) => onReason(event.currentTarget.value)}
       />
     </>
   )

@@ -6,7 +6,7 @@ import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './bulk-edit.module.css'
 import { useDayInWords } from './use-day-in-words.ts'
 
-type Row = { id: string; name: string; from: BulkValue; to: BulkValue; note: string | null }
+type Row = { id: string; name: string; email: string; from: BulkValue; to: BulkValue; note: string | null }
 
 /** So many are looked at; the others are a press away. */
 const atFirst = 20
@@ -27,10 +27,11 @@ export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEd
           </tr>
         </thead>
         <tbody>
-          {(all ? rows : rows.slice(0, atFirst)).map(({ id, name, from, to, note }) => (
+          {(all ? rows : rows.slice(0, atFirst)).map(({ id, name, email, from, to, note }) => (
             <tr key={id} data-left={note !== null || undefined}>
               <th scope="row">
                 {name}
+                <span className={classes.email}>{email}</span>
                 {note !== null && <span className={classes.note}>{note}</span>}
               </th>
               <td>

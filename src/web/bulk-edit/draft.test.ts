@@ -27,10 +27,10 @@ test('a preview adds up those who are changed, and keeps apart who has changed s
     seen(member('ana', 3), member('ben', 4), member('cas', 0)),
   )
   expect(preview).toEqual({
-    changes: [{ id: 'ana', name: 'ana', seen: 3, now: 3, after: 2 }],
+    changes: [{ id: 'ana', name: 'ana', email: 'ana@purdue.edu', seen: 3, now: 3, after: 2 }],
     left: [
-      { id: 'ben', name: 'ben', seen: 4, now: 5, reason: 'changed-meanwhile' },
-      { id: 'cas', name: 'cas', seen: 0, now: 0, reason: 'too-few' },
+      { id: 'ben', name: 'ben', email: 'ben@purdue.edu', seen: 4, now: 5, reason: 'changed-meanwhile' },
+      { id: 'cas', name: 'cas', email: 'cas@purdue.edu', seen: 0, now: 0, reason: 'too-few' },
     ],
     unchanged: 0,
     totals: { before: 3, after: 2 },

@@ -11,10 +11,9 @@ export type Draft = {
   many: number | null
   until: string
   pass: PassName
-  reason: string
 }
 
-export const emptyDraft: Draft = { of: 'day-passes', adds: true, many: 1, until: '', pass: 'none', reason: '' }
+export const emptyDraft: Draft = { of: 'day-passes', adds: true, many: 1, until: '', pass: 'none' }
 
 /** Null while it is incomplete. */
 export function editOf({ of, adds, many, until, pass }: Draft): BulkEdit | null {
@@ -23,7 +22,7 @@ export function editOf({ of, adds, many, until, pass }: Draft): BulkEdit | null 
   return many === null || many < 1 || many > mostOf[of] ? null : { of, by: adds ? many : -many }
 }
 
-export type PreviewRow = { id: string; name: string; seen: BulkValue; now: BulkValue }
+export type PreviewRow = { id: string; name: string; email: string; seen: BulkValue; now: BulkValue }
 export type Preview = {
   changes: (PreviewRow & { after: BulkValue })[]
   left: (PreviewRow & { reason: LeftOut })[]
@@ -46,7 +45,8 @@ export function previewOf(edit: BulkEdit, people: MemberRow[], seen: ReadonlyMap
   }
   for (const member of people) {
     const now = valueFor(edit, member)
-    const row = { id: member.id, name: member.name, seen: valueFor(edit, seen.get(member.id) ?? member), now }
+    const { id, name, email } = member
+    const row = { id, name, email, seen: valueFor(edit, seen.get(id) ?? member), now }
     const planned = decideForOne(edit, { current: now, expected: row.seen })
     if (planned.outcome === 'unchanged') preview.unchanged += 1
     if (planned.outcome === 'left-out') preview.left.push({ ...row, reason: planned.reason })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BulkEditPerson, BulkEditSummary } from '#contract/bulk-edit.ts'
+import type { MemberRow } from '#contract/members.ts'
 import { bulkMessages, bulkSentence, capital, notUndoneWords } from '#domain/bulk-messages.ts'
 import { count } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
@@ -19,20 +20,20 @@ import { ChangeTable } from './change-table.tsx'
 import { useDayInWords } from './use-day-in-words.ts'
 
 /** What undoing would do with everybody, before it is done. */
-export function UndoDialog({ now }: { now: number }) {
+export function UndoDialog({ members, now }: { members: MemberRow[]; now: number }) {
   const { search, close } = useMembersDialog()
   const asked = search.open === 'undo-bulk'
   const editId = useLast(asked ? search.edit : null)
   return (
     <InfoDialog wide open={asked} onClose={close} title="Undo this bulk edit?">
-      {editId !== null && <Made key={editId} editId={editId} now={now} />}
+      {editId !== null && <Made key={editId} {...{ editId, members, now }} />}
     </InfoDialog>
   )
 }
 
-function Made({ editId, now }: { editId: string; now: number }) {
+function Made({ editId, members, now }: { editId: string; members: MemberRow[]; now: number }) {
   const query = useQuery(bulkEditQuery(editId))
-  if (query.data) return <Undoing {...query.data} now={now} />
+  if (query.data) return <Undoing {...query.data} {...{ members, now }} />
   const problem = query.error && problemOf(query.error)
   if (problem?.kind === 'not-found') return <p>{bulkMessages.gone}</p>
   if (problem) return <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />
@@ -43,9 +44,9 @@ function Made({ editId, now }: { editId: string; now: number }) {
   )
 }
 
-type UndoingProps = { summary: BulkEditSummary; people: BulkEditPerson[]; now: number }
+type UndoingProps = { summary: BulkEditSummary; people: BulkEditPerson[]; members: MemberRow[]; now: number }
 
-function Undoing({ summary, people, now }: UndoingProps) {
+function Undoing({ summary, people, members, now }: UndoingProps) {
   const { id, edit, by, at, reason } = summary
   const times = useClubTimes()
   const { close } = useMembersDialog()
@@ -60,6 +61,14 @@ function Undoing({ summary, people, now }: UndoingProps) {
       })
     },
     onProblem: () => void refreshMembers(),
+  })
+  const emails = new Map(members.map(({ id, email }) => [id, email]))
+  const rowOf = ({ memberId, name, now }: BulkEditPerson) => ({
+    id: memberId,
+    // Who has told no name yet goes by the address.
+    name: name || (emails.get(memberId) ?? bulkMessages.erased),
+    email: name === '' ? '' : (emails.get(memberId) ?? ''),
+    from: now,
   })
   const inOrder = people.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   const back = inOrder.filter((each) => each.undo === 'back')
@@ -99,8 +108,4 @@ function Undoing({ summary, people, now }: UndoingProps) {
       </div>
     </div>
   )
-}
-
-function rowOf({ memberId, name, now }: BulkEditPerson) {
-  return { id: memberId, name: name === '' ? bulkMessages.erased : name, from: now }
 }

@@ -133,7 +133,7 @@ function Members({ members, removed }: Listed) {
       <MemberDialog members={members} now={now} />
       <PracticesDialog members={members} now={now} />
       <BulkDialog members={members} picked={picked} />
-      <UndoDialog now={now} />
+      <UndoDialog members={members} now={now} />
       <Questions members={members} shown={shown} removed={removed} />
     </>
   )
