@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { audit } from './audit.ts'
+import { bulkEdit, bulkEdits } from './bulk-edit.ts'
 import { calendarFeed } from './calendar-feed.ts'
 import { home } from './home.ts'
 import { info } from './info.ts'
@@ -31,6 +32,8 @@ export const contract = {
   calendarFeed,
   members,
   memberRecord,
+  bulkEdits,
+  bulkEdit,
   managePractices,
   practiceRecord,
   rainOut,

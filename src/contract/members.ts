@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { mostOfACurrency } from '#domain/members.ts'
+import { type Currency, mostOf } from '#domain/ledger.ts'
 import { rm01States } from '#domain/rm01.ts'
 import { contract } from './errors.ts'
 import { AttendedPractice } from './my-practices.ts'
@@ -59,7 +59,7 @@ export type LedgerLine = z.infer<typeof LedgerLine>
 
 const tags = ['members']
 const member = z.strictObject({ memberId: id })
-const amount = wholeNumber.check(z.gte(0), z.lte(mostOfACurrency))
+const amount = (of: Currency) => wholeNumber.check(z.gte(0), z.lte(mostOf[of]))
 const reason = z._default(z.string().check(z.trim(), z.maxLength(200)), '')
 const edited = z.object({})
 
@@ -86,7 +86,7 @@ export const members = {
       summary: 'Set the day passes',
       description: 'By a ledger row of the difference. Refused where they are no longer what was expected.',
     })
-    .input(z.extend(member, { expected: wholeNumber, value: amount, reason }))
+    .input(z.extend(member, { expected: wholeNumber, value: amount('day-passes'), reason }))
     .output(edited),
   setPaidPractices: contract
     .route({
@@ -96,7 +96,7 @@ export const members = {
       summary: 'Set the total of paid practices',
       description: 'By a ledger row of the difference. Refused where it is no longer what was expected.',
     })
-    .input(z.extend(member, { expected: wholeNumber, value: amount, reason }))
+    .input(z.extend(member, { expected: wholeNumber, value: amount('paid-practices'), reason }))
     .output(edited),
   /** D35. */
   setPass: contract

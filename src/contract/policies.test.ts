@@ -56,6 +56,10 @@ describe('the policies', () => {
   test('keep what runs a practice for officers (specification §6)', () => {
     expect(allowed('officer').sort()).toEqual([
       'audit.get',
+      'bulkEdit.apply',
+      'bulkEdit.get',
+      'bulkEdit.undo',
+      'bulkEdits.get',
       'managePractices.addEmail',
       'managePractices.delete',
       'managePractices.get',

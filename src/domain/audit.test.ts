@@ -132,6 +132,32 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
     { before: { pass: 'none' }, after: { pass: 'Day Pass' } },
     'Blair Officer set Avery Bowman’s pass from none to Day Pass',
   ],
+  [
+    'members.bulk-edit',
+    { after: { edit: { of: 'day-passes', by: 2 }, people: 40 } },
+    'Blair Officer gave 2 day passes each to 40 members',
+  ],
+  [
+    'members.bulk-edit',
+    { after: { edit: { of: 'paid-practices', by: -1 }, people: 1 } },
+    'Blair Officer took 1 paid practice from 1 member',
+  ],
+  [
+    'members.bulk-edit',
+    { after: { edit: { of: 'rm01', until: '2027-05-01' }, people: 3 } },
+    'Blair Officer approved the RM01 of 3 members until 2027-05-01',
+  ],
+  [
+    'members.bulk-edit',
+    { after: { edit: { of: 'pass', pass: 'none' }, people: 3 } },
+    'Blair Officer took the pass of 3 members',
+  ],
+  ['members.bulk-edit', { after: { edit: { of: 'hats' }, people: 3 } }, 'Blair Officer changed 3 members'],
+  [
+    'members.bulk-undo',
+    { before: { edit: { of: 'pass', pass: 'Day Pass' }, people: 4 }, after: { people: 3 } },
+    'Blair Officer undid a bulk edit for 3 members, which set the pass of 4 members to Day Pass',
+  ],
   ['member.remove', {}, 'Blair Officer removed Avery Bowman from the club'],
   ['member.restore', {}, 'Blair Officer brought Avery Bowman back'],
   ['member.erase', {}, 'Blair Officer erased Avery Bowman for good'],

@@ -1,3 +1,6 @@
+import { isBulkEdit } from './bulk-edit.ts'
+import { bulkSentence } from './bulk-messages.ts'
+
 /**
  * The audit log in words (D41). A row holds what was done, by whom, to what, as ids and counts; here each act gets its
  * sentence, with names put in by the caller as they are when it is read: who was erased is a pseudonym then (D39).
@@ -31,6 +34,8 @@ export const auditActs = {
   'member.use-pass': 'Day pass used',
   'member.welcome': 'Welcome given',
   'member.rm01': 'RM01 approval changed',
+  'members.bulk-edit': 'Bulk edit',
+  'members.bulk-undo': 'Bulk edit undone',
   'member.remove': 'Member removed',
   'member.restore': 'Member brought back',
   'member.erase': 'Member erased',
@@ -168,6 +173,11 @@ const sentences: Record<AuditAct, Sentence> = {
     after.rm01Until === null
       ? [who, ' took back the approval of ', ...whose, ' RM01']
       : [who, ' approved ', ...whose, ` RM01 until ${plain(after.rm01Until)}`],
+  'members.bulk-edit': ({ who, after }) => [who, ` ${bulk(after)}`],
+  'members.bulk-undo': ({ who, before, after }) => [
+    who,
+    ` undid a bulk edit for ${many(after.people, 'member')}, which ${bulk(before)}`,
+  ],
   'member.remove': ({ who, whom }) => [who, ' removed ', ...whom, ' from the club'],
   'member.restore': ({ who, whom }) => [who, ' brought ', ...whom, ' back'],
   'member.erase': ({ who, whom, actor, member }) =>
@@ -220,7 +230,7 @@ const labels: Record<string, string> = {
 }
 
 /** A number that leads to nothing on a screen, and a count that the sentence has. */
-const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind', 'cancelled', 'people'])
+const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind', 'cancelled', 'people', 'edit', 'held'])
 
 /** @param nameOf who an id stands for */
 export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {
@@ -253,6 +263,11 @@ function gift({ paidPractices, dayPasses }: Values) {
     ...(dayPasses ? [many(dayPasses, 'day pass')] : []),
   ]
   return parts.join(' and ')
+}
+
+/** What a bulk edit did, as its own row tells of it. */
+function bulk({ edit, people }: Values) {
+  return isBulkEdit(edit) ? bulkSentence(edit, Number(people)) : `changed ${many(people, 'member')}`
 }
 
 function limit({ attendanceLimit }: Values) {

@@ -18,6 +18,9 @@ export type Totals = { dayPasses: number; paidPractices: number }
 /** Where a member's total of a currency is kept. */
 export const totalOf: Record<Currency, keyof Totals> = { 'day-passes': 'dayPasses', 'paid-practices': 'paidPractices' }
 
+/** More than anybody has; a slip of the finger is caught here. */
+export const mostOf: Record<Currency, number> = { 'day-passes': 999, 'paid-practices': 9999 }
+
 /** The paid practices that driving others is worth (D36). */
 export const carpoolCreditWorth = 1
 
@@ -30,6 +33,8 @@ export const causes = {
   carpoolCredit: (practiceId: string, time: number) => `credit:${practiceId}:${time}`,
   carpoolCreditTaken: (practiceId: string, time: number) => `uncredit:${practiceId}:${time}`,
   byHand: (act: string) => `hand:${act}:1`,
+  bulk: (editId: string) => `bulk:${editId}:1`,
+  bulkUndone: (editId: string) => `unbulk:${editId}:1`,
   paidBefore: (preRegistrationId: string) => `claim:${preRegistrationId}:1`,
 }
 

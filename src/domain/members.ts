@@ -8,9 +8,6 @@ import type { HeldPass, PassName } from './passes.ts'
 export type EditRefusal = 'changed-meanwhile'
 export type EditDecision = { outcome: 'changed' | 'unchanged' } | { outcome: 'refused'; reason: EditRefusal }
 
-/** More than anybody has; a slip of the finger is caught here. */
-export const mostOfACurrency = 1000
-
 /** @param facts.current as the ledger has it now */
 export function decideCount(facts: { current: number; expected: number; value: number }): EditDecision {
   // What is so already is no quarrel: two officers who set the same both succeed.

@@ -87,6 +87,7 @@ export const officerMessages = {
   changedMeanwhile: (now: string, wanted: string) =>
     `Somebody else has changed this meanwhile: it is ${now} now. You wanted ${wanted}.`,
   countBounds: (most: number) => `A whole number from 0 to ${most}.`,
+  bulkUndone: 'Bulk edit undone',
   noLedger: 'Nothing has been bought, given or used yet.',
   memberGone: 'This member is not in the list any more.',
 

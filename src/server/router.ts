@@ -1,6 +1,7 @@
 import type { Router } from '@orpc/server'
 import type { Contract } from '#contract/contract.ts'
 import { audit } from './audit/procedures.ts'
+import { bulkEdit, bulkEdits } from './bulk-edit/procedures.ts'
 import { calendarFeed } from './calendar-feed/procedures.ts'
 import { home } from './home/procedures.ts'
 import type { RequestContext } from './http/ladder.ts'
@@ -35,6 +36,8 @@ export const router = {
   calendarFeed,
   members,
   memberRecord,
+  bulkEdits,
+  bulkEdit,
   managePractices,
   practiceRecord,
   rainOut,

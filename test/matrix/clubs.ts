@@ -4,6 +4,7 @@ import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { fillRecords } from '#test/support/records.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { bulkEdits, spentSince } from './bulk-scenes.ts'
 import type { Stage, Who } from './scenes.ts'
 
 export type People = Record<Who, QuickMember | null>
@@ -62,6 +63,8 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
   if (stage === 'many') {
     addManyMembers(server, 500)
     await officer.call('members.remove', { memberId: 'many-7' })
+    for (const made of bulkEdits) await officer.call('bulkEdit.apply', made)
+    await officer.call('members.setDayPasses', spentSince)
   }
   if (!isPast('live')) return { server, people }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bulkScenes } from './bulk-scenes.ts'
 
 /** Whoever looks: nobody signed in, somebody before the wizard, a member, one who is checked in, an officer. */
 export type Who = 'visitor' | 'newcomer' | 'member' | 'guest' | 'officer'
@@ -405,6 +406,7 @@ export const scenes: Record<Stage, Scene[]> = {
         await page.getByText(/^Somebody else has changed this meanwhile: it is/).waitFor()
       },
     },
+    ...bulkScenes,
     { name: 'members-loading', as: 'officer', path: '/members', data: 'loading' },
     { name: 'members-offline', as: 'officer', path: '/members', data: 'offline' },
     { name: 'members-trouble', as: 'officer', path: '/members', data: 'trouble' },

@@ -37,6 +37,9 @@ const start = ({ api, practiceId }: Evening) => api.practices.start({ practiceId
 const endEarly = ({ api, practiceId }: Evening) => api.practices.endEarly({ practiceId })
 const remove = ({ api, memberId }: Evening) => api.members.remove({ memberId })
 
+const bulkEdit = ({ api, memberId }: Evening) =>
+  api.bulkEdit.apply({ edit: { of: 'day-passes', by: 2 }, seen: [{ memberId, expected: 0 }], reason: 'All of us' })
+
 /** Ana, whose pass is no Day Pass. */
 const checkedIn = async (facts: Evening) => {
   await start(facts)
@@ -109,6 +112,20 @@ const acts: Partial<Record<Operation, Act>> = {
     act: 'member.rm01',
     go: ({ api, memberId }) => api.members.setRm01({ memberId, expected: null, until: '2027-05-01' }),
     refused: ({ api, memberId }) => api.members.setRm01({ memberId, expected: '2027-01-01', until: '2027-05-01' }),
+  },
+  'bulkEdit.apply': {
+    act: 'members.bulk-edit',
+    each: 'member.day-passes',
+    go: bulkEdit,
+    refused: ({ api, memberId }) =>
+      api.bulkEdit.apply({ edit: { of: 'day-passes', by: 2 }, seen: [{ memberId, expected: 9 }], reason: 'All of us' }),
+  },
+  'bulkEdit.undo': {
+    act: 'members.bulk-undo',
+    each: 'member.day-passes',
+    first: bulkEdit,
+    go: async ({ api }) => api.bulkEdit.undo({ editId: (await api.bulkEdits.get()).edits[0]?.id ?? '' }),
+    refused: ({ api }) => api.bulkEdit.undo({ editId: nobody }),
   },
   'members.remove': {
     act: 'member.remove',
@@ -320,6 +337,8 @@ describe.each(engines)('an officer’s act (%s)', (engine) => {
       'memberRecord.get': () => kai.api.memberRecord.get({ memberId }),
       'managePractices.get': () => kai.api.managePractices.get(),
       'practiceRecord.get': () => kai.api.practiceRecord.get({ practiceId }),
+      'bulkEdits.get': () => kai.api.bulkEdits.get(),
+      'bulkEdit.get': () => kai.api.bulkEdit.get({ editId: nobody }).catch(() => {}),
       'rainOut.get': () => kai.api.rainOut.get({ practiceId }),
       'resources.get': () => kai.api.resources.get(),
       'turnout.get': () => kai.api.turnout.get({}),

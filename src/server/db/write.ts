@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/topics.ts'
 import type { Database, Engine, Tx } from './database.ts'
+import { inPortions } from './portions.ts'
 
 /**
  * The one way to write: facts are loaded under a lock, a pure rule decides, rows are saved and topics announced, all in one
@@ -51,16 +52,16 @@ export function createWrite(database: Database, publish: (changes: TopicChange[]
 /** Sorted, so that two transactions with the same topics never wait for each other in a circle. */
 async function nextVersions(tx: Tx, topics: Set<Topic>, engine: Engine) {
   const changes: TopicChange[] = []
-  for (const topic of [...topics].sort()) {
-    const row = await tx
+  for (const portion of inPortions([...topics].sort())) {
+    const rows = await tx
       .insertInto('topicVersion')
-      .values({ topic, version: 1 })
+      .values(portion.map((topic) => ({ topic, version: 1 })))
       .onConflict((conflict) =>
         conflict.column('topic').doUpdateSet({ version: sql<number>`topic_version.version + 1` }),
       )
-      .returning('version')
-      .executeTakeFirstOrThrow()
-    changes.push({ topic, version: row.version })
+      .returning(['topic', 'version'])
+      .execute()
+    changes.push(...(rows as TopicChange[]))
   }
   if (engine === 'postgres' && changes.length > 0)
     await sql`select pg_notify(${notifyChannel}, ${notice(changes)})`.execute(tx)

@@ -32,6 +32,7 @@ async function evening(club: TestClub) {
     const { people } = await kai.api.rainOut.get({ practiceId })
     return people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
   }
+  const bulkEditId = async () => (await kai.api.bulkEdits.get()).edits[0]?.id ?? ''
   const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
   const planned = {
     ...{ title: 'Late one', location: '', description: '', cancelled: false },
@@ -92,6 +93,13 @@ async function evening(club: TestClub) {
     }),
     'members.setPass': () => ({ who: kai, input: { memberId: ben.id, expected: 'none', pass: 'Day Pass' } }),
     'memberRecord.get': () => ({ who: kai, input: { memberId: ben.id } }),
+    'bulkEdit.apply': () => ({
+      who: kai,
+      input: { edit: { of: 'day-passes', by: 2 }, seen: [{ memberId: ben.id, expected: 5 }], reason: 'All of us' },
+    }),
+    'bulkEdits.get': () => ({ who: kai }),
+    'bulkEdit.get': async () => ({ who: kai, input: { editId: await bulkEditId() } }),
+    'bulkEdit.undo': async () => ({ who: kai, input: { editId: await bulkEditId() } }),
     'managePractices.get': () => ({ who: kai }),
     'managePractices.orderWaiting': () => ({ who: kai, input: { practiceId, memberIds: [], reason: 'They asked' } }),
     'managePractices.setLimit': () => ({ who: kai, input: { practiceId, expected: null, limit: 20 } }),

@@ -1,9 +1,12 @@
+import type { AnyContractProcedure } from '@orpc/contract'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
+import { contract } from '#contract/contract.ts'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
+import { longBodies } from './long-bodies.ts'
 import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
 
 export const restPrefix = '/api/v1'
@@ -35,7 +38,7 @@ export function addRest(app: FastifyInstance, parts: Parts) {
   })
   app.register(async (scope) => {
     takeNoBodyForAnEmptyOne(scope)
-    scope.route({
+    const route: RouteOptions = {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposeHeadRoute: false,
       url: `${restPrefix}/*`,
@@ -48,8 +51,19 @@ export function addRest(app: FastifyInstance, parts: Parts) {
         if (!matched) return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
         return reply
       },
-    })
+    }
+    scope.route(route)
+    for (const [operation, bodyLimit] of Object.entries(longBodies))
+      scope.route({ ...route, ...pathOf(operation), bodyLimit })
   })
+}
+
+/** Of an operation whose path has no parameters, where Fastify looks for it. */
+function pathOf(operation: string) {
+  const [feature = '', name = ''] = operation.split('.')
+  const part: Record<string, unknown> = contract[feature as keyof typeof contract]
+  const { method, path } = (part[name] as AnyContractProcedure)['~orpc'].route
+  return { method: method as HTTPMethods, url: `${restPrefix}${path}` }
 }
 
 /** Many operations have all they need in their path; then only the content type is wanted, not a `{}` under it. */

@@ -1,14 +1,15 @@
 import { RPCHandler } from '@orpc/server/fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
+import { longBodies } from './long-bodies.ts'
 import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
 
 /** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in ladder.ts. */
 export function addRpc(app: FastifyInstance, parts: Parts) {
   const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors] })
-  app.route({
+  const route: RouteOptions = {
     method: ['GET', 'POST'],
     // A HEAD may carry a body, and nothing asks where it comes from.
     exposeHeadRoute: false,
@@ -21,5 +22,8 @@ export function addRpc(app: FastifyInstance, parts: Parts) {
       if (!matched) return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
       return reply
     },
-  })
+  }
+  app.route(route)
+  for (const [operation, bodyLimit] of Object.entries(longBodies))
+    app.route({ ...route, url: `/rpc/${operation.replace('.', '/')}`, bodyLimit })
 }

@@ -52,6 +52,8 @@ const good: Partial<Record<Operation, object>> = {
   'members.setDayPasses': { memberId: 'x', expected: 0, value: 1 },
   'members.setPaidPractices': { memberId: 'x', expected: 0, value: 1 },
   'members.setPass': { memberId: 'x', expected: 'none', pass: 'Day Pass' },
+  'bulkEdit.apply': { edit: { of: 'day-passes', by: 1 }, seen: [{ memberId: 'x', expected: 0 }], reason: 'All' },
+  'bulkEdit.undo': { editId: 'x' },
   'members.remove': { memberId: 'x' },
   'members.restore': { memberId: 'x' },
   'members.erase': { memberId: 'x' },

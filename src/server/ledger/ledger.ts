@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type LedgerEntry, totalOf } from '#domain/ledger.ts'
 import type { Tx } from '../db/database.ts'
+import { inPortions } from '../db/portions.ts'
 import { nowText, type Parts } from '../parts.ts'
 
 /**
@@ -8,14 +9,28 @@ import { nowText, type Parts } from '../parts.ts'
  * the member has already had is refused by the table.
  */
 export async function appendLedger(tx: Tx, parts: Pick<Parts, 'clock'>, entry: LedgerEntry & { actor: string }) {
-  await tx
-    .insertInto('ledger')
-    .values({ id: randomUUID(), at: nowText(parts), ...entry })
-    .execute()
+  const { memberId, ...same } = entry
+  await appendLedgerForEach(tx, parts, [memberId], same)
+}
+
+/** The same for many members, each of them once. */
+export async function appendLedgerForEach(
+  tx: Tx,
+  parts: Pick<Parts, 'clock'>,
+  memberIds: string[],
+  entry: Omit<LedgerEntry, 'memberId'> & { actor: string },
+) {
+  const at = nowText(parts)
   const total = totalOf[entry.currency]
-  await tx
-    .updateTable('member')
-    .set((eb) => ({ [total]: eb(total, '+', entry.amount) }))
-    .where('id', '=', entry.memberId)
-    .execute()
+  for (const ids of inPortions(memberIds)) {
+    await tx
+      .insertInto('ledger')
+      .values(ids.map((memberId) => ({ id: randomUUID(), at, memberId, ...entry })))
+      .execute()
+    await tx
+      .updateTable('member')
+      .set((eb) => ({ [total]: eb(total, '+', entry.amount) }))
+      .where('id', 'in', ids)
+      .execute()
+  }
 }

@@ -11,6 +11,8 @@ type Credit = {
   requestId: string
   /** Where something else than a press of Credit brought it about. */
   reason?: string
+  /** Since when it is theirs, where it comes back; else from now on. */
+  creditedAt?: string
 }
 
 /**
@@ -18,7 +20,12 @@ type Credit = {
  * its own, and each taking undoes one of them exactly (D36).
  * @returns whether anything changed
  */
-export async function setCredit(tx: Tx, parts: Parts, { practiceId, memberId, ...by }: Credit, credited: boolean) {
+export async function setCredit(
+  tx: Tx,
+  parts: Parts,
+  { practiceId, memberId, creditedAt = nowText(parts), ...by }: Credit,
+  credited: boolean,
+) {
   const stands = await tx
     .selectFrom('carpoolCredit')
     .select('memberId')
@@ -29,10 +36,7 @@ export async function setCredit(tx: Tx, parts: Parts, { practiceId, memberId, ..
   const given = await countGiven(tx, practiceId, memberId)
   const entry = { memberId, currency: 'paid-practices', actor: by.actor } as const
   if (credited) {
-    await tx
-      .insertInto('carpoolCredit')
-      .values({ practiceId, memberId, creditedAt: nowText(parts) })
-      .execute()
+    await tx.insertInto('carpoolCredit').values({ practiceId, memberId, creditedAt }).execute()
     const cause = causes.carpoolCredit(practiceId, given + 1)
     await appendLedger(tx, parts, { ...entry, amount: carpoolCreditWorth, cause, why: 'Carpool credit' })
   } else {
@@ -67,7 +71,7 @@ async function countGiven(tx: Tx, practiceId: string, memberId: string) {
 export function listCredited(tx: Tx, practiceId: string) {
   return tx
     .selectFrom('carpoolCredit')
-    .select('memberId')
+    .select(['memberId', 'creditedAt'])
     .where('practiceId', '=', practiceId)
     .orderBy('memberId')
     .execute()

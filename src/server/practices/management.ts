@@ -203,9 +203,9 @@ const deletePractice = person.managePractices.delete.handler(
       })
       if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
       if (decision.outcome === 'unchanged') return {}
-      const credits = (await listCredited(tx, row.id)).map(({ memberId }) => memberId)
+      const credits = await listCredited(tx, row.id)
       const by = { practiceId: row.id, actor: me.id, requestId }
-      for (const memberId of credits) {
+      for (const { memberId } of credits) {
         await lockRoleHolder(tx, memberId)
         await writeCredit(tx, parts, { ...by, memberId, reason: 'The practice was deleted' }, false)
       }
@@ -217,7 +217,8 @@ const deletePractice = person.managePractices.delete.handler(
         before: { credits },
         requestId,
       })
-      announce('practices', 'members', ...(await membersIn(tx, row.id, credits)))
+      const credited = credits.map(({ memberId }) => memberId)
+      announce('practices', 'members', ...(await membersIn(tx, row.id, credited)))
       return {}
     }),
 )
@@ -232,12 +233,13 @@ const restore = person.managePractices.restore.handler(
       await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
       // Somebody with a place may have left the club meanwhile.
       await fillPlaces(tx, announce, parts, row, now())
-      const credits = await creditsBefore(tx, row.id)
-      const by = { practiceId: row.id, actor: me.id, requestId }
-      for (const memberId of credits) {
-        await lockRoleHolder(tx, memberId)
-        await writeCredit(tx, parts, { ...by, memberId, reason: 'The practice was brought back' }, true)
+      const before = await creditsBefore(tx, row.id)
+      const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was brought back' }
+      for (const credit of before) {
+        await lockRoleHolder(tx, credit.memberId)
+        await writeCredit(tx, parts, { ...by, ...credit }, true)
       }
+      const credits = before.map(({ memberId }) => memberId)
       const claimed = await claimForMembers(tx, parts, { practiceId: row.id, now: now(), requestId })
       await saveAudit(tx, parts, {
         actor: me.id,
@@ -252,7 +254,7 @@ const restore = person.managePractices.restore.handler(
 )
 
 /** Whose credits the last deletion took. */
-async function creditsBefore(tx: Tx, practiceId: string): Promise<string[]> {
+async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: string; creditedAt?: string }[]> {
   const last = await tx
     .selectFrom('audit')
     .select('before')
@@ -261,7 +263,9 @@ async function creditsBefore(tx: Tx, practiceId: string): Promise<string[]> {
     .orderBy('at', 'desc')
     .executeTakeFirst()
   const before: unknown = JSON.parse(last?.before ?? '{}')
-  return (before as { credits?: string[] }).credits ?? []
+  const { credits = [] } = before as { credits?: (string | { memberId: string; creditedAt: string })[] }
+  // An earlier release noted whose, and not since when.
+  return credits.map((each) => (typeof each === 'string' ? { memberId: each } : each))
 }
 
 /** Those whose balance changes with the practice: who was there, and who was credited. */

@@ -2,7 +2,9 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './manage-list.module.css'
+import { Pick, PickAll } from './pick.tsx'
 import { isPressOnRow, RowContext } from './row.tsx'
+import type { Picked } from './use-picked.ts'
 import { useWindowed } from './windowed.ts'
 
 export type Column<Row> = {
@@ -28,9 +30,11 @@ type ManageListProps<Row> = {
   keyOf: (row: Row) => string
   sorting: Sorting
   onSort: (sorting: Sorting) => void
-  /** The same row below 1050 px. */
-  card: (row: Row) => ReactNode
+  /** The same row below 1050 px. @param pick what picks it, where rows can be picked */
+  card: (row: Row, pick: ReactNode) => ReactNode
   onOpen: (row: Row) => void
+  /** Where rows can be picked for one act on all of them: which are, and how each is called. */
+  picking?: { picked: Picked; nameOf: (row: Row) => string; all: string }
 }
 
 /**
@@ -41,7 +45,7 @@ export function ManageList<Row>(props: ManageListProps<Row>) {
   return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
 }
 
-function ListTable<Row>({ label, columns, rows, keyOf, sorting, onSort, onOpen }: ManageListProps<Row>) {
+function ListTable<Row>({ label, columns, rows, keyOf, sorting, onSort, onOpen, picking }: ManageListProps<Row>) {
   const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), 65)
   return (
     <div className={classes.sheet} {...follow}>
@@ -52,23 +56,30 @@ function ListTable<Row>({ label, columns, rows, keyOf, sorting, onSort, onOpen }
         aria-rowcount={rows.length + 1}
       >
         <colgroup>
+          {picking && <col className={classes.pickColumn} />}
           {columns.map(({ key, width }) => (
             <col key={key} style={{ inlineSize: width }} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
+            {picking && (
+              <td>
+                <PickAll compact picked={picking.picked} label={picking.all} />
+              </td>
+            )}
             {columns.map((column) => (
               <Head key={column.key} column={column} sorting={sorting} onSort={onSort} />
             ))}
           </tr>
         </thead>
         {parts.map((part) => {
-          if (part.kind === 'gap') return <Gap key={part.key} height={part.height} columns={columns.length} />
+          if (part.kind === 'gap')
+            return <Gap key={part.key} height={part.height} columns={columns.length + (picking ? 1 : 0)} />
           const row = rows[part.index] as Row
           return (
             <tbody key={part.key} ref={measure} data-index={part.index} data-key={part.key}>
-              <TableRow row={row} index={part.index} columns={columns} hold={hold} id={part.key} onOpen={onOpen} />
+              <TableRow {...{ row, columns, hold, onOpen, picking }} index={part.index} id={part.key} />
             </tbody>
           )
         })}
@@ -113,19 +124,26 @@ type TableRowProps<Row> = {
   columns: Column<Row>[]
   hold: (key: string, on: boolean) => void
   onOpen: (row: Row) => void
+  picking: ManageListProps<Row>['picking']
 }
 
-function TableRow<Row>({ row, id, index, columns, hold, onOpen }: TableRowProps<Row>) {
+function TableRow<Row>({ row, id, index, columns, hold, onOpen, picking }: TableRowProps<Row>) {
   const [notes, setNotes] = useState<HTMLElement | null>(null)
   return (
     <RowContext value={{ notes, hold: (on) => hold(id, on) }}>
       <tr
         className={classes.row}
         aria-rowindex={index + 2}
+        data-picked={picking?.picked.isPicked(id) || undefined}
         onClick={(event) => {
           if (isPressOnRow(event)) onOpen(row)
         }}
       >
+        {picking && (
+          <td>
+            <Pick id={id} name={picking.nameOf(row)} picked={picking.picked} />
+          </td>
+        )}
         {columns.map(({ key, align, header, cell }) => {
           const Cell = header ? 'th' : 'td'
           return (
@@ -136,7 +154,7 @@ function TableRow<Row>({ row, id, index, columns, hold, onOpen }: TableRowProps<
         })}
       </tr>
       <tr className={classes.notes}>
-        <td colSpan={columns.length}>
+        <td colSpan={columns.length + (picking ? 1 : 0)}>
           <div ref={setNotes} />
         </td>
       </tr>
@@ -154,7 +172,7 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-function ListCards<Row>({ label, rows, keyOf, card, onOpen }: ManageListProps<Row>) {
+function ListCards<Row>({ label, rows, keyOf, card, onOpen, picking }: ManageListProps<Row>) {
   const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), 240)
   return (
     <ul ref={list as { current: HTMLUListElement | null }} className={classes.cards} aria-label={label} {...follow}>
@@ -171,9 +189,9 @@ function ListCards<Row>({ label, rows, keyOf, card, onOpen }: ManageListProps<Ro
             aria-setsize={rows.length}
             aria-posinset={part.index + 1}
           >
-            <div className={classes.card}>
+            <div className={classes.card} data-picked={picking?.picked.isPicked(part.key) || undefined}>
               <ListCard id={part.key} hold={hold} onOpen={() => onOpen(row)}>
-                {card(row)}
+                {card(row, picking && <Pick id={part.key} name={picking.nameOf(row)} picked={picking.picked} />)}
               </ListCard>
             </div>
           </li>

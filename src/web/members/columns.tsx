@@ -26,6 +26,8 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'email',
     label: 'Email',
+    // Names may be long; an address breaks before its domain.
+    width: 'clamp(6.5rem, 24vw - 8.8rem, 16rem)',
     orders: ['A to Z', 'Z to A'],
     cell: (member) => <Email member={member} />,
   },
@@ -58,7 +60,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'pass',
     label: 'Current Pass',
-    width: 'clamp(8rem, 14vw, 12.25rem)',
+    width: 'clamp(8rem, 12vw, 12.25rem)',
     orders: ['A to Z', 'Z to A'],
     cell: (member) => <PassSelect member={member} />,
   },

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
-import { mostOfACurrency } from '#domain/members.ts'
+import { mostOf } from '#domain/ledger.ts'
 import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { api } from '#web/api.ts'
@@ -17,11 +17,13 @@ import { useSaveMember } from './use-save-member.ts'
 const counts = {
   paidPractices: {
     label: 'Total Paid Practices',
+    most: mostOf['paid-practices'],
     operation: api.members.setPaidPractices,
     inWords: (value: number) => count(value, 'paid practice', 'paid practices'),
   },
   dayPasses: {
     label: 'Day Passes',
+    most: mostOf['day-passes'],
     operation: api.members.setDayPasses,
     inWords: (value: number) => count(value, 'day pass', 'day passes'),
   },
@@ -29,13 +31,13 @@ const counts = {
 
 /** One count of somebody, with a reason for the statement where there is one to give. */
 export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof counts }) {
-  const { label, operation, inWords } = counts[of]
+  const { label, most, operation, inWords } = counts[of]
   const [reason, setReason] = useState('')
   const save = useSaveMember(operation)
   const edit = useEdit({
     current: member[of],
     save: (change) => save({ memberId: member.id, ...change, reason }),
-    isFine: (value) => value <= mostOfACurrency,
+    isFine: (value) => value <= most,
     about: member.name,
     onSaved({ expected, value }, undo) {
       setReason('')
@@ -60,10 +62,10 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
         id={id}
         label={label}
         min={0}
-        max={mostOfACurrency}
+        max={most}
         value={edit.wanted}
         onChange={edit.change}
-        error={edit.isWrong ? officerMessages.countBounds(mostOfACurrency) : undefined}
+        error={edit.isWrong ? officerMessages.countBounds(most) : undefined}
       />
       {isOpen && !edit.isWrong && (
         <div className={classes.saving}>

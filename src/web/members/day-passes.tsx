@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { MemberRow } from '#contract/members.ts'
-import { mostOfACurrency } from '#domain/members.ts'
+import { mostOf } from '#domain/ledger.ts'
 import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { api } from '#web/api.ts'
@@ -14,6 +14,7 @@ import { useSaveMember } from './use-save-member.ts'
 
 /** Long enough for several presses of + to be one change. */
 const saveAfterMs = 900
+const most = mostOf['day-passes']
 const inWords = (dayPasses: number) => count(dayPasses, 'day pass', 'day passes')
 
 /** The day passes of a row, changed where they stand; saved a moment after the last press, or with Enter. */
@@ -23,7 +24,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
     current: member.dayPasses,
     save: (change) => save({ memberId: member.id, ...change, reason: '' }),
     saveAfterMs,
-    isFine: (value) => value <= mostOfACurrency,
+    isFine: (value) => value <= most,
     about: member.name,
     onSaved: ({ expected, value }, undo) =>
       toast({
@@ -52,10 +53,10 @@ export function DayPasses({ member }: { member: MemberRow }) {
           id={id}
           label={`Day Passes of ${member.name}`}
           min={0}
-          max={mostOfACurrency}
+          max={most}
           value={edit.wanted}
           onChange={edit.change}
-          error={edit.isWrong ? officerMessages.countBounds(mostOfACurrency) : undefined}
+          error={edit.isWrong ? officerMessages.countBounds(most) : undefined}
         />
       </div>
       <RowNote>

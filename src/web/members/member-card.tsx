@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { Balance } from '#web/practices/balance.tsx'
@@ -11,7 +12,7 @@ import { RoleSelect } from './role-select.tsx'
 import { useMembersDialog } from './use-members-dialog.ts'
 
 /** A row of the table on a phone. */
-export function MemberCard({ member }: { member: MemberRow }) {
+export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNode }) {
   const { openFor } = useMembersDialog()
   return (
     <>
@@ -23,6 +24,7 @@ export function MemberCard({ member }: { member: MemberRow }) {
             <Email member={member} />
           </p>
         </div>
+        {pick}
       </div>
       <p className={classes.balance}>
         <Balance balance={practiceBalance(member)} />

@@ -2,12 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { count, messages } from '#domain/messages.ts'
+import { BulkDialog } from '#web/bulk-edit/bulk-dialog.tsx'
+import { PickedBar } from '#web/bulk-edit/picked-bar.tsx'
+import { RecentEdits } from '#web/bulk-edit/recent-edits.tsx'
+import { UndoDialog } from '#web/bulk-edit/undo-dialog.tsx'
 import { CopyEmails } from '#web/manage/copy-emails.tsx'
 import { DownloadCsv } from '#web/manage/download-csv.tsx'
 import { FilterChips } from '#web/manage/filter-chips.tsx'
 import { ManageList } from '#web/manage/manage-list.tsx'
+import { PickAll } from '#web/manage/pick.tsx'
 import { SearchField } from '#web/manage/search-field.tsx'
 import { SortSelect } from '#web/manage/sort-select.tsx'
+import { usePicked } from '#web/manage/use-picked.ts'
 import { problemOf } from '#web/problem.ts'
 import { useNow } from '#web/session/clock.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
@@ -71,6 +77,8 @@ function Members({ members, removed }: Listed) {
   const { open } = useMembersDialog()
   const shown = selectMembers(members, selection)
   const counts = countByFilter(members)
+  const picked = usePicked(members.map(keyOf), shown.map(keyOf))
+  const pickAll = `Select all ${count(shown.length, 'member')} listed`
   const sorting = { by: selection.sort, descending: selection.descending }
   return (
     <>
@@ -95,9 +103,13 @@ function Members({ members, removed }: Listed) {
         </div>
         {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={setSorting} />}
       </search>
-      <p role="status" className={classes.count}>
-        {on ? `${shown.length} of ${count(members.length, 'member')}` : count(members.length, 'member')}
-      </p>
+      <div className={classes.head}>
+        <p role="status" className={classes.count}>
+          {on ? `${shown.length} of ${count(members.length, 'member')}` : count(members.length, 'member')}
+          {picked.keys.length > 0 && ` · ${picked.keys.length} selected`}
+        </p>
+        {!desktop && shown.length > 0 && <PickAll picked={picked} label={`Select all ${shown.length}`} />}
+      </div>
       {shown.length === 0 ? (
         <Card flush>
           <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>{messages.noUserFound}</EmptyState>
@@ -107,20 +119,27 @@ function Members({ members, removed }: Listed) {
           label="Members"
           columns={columns}
           rows={shown}
-          keyOf={({ id }) => id}
+          keyOf={keyOf}
           sorting={sorting}
           onSort={setSorting}
-          card={(member) => <MemberCard member={member} />}
+          card={(member, pick) => <MemberCard member={member} pick={pick} />}
           onOpen={({ id }) => open({ member: id })}
+          picking={{ picked, nameOf: ({ name }) => name, all: pickAll }}
         />
       )}
+      <RecentEdits now={now} />
       <RemovedSection removed={removed} now={now} />
+      {picked.keys.length > 0 && <PickedBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}
       <MemberDialog members={members} now={now} />
       <PracticesDialog members={members} now={now} />
+      <BulkDialog members={members} picked={picked} />
+      <UndoDialog members={members} now={now} />
       <Questions members={members} shown={shown} removed={removed} />
     </>
   )
 }
+
+const keyOf = ({ id }: MemberRow) => id
 
 const csvHead = [
   'Name',

@@ -11,11 +11,14 @@ export type MembersSearch = {
   dir?: 'desc'
   /** Whom the dialog is about; without `open` it shows their details. */
   member?: string
-  open?: 'practices' | 'role' | 'remove' | 'erase'
+  open?: 'practices' | 'role' | 'remove' | 'erase' | 'bulk' | 'undo-bulk'
   /** The details stay open underneath. */
   over?: 'member'
+  /** Which bulk edit `undo-bulk` is about. */
+  edit?: string
 }
 
+/** Dialogs about one member. */
 const dialogs = ['practices', 'role', 'remove', 'erase'] as const
 
 export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
@@ -24,6 +27,7 @@ export function readMembersSearch(search: Record<string, unknown>): MembersSearc
   const sort = sortColumns.find((each) => each !== 'name' && each === search.sort) as MembersSearch['sort']
   const member = textOf(search.member)
   const open = dialogs.find((each) => each === search.open)
+  const edit = textOf(search.edit)
   return {
     ...(q === '' ? {} : { q }),
     ...(filter && { filter }),
@@ -31,6 +35,8 @@ export function readMembersSearch(search: Record<string, unknown>): MembersSearc
     ...(search.dir === 'desc' && { dir: 'desc' as const }),
     ...(member !== '' && { member }),
     ...(member !== '' && open && { open }),
+    ...(search.open === 'bulk' && { open: 'bulk' as const }),
+    ...(search.open === 'undo-bulk' && edit !== '' && { open: 'undo-bulk' as const, edit }),
     ...(member !== '' && open && search.over === 'member' && { over: 'member' as const }),
   }
 }

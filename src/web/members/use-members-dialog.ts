@@ -3,7 +3,7 @@ import type { MembersSearch } from './members-search.ts'
 
 /** The dialogs of the members page: somebody's details, and what stands over them. */
 export function useMembersDialog() {
-  const { search, open, close } = useAddressDialog<MembersSearch>(['open', 'member', 'over'])
+  const { search, open, close } = useAddressDialog<MembersSearch>(['open', 'member', 'over', 'edit'])
   const { member, over } = search
   const isUnder = search.open === undefined || over === 'member'
   return {

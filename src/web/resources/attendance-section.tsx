@@ -1,8 +1,6 @@
-import { Input } from '@mantine/core'
-import { IconSelector } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Turnout } from '#contract/resources.ts'
 import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
@@ -11,6 +9,7 @@ import { api } from '#web/api.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import classes from './attendance-section.module.css'
 import { Figure, Loaded, Section } from './section.tsx'
 import { averageText, PracticesTable, rateText, WeekdaysTable } from './turnout-tables.tsx'
@@ -44,33 +43,23 @@ export function AttendanceSection() {
 }
 
 function SemesterChoice({ turnout: { semesters, semester }, term }: { turnout: Turnout; term: string | undefined }) {
-  const id = useId()
   const navigate = useNavigate({ from: '/resources' })
   const chosen = term ?? semester ?? ''
   const known = semesters.some(({ key }) => key === chosen)
   return (
-    <Input.Wrapper label="Semester" id={id} size="md" className={classes.semester}>
-      <Input
-        id={id}
-        component="select"
-        size="md"
-        pointer
-        rightSection={<IconSelector size={20} stroke={1.75} aria-hidden />}
-        value={chosen}
-        onChange={(event) => {
-          const { value } = event.currentTarget
-          const next = value === semesters[0]?.key ? {} : { term: value }
-          void navigate({ search: { tab: 'attendance', ...next }, resetScroll: false })
-        }}
-      >
-        {!known && <option value={chosen}>{chosen}</option>}
-        {semesters.map(({ key, name, practices }) => (
-          <option key={key} value={key}>
-            {`${name} (${practices})`}
-          </option>
-        ))}
-      </Input>
-    </Input.Wrapper>
+    <NativeSelect
+      label="Semester"
+      className={classes.semester}
+      value={chosen}
+      onChange={(value) => {
+        const next = value === semesters[0]?.key ? {} : { term: value }
+        void navigate({ search: { tab: 'attendance', ...next }, resetScroll: false })
+      }}
+      options={[
+        ...(known ? [] : [{ value: chosen, label: chosen }]),
+        ...semesters.map(({ key, name, practices }) => ({ value: key, label: `${name} (${practices})` })),
+      ]}
+    />
   )
 }
 

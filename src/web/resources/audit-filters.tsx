@@ -1,9 +1,10 @@
 import { Input, TextInput } from '@mantine/core'
-import { IconSelector, IconUser, IconX } from '@tabler/icons-react'
+import { IconUser, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { asAct, auditActNames, auditActs } from '#domain/audit.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import classes from './audit-filters.module.css'
 import { useAuditFilter } from './use-audit-filter.ts'
 
@@ -41,24 +42,15 @@ export function AuditFilters({ personName }: { personName: string | null }) {
           )}
         </div>
       </Input.Wrapper>
-      <Input.Wrapper label="Act" id={`${id}-act`} size="md">
-        <Input
-          id={`${id}-act`}
-          component="select"
-          size="md"
-          pointer
-          rightSection={<IconSelector size={20} stroke={1.75} aria-hidden />}
-          value={asAct(act ?? '') ?? ''}
-          onChange={(event) => set({ act: asAct(event.currentTarget.value) ?? undefined })}
-        >
-          <option value="">All acts</option>
-          {auditActNames.map((name) => (
-            <option key={name} value={name}>
-              {auditActs[name]}
-            </option>
-          ))}
-        </Input>
-      </Input.Wrapper>
+      <NativeSelect
+        label="Act"
+        value={asAct(act ?? '') ?? ''}
+        onChange={(value) => set({ act: asAct(value) ?? undefined })}
+        options={[
+          { value: '', label: 'All acts' },
+          ...auditActNames.map((name) => ({ value: name, label: auditActs[name] })),
+        ]}
+      />
       <TextInput
         label="From"
         type="date"

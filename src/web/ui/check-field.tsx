@@ -1,22 +1,36 @@
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './check-field.module.css'
 
-type CheckFieldProps = { label: ReactNode; name?: string; checked: boolean; onChange: (checked: boolean) => void }
+type CheckFieldProps = {
+  label: ReactNode
+  name?: string
+  checked: boolean
+  /** Stands for several, of which some are and some are not. */
+  mixed?: boolean
+  /** @param press the press or the key that did it */
+  onChange: (checked: boolean, press: { shiftKey: boolean }) => void
+}
 
 /** A checkbox whose target is its whole row. */
-export function CheckField({ label, name, checked, onChange }: CheckFieldProps) {
+export function CheckField({ label, name, checked, mixed = false, onChange }: CheckFieldProps) {
   return (
     <label className={classes.field}>
       <input
         type="checkbox"
         name={name}
         className={classes.input}
+        ref={(input) => {
+          if (input) input.indeterminate = mixed
+        }}
         checked={checked}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        // A browser makes a click of a press and of the space bar.
+        onChange={({ currentTarget, nativeEvent }) =>
+          onChange(currentTarget.checked, nativeEvent as unknown as MouseEvent)
+        }
       />
       <span className={classes.box}>
-        <IconCheck size={18} stroke={3} aria-hidden />
+        {mixed ? <IconMinus size={18} stroke={3} aria-hidden /> : <IconCheck size={18} stroke={3} aria-hidden />}
       </span>
       <span className={classes.label}>{label}</span>
     </label>

@@ -214,6 +214,15 @@ export const featureGuards: Guard[] = [
     only: 'an address in a list',
   },
   {
+    name: 'bulk edits: the lock on everybody in them',
+    protects: 'of two officers at once, one counts',
+    file: 'src/server/bulk-edit/queries.ts',
+    from: ".orderBy('id').forUpdate()",
+    to: ".orderBy('id')",
+    tests: ['src/server/bulk-edit/bulk-edit.test.ts'],
+    only: 'in the same moment counts once',
+  },
+  {
     name: 'officers: the lock on all of them',
     protects: 'one officer is left',
     file: 'src/server/members/queries.ts',

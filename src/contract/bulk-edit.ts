@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { mostInOneEdit } from '#domain/bulk-edit.ts'
+import { isDay } from '#domain/days.ts'
+import { type Currency, mostOf } from '#domain/ledger.ts'
+import { contract } from './errors.ts'
+import { day, id, instant, passName, wholeNumber } from './shapes.ts'
+
+const counted = <C extends Currency>(of: C) =>
+  z.strictObject({
+    of: z.literal(of),
+    /** So many more, or, below zero, fewer. */
+    by: wholeNumber.check(
+      z.gte(-mostOf[of]),
+      z.lte(mostOf[of]),
+      z.refine((by) => by !== 0, { error: 'Zero changes nothing.' }),
+    ),
+  })
+
+/** What is changed, alike for everybody. */
+export const BulkEdit = z.union([
+  counted('day-passes'),
+  counted('paid-practices'),
+  z.strictObject({
+    of: z.literal('rm01'),
+    until: day.check(z.refine(isDay, { error: 'There is no such day.' })),
+  }),
+  z.strictObject({ of: z.literal('pass'), pass: passName }),
+])
+
+/** A count, the last day of an approval or null without one, or the name of the pass that counts. */
+const value = z.nullable(z.union([wholeNumber, z.string().check(z.maxLength(40))]))
+const leftOut = z.enum(['gone', 'changed-meanwhile', 'too-few', 'too-many'])
+
+export const BulkEditSummary = z.object({
+  id: z.string(),
+  at: instant,
+  /** Who did it, in words: a name, or "somebody who has left". */
+  by: z.string(),
+  edit: BulkEdit,
+  reason: z.string(),
+  /** For how many it was made, and for how many of them it has been undone. */
+  people: wholeNumber,
+  undone: wholeNumber,
+  undoableUntil: instant,
+})
+export type BulkEditSummary = z.infer<typeof BulkEditSummary>
+
+/** Somebody for whom it was made. */
+export const BulkEditPerson = z.object({
+  memberId: z.string(),
+  /** Empty of who has been erased. */
+  name: z.string(),
+  before: value,
+  after: value,
+  /** As it is now; null of who has been erased, and of who has no approval. */
+  now: value,
+  /** What undoing would make of it; null where `undo` is not `back`. */
+  to: value,
+  undo: z.union([z.enum(['back', 'undone']), leftOut]),
+})
+export type BulkEditPerson = z.infer<typeof BulkEditPerson>
+
+const tags = ['members']
+const edit = z.strictObject({ editId: id })
+const left = z.array(z.object({ memberId: z.string(), reason: leftOut }))
+
+export const bulkEdits = {
+  get: contract
+    .route({ method: 'GET', path: '/bulk-edits', tags, summary: 'Bulk edits of the last 30 days, newest first' })
+    .output(z.object({ edits: z.array(BulkEditSummary) })),
+}
+
+export const bulkEdit = {
+  get: contract
+    .route({ method: 'GET', path: '/bulk-edits/{editId}', tags, summary: 'A bulk edit, and what undoing it would do' })
+    .input(edit)
+    .output(z.object({ summary: BulkEditSummary, people: z.array(BulkEditPerson) })),
+  apply: contract
+    .route({
+      method: 'POST',
+      path: '/bulk-edits',
+      tags,
+      summary: 'Change many members at once',
+      description:
+        'Those with whom it is as it was seen are changed, the others stay as they are and are named in the answer.',
+    })
+    .input(
+      z.strictObject({
+        edit: BulkEdit,
+        /** Whom to change, and what was seen of each before. */
+        seen: z.array(z.strictObject({ memberId: id, expected: value })).check(
+          z.minLength(1),
+          z.maxLength(mostInOneEdit),
+          z.refine((seen) => new Set(seen.map(({ memberId }) => memberId)).size === seen.length, {
+            error: 'Each member once.',
+          }),
+        ),
+        reason: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+      }),
+    )
+    .output(
+      z.object({
+        /** Null where all of them had it already. */
+        editId: z.nullable(z.string()),
+        people: wholeNumber,
+        left,
+      }),
+    ),
+  undo: contract
+    .route({
+      method: 'POST',
+      path: '/bulk-edits/{editId}/undo',
+      tags,
+      summary: 'Undo a bulk edit',
+      description:
+        'Within 30 days. Who has used what was given, or has been changed since, is left out and named; for them it can be undone later.',
+    })
+    .input(edit)
+    .output(z.object({ people: wholeNumber, left })),
+}

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type BulkEdit,
+  type BulkValue,
+  bulkUndoableUntil,
+  decideBulkEdit,
+  decideBulkUndo,
+  isBulkEdit,
+  planFor,
+  planUndo,
+  type Undoable,
+} from './bulk-edit.ts'
+import { bulkSentence, bulkValueInWords } from './bulk-messages.ts'
+import { currencies, mostOf } from './ledger.ts'
+import { heldFrom } from './members.ts'
+import { passNames } from './passes.ts'
+
+const two: BulkEdit = { of: 'day-passes', by: 2 }
+const none = { pass: 'none', passUsedAt: null } as const
+const startOfToday = '2026-11-24T05:00:00.000Z'
+const yesterday = '2026-11-23T20:00:00.000Z'
+const today = '2026-11-24T20:00:00.000Z'
+const noon = '2026-11-24T17:00:00.000Z'
+
+const seen = (values: Record<string, BulkValue>) =>
+  Object.entries(values).map(([memberId, expected]) => ({ memberId, expected }))
+const now = (values: Record<string, BulkValue>) => new Map(Object.entries(values))
+
+describe('a bulk edit', () => {
+  test('changes whom it finds as the officer saw them, and names the others', () => {
+    const facts = { seen: seen({ ana: 1, ben: 3, cas: 0, dee: 998 }), current: now({ ana: 1, ben: 2, dee: 998 }) }
+    expect(decideBulkEdit(two, facts)).toEqual({
+      outcome: 'changed',
+      changes: [{ memberId: 'ana', before: 1, after: 3 }],
+      left: [
+        { memberId: 'ben', reason: 'changed-meanwhile' },
+        { memberId: 'cas', reason: 'gone' },
+        { memberId: 'dee', reason: 'too-many' },
+      ],
+    })
+  })
+
+  test('is refused where nobody is as seen, and changes nothing where all have it already', () => {
+    expect(decideBulkEdit(two, { seen: seen({ ana: 1 }), current: now({ ana: 2 }) })).toEqual({
+      outcome: 'refused',
+      reason: 'changed-meanwhile',
+    })
+    const rm01: BulkEdit = { of: 'rm01', until: '2027-05-01' }
+    const facts = { seen: seen({ ana: null }), current: now({ ana: '2027-05-01' }) }
+    expect(decideBulkEdit(rm01, facts)).toMatchObject({ outcome: 'unchanged', changes: [] })
+  })
+
+  test.each(currencies)('of %s keeps everybody between zero and the most that there is', (of) => {
+    const counts = fc.integer({ min: 0, max: mostOf[of] })
+    const steps = fc.integer({ min: -mostOf[of], max: mostOf[of] }).filter((by) => by !== 0)
+    fc.assert(
+      fc.property(counts, steps, (before, by) => {
+        const planned = planFor({ of, by }, before)
+        if (planned.outcome === 'changed') {
+          expect(planned.after).toBe(before + by)
+          expect(planned.after).toBeGreaterThanOrEqual(0)
+          expect(planned.after).toBeLessThanOrEqual(mostOf[of])
+        } else expect(before + by < 0 || before + by > mostOf[of]).toBe(true)
+      }),
+    )
+  })
+
+  test('touches nobody who has changed since, and each of the others exactly once', () => {
+    const people = fc.uniqueArray(fc.record({ id: fc.uuid(), saw: fc.nat(20), has: fc.option(fc.nat(20)) }), {
+      selector: ({ id }) => id,
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(people, fc.integer({ min: -5, max: 5 }), (all, by) => {
+        const current = new Map(all.flatMap(({ id, has }) => (has === null ? [] : [[id, has] as const])))
+        const decision = decideBulkEdit(
+          { of: 'day-passes', by },
+          { seen: all.map(({ id, saw }) => ({ memberId: id, expected: saw })), current },
+        )
+        if (decision.outcome === 'refused') return
+        for (const { memberId, before, after } of decision.changes) {
+          const one = all.find(({ id }) => id === memberId)
+          expect([one?.saw, one?.has]).toEqual([before, before])
+          expect(after).toBe(Number(before) + by)
+        }
+        const ids = [...decision.changes, ...decision.left].map(({ memberId }) => memberId)
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(ids.length).toBe(all.length)
+      }),
+    )
+  })
+})
+
+describe('undoing it', () => {
+  const counted = (before: number, after: number, value: number): Undoable => ({
+    ...{ memberId: 'ana', before, after },
+    now: { value, held: none },
+  })
+
+  test('gives back what was there, and leaves what was used or given since', () => {
+    expect(planUndo(two, counted(1, 3, 3), startOfToday)).toEqual({ outcome: 'back', to: 1 })
+    expect(planUndo(two, counted(1, 3, 2), startOfToday)).toEqual({ outcome: 'back', to: 0 })
+    expect(planUndo(two, counted(1, 3, 8), startOfToday)).toEqual({ outcome: 'back', to: 6 })
+    expect(planUndo(two, counted(1, 3, 1), startOfToday)).toEqual({ outcome: 'left-out', reason: 'too-few' })
+    const taken: BulkEdit = { of: 'day-passes', by: -2 }
+    expect(planUndo(taken, counted(3, 1, 998), startOfToday)).toEqual({ outcome: 'left-out', reason: 'too-many' })
+    expect(planUndo(two, { ...counted(1, 3, 3), now: null }, startOfToday)).toMatchObject({ reason: 'gone' })
+  })
+
+  test('of whatever was changed comes to what it was', () => {
+    fc.assert(
+      fc.property(fc.nat(999), fc.integer({ min: -50, max: 50 }), (before, by) => {
+        const edit: BulkEdit = { of: 'day-passes', by }
+        const planned = planFor(edit, before)
+        if (planned.outcome !== 'changed') return
+        const after = Number(planned.after)
+        expect(planUndo(edit, counted(before, after, after), startOfToday)).toEqual({ outcome: 'back', to: before })
+      }),
+    )
+  })
+
+  test('of a day goes back only where nobody has set another', () => {
+    const edit: BulkEdit = { of: 'rm01', until: '2027-05-01' }
+    const entry = { memberId: 'ana', before: null, after: '2027-05-01' }
+    const is = (value: BulkValue) => planUndo(edit, { ...entry, now: { value, held: none } }, startOfToday)
+    expect(is('2027-05-01')).toEqual({ outcome: 'back', to: null })
+    expect(is('2027-06-01')).toEqual({ outcome: 'left-out', reason: 'changed-meanwhile' })
+    expect(is(null)).toEqual({ outcome: 'left-out', reason: 'changed-meanwhile' })
+  })
+
+  test('of a pass goes back while it is the one that was set, also when its day is over', () => {
+    const edit: BulkEdit = { of: 'pass', pass: 'Day Pass' }
+    const range = heldFrom('Carpool Range Pass', yesterday)
+    const entry = { memberId: 'ana', before: 'Carpool Range Pass', after: 'Day Pass' }
+    const plan = (held: typeof range, setAt: string, setSince = false) =>
+      planUndo(edit, { ...entry, now: { value: 'none', held }, pass: { held: range, setAt, setSince } }, startOfToday)
+    const back = { outcome: 'back', to: 'Carpool Range Pass' }
+    const changed = { outcome: 'left-out', reason: 'changed-meanwhile' }
+    expect(plan(heldFrom('Day Pass', noon), noon)).toEqual(back)
+    // Another one, of the same name.
+    expect(plan(heldFrom('Day Pass', today), noon)).toEqual(changed)
+    expect(plan(heldFrom('Day Pass', yesterday), yesterday)).toEqual(back)
+    // Put right at sign-in, by nobody; or taken by an officer.
+    expect(plan(none, yesterday)).toEqual(back)
+    expect(plan(none, yesterday, true)).toEqual(changed)
+    expect(plan(none, noon)).toEqual(changed)
+  })
+
+  test('is possible for 30 days, once for each, and says for whom it is not', () => {
+    const at = '2026-11-01T12:00:00.000Z'
+    const until = bulkUndoableUntil(at)
+    expect(until).toBe('2026-12-01T12:00:00.000Z')
+    const open = [counted(1, 3, 3), { ...counted(0, 2, 1), memberId: 'ben' }]
+    const decide = (facts: { now?: string; open?: Undoable[] }) =>
+      decideBulkUndo(two, { at, now: today, open, startOfToday, ...facts })
+    expect(decide({})).toMatchObject({
+      outcome: 'changed',
+      back: [{ memberId: 'ana', to: 1 }],
+      left: [{ memberId: 'ben', reason: 'too-few' }],
+    })
+    expect(decide({ open: [] })).toEqual({ outcome: 'unchanged' })
+    expect(decide({ now: until })).toEqual({ outcome: 'refused', reason: 'too-late' })
+    expect(decide({ open: open.slice(1) })).toEqual({ outcome: 'refused', reason: 'nobody-to-undo' })
+  })
+})
+
+test('a row of the log is a bulk edit or is not', () => {
+  for (const edit of [two, { of: 'rm01', until: '2027-05-01' }, ...passNames.map((pass) => ({ of: 'pass', pass }))])
+    expect(isBulkEdit(edit)).toBe(true)
+  for (const other of [
+    null,
+    5,
+    {},
+    { of: 'hats', by: 1 },
+    { of: 'pass', pass: 'x' },
+    { of: 'rm01' },
+    { of: 'day-passes' },
+  ])
+    expect(isBulkEdit(other)).toBe(false)
+})
+
+test('it is told in words', () => {
+  expect(bulkSentence(two, 1)).toBe('gave 2 day passes to 1 member')
+  expect(bulkSentence({ of: 'rm01', until: '2027-05-01' }, 2, () => 'May 1')).toBe(
+    'approved the RM01 of 2 members until May 1',
+  )
+  const day = () => 'May 1'
+  expect(bulkValueInWords({ of: 'rm01', until: '2027-05-01' }, null, day)).toBe('not approved')
+  expect(bulkValueInWords({ of: 'rm01', until: '2027-05-01' }, '2027-05-01', day)).toBe('until May 1')
+  expect(bulkValueInWords({ of: 'pass', pass: 'none' }, 'none', day)).toBe('no pass')
+  expect(bulkValueInWords(two, 3, day)).toBe('3')
+})

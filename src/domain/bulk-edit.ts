@@ -1,0 +1,156 @@
+import { type Currency, currencies, mostOf, totalOf } from './ledger.ts'
+import { heldFrom } from './members.ts'
+import { effectivePass, type HeldPass, type PassName, passNames } from './passes.ts'
+
+/**
+ * One change to many members at once: seen first, made for all of them in one act, and taken back as exactly. Who has it
+ * otherwise by then than the officer saw is left out; nobody's edit is overwritten (D37).
+ */
+export type BulkEdit =
+  /** So many more, or, below zero, fewer. */
+  | { of: Currency; by: number }
+  /** D38a. */
+  | { of: 'rm01'; until: string }
+  /** D35. */
+  | { of: 'pass'; pass: PassName }
+
+/** Of a row of the log, which another release may have written. */
+export function isBulkEdit(value: unknown): value is BulkEdit {
+  if (typeof value !== 'object' || value === null || !('of' in value)) return false
+  if (value.of === 'rm01') return 'until' in value && typeof value.until === 'string'
+  if (value.of === 'pass') return 'pass' in value && passNames.some((pass) => pass === value.pass)
+  return currencies.some((currency) => currency === value.of) && 'by' in value && typeof value.by === 'number'
+}
+
+/** What the edit is about, as it is with somebody: a count, the last day of an approval or none, the pass that counts. */
+export type BulkValue = number | string | null
+
+/** As many as a club of the largest kind has. */
+export const mostInOneEdit = 5000
+/** As long as any other act can be undone (D31, D39). */
+export const bulkUndoableForDays = 30
+const dayMs = 86_400_000
+
+export function bulkUndoableUntil(at: string) {
+  return new Date(Date.parse(at) + bulkUndoableForDays * dayMs).toISOString()
+}
+
+type Values = { dayPasses: number; paidPractices: number; rm01Until: string | null; pass: PassName }
+
+/** @param member with the pass that counts now (D34) */
+export function valueFor(edit: BulkEdit, member: Values): BulkValue {
+  if (isOfCounts(edit)) return member[totalOf[edit.of]]
+  return edit.of === 'rm01' ? member.rm01Until : member.pass
+}
+
+export type LeftOut = 'gone' | 'changed-meanwhile' | 'too-few' | 'too-many'
+export type Planned = { outcome: 'changed'; after: BulkValue } | { outcome: 'unchanged' } | Left
+type Left = { outcome: 'left-out'; reason: LeftOut }
+
+/** What the edit makes of one value. Counts stay from zero to the most that anybody may have. */
+export function planFor(edit: BulkEdit, before: BulkValue): Planned {
+  if (isOfCounts(edit)) return counted(edit.of, Number(before), edit.by)
+  const after = edit.of === 'rm01' ? edit.until : edit.pass
+  return after === before ? { outcome: 'unchanged' } : { outcome: 'changed', after }
+}
+
+function counted(of: Currency, before: number, by: number): Planned {
+  const after = before + by
+  if (after < 0) return { outcome: 'left-out', reason: 'too-few' }
+  if (after > mostOf[of]) return { outcome: 'left-out', reason: 'too-many' }
+  return { outcome: 'changed', after }
+}
+
+/** @param facts.current undefined of who is not in the club any more @param facts.expected what the officer saw */
+export function decideForOne(edit: BulkEdit, facts: { current: BulkValue | undefined; expected: BulkValue }): Planned {
+  const { current, expected } = facts
+  if (current === undefined) return { outcome: 'left-out', reason: 'gone' }
+  // Two more is two more whatever it was, but not what was seen; what is set and stands so already is no quarrel.
+  const planned = planFor(edit, current)
+  if (current === expected || planned.outcome === 'unchanged') return planned
+  return { outcome: 'left-out', reason: 'changed-meanwhile' }
+}
+
+export type BulkChange = { memberId: string; before: BulkValue; after: BulkValue }
+type Seen = { memberId: string; expected: BulkValue }
+export type BulkDecision =
+  | { outcome: 'changed' | 'unchanged'; changes: BulkChange[]; left: { memberId: string; reason: LeftOut }[] }
+  | { outcome: 'refused'; reason: 'changed-meanwhile' }
+
+/**
+ * For each whom the officer saw and chose: those with whom it is as it was seen are changed, the others stay as they are and
+ * are named. Refused where it is so with nobody.
+ */
+export function decideBulkEdit(edit: BulkEdit, facts: { seen: Seen[]; current: Map<string, BulkValue> }): BulkDecision {
+  const changes: BulkChange[] = []
+  const left: { memberId: string; reason: LeftOut }[] = []
+  for (const { memberId, expected } of facts.seen) {
+    const current = facts.current.get(memberId)
+    const planned = decideForOne(edit, { current, expected })
+    if (planned.outcome === 'left-out') left.push({ memberId, reason: planned.reason })
+    if (planned.outcome === 'changed') changes.push({ memberId, before: current ?? null, after: planned.after })
+  }
+  if (changes.length > 0) return { outcome: 'changed', changes, left }
+  return left.length > 0 ? { outcome: 'refused', reason: 'changed-meanwhile' } : { outcome: 'unchanged', changes, left }
+}
+
+/** One value that an edit changed, as it is now. */
+export type Undoable = {
+  memberId: string
+  before: BulkValue
+  after: BulkValue
+  /** Null where the person has been erased. */
+  now: { value: BulkValue; held: HeldPass } | null
+  /** For a pass: what was held before, when it was set, and whether an officer has set another since. */
+  pass?: { held: HeldPass; setAt: string; setSince: boolean }
+}
+export type UndoPlan = { outcome: 'back'; to: BulkValue } | Left
+
+/**
+ * What undoing makes of one value. A count moves by what it was moved, so that what was used or given since stays so; a day
+ * or a pass goes back only where nobody has set another since.
+ */
+export function planUndo(edit: BulkEdit, { before, after, now, pass }: Undoable, startOfToday: string): UndoPlan {
+  if (now === null) return { outcome: 'left-out', reason: 'gone' }
+  if (isOfCounts(edit)) {
+    const planned = counted(edit.of, Number(now.value), Number(before) - Number(after))
+    return planned.outcome === 'changed' ? { outcome: 'back', to: planned.after } : (planned as Left)
+  }
+  const isAsSet =
+    edit.of === 'rm01' ? now.value === after : pass !== undefined && isStill(now.held, edit.pass, pass, startOfToday)
+  return isAsSet ? { outcome: 'back', to: before } : { outcome: 'left-out', reason: 'changed-meanwhile' }
+}
+
+/** A Day Pass whose day is over is put right at sign-in (D34), by nobody's will. */
+function isStill(held: HeldPass, set: PassName, pass: NonNullable<Undoable['pass']>, startOfToday: string) {
+  const asSet = heldFrom(set, pass.setAt)
+  if (held.pass === asSet.pass && held.passUsedAt === asSet.passUsedAt) return true
+  return held.pass === 'none' && effectivePass(asSet, startOfToday) === 'none' && !pass.setSince
+}
+
+export type BulkUndoRefusal = 'too-late' | 'nobody-to-undo'
+export type BulkUndoDecision<Entry> =
+  | { outcome: 'changed'; back: (Entry & { to: BulkValue })[]; left: { memberId: string; reason: LeftOut }[] }
+  | { outcome: 'unchanged' }
+  | { outcome: 'refused'; reason: BulkUndoRefusal }
+
+/** @param facts.open whom it has not been undone for yet */
+export function decideBulkUndo<Entry extends Undoable>(
+  edit: BulkEdit,
+  facts: { at: string; now: string; open: Entry[]; startOfToday: string },
+): BulkUndoDecision<Entry> {
+  if (facts.open.length === 0) return { outcome: 'unchanged' }
+  if (facts.now >= bulkUndoableUntil(facts.at)) return { outcome: 'refused', reason: 'too-late' }
+  const back: (Entry & { to: BulkValue })[] = []
+  const left: { memberId: string; reason: LeftOut }[] = []
+  for (const entry of facts.open) {
+    const plan = planUndo(edit, entry, facts.startOfToday)
+    if (plan.outcome === 'back') back.push({ ...entry, to: plan.to })
+    else left.push({ memberId: entry.memberId, reason: plan.reason })
+  }
+  return back.length === 0 ? { outcome: 'refused', reason: 'nobody-to-undo' } : { outcome: 'changed', back, left }
+}
+
+export function isOfCounts(edit: BulkEdit): edit is Extract<BulkEdit, { of: Currency }> {
+  return currencies.some((currency) => currency === edit.of)
+}

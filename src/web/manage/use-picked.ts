@@ -1,0 +1,48 @@
+import { useRef, useState } from 'react'
+
+export type Picked = ReturnType<typeof usePicked>
+
+/**
+ * Which rows of a list are picked, by key: whoever is hidden by a filter stays picked, whoever is not there any more does
+ * not.
+ * @param all keys of everything there is
+ * @param shown keys of what is listed, in its order
+ */
+export function usePicked(all: string[], shown: string[]) {
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  /** Where a range begins: the row that was pressed last. */
+  const last = useRef<string | null>(null)
+  const keys = all.filter((key) => kept.has(key))
+  const picked = new Set(keys)
+  const listed = new Set(shown)
+
+  function set(some: string[], on: boolean) {
+    const next = new Set(picked)
+    for (const key of some) {
+      if (on) next.add(key)
+      else next.delete(key)
+    }
+    setKept(next)
+  }
+
+  return {
+    keys,
+    hidden: keys.filter((key) => !listed.has(key)).length,
+    isPicked: (key: string) => picked.has(key),
+    /** @param through all from the row that was pressed last */
+    pick(key: string, on: boolean, through: boolean) {
+      const from = last.current === null ? -1 : shown.indexOf(last.current)
+      const to = shown.indexOf(key)
+      last.current = key
+      set(through && from >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [key], on)
+    },
+    all: shown.length > 0 && shown.every((key) => picked.has(key)),
+    some: shown.some((key) => picked.has(key)),
+    pickAll: (on: boolean) => set(shown, on),
+    clear() {
+      last.current = null
+      setKept(new Set())
+    },
+    replace: (next: string[]) => setKept(new Set(next)),
+  }
+}

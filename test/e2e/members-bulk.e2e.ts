@@ -1,0 +1,107 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Manage Members as officers change many at once, and take it back. */
+let server: RunningServer
+let kai: QuickMember
+let dee: QuickMember
+test.beforeEach(async () => {
+  server = await startServer()
+  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  for (const first of ['Ana', 'Ben', 'Cas', 'Dee'])
+    dee = await quickMember(server, { email: `${first.toLowerCase()}@purdue.edu`, first, last: 'Lopez' })
+})
+test.afterEach(() => server.dispose())
+
+type Row = { id: string; name: string; dayPasses: number; pass: string }
+async function rows() {
+  const { members } = (await kai.call('members.get')) as { members: Row[] }
+  return members.filter(({ name }) => name !== 'Kai Tanaka')
+}
+
+async function openMembers(browser: Browser, width: number) {
+  const person = await openPerson(browser, server, { width })
+  await takeSession(person.context, server, kai)
+  await person.page.goto('/members')
+  await expect(box(person.page, 'Ana')).toBeVisible()
+  return person
+}
+
+const box = (page: Page, first: string) => page.getByRole('checkbox', { name: `Select ${first} Lopez` })
+const dayPasses = async () => (await rows()).map((row) => row.dayPasses)
+
+test('picked with the mouse, seen first, done for all who are as they were seen, and undone', async ({ browser }) => {
+  const { page, complaints } = await openMembers(browser, 1280)
+  await box(page, 'Ana').check()
+  await box(page, 'Dee').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('4 selected', { exact: true })).toBeVisible()
+  // Whoever a search hides stays picked, and one can be left out.
+  await page.getByRole('searchbox').fill('dee')
+  await expect(page.getByText('3 of them are hidden by the filter')).toBeVisible()
+  await box(page, 'Dee').uncheck()
+  await page.getByRole('searchbox').fill('')
+  await expect(box(page, 'Ben')).toBeChecked()
+  await page.getByRole('button', { name: 'Edit selected' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Edit 3 members' })).toBeVisible()
+  // A new member has two.
+  await dialog.getByRole('radio', { name: 'Take' }).check()
+  await dialog.getByRole('spinbutton', { name: 'How many each' }).fill('3')
+  await expect(dialog.getByText('This changes nothing for anybody.')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Add' }).check()
+  await expect(dialog.getByRole('row', { name: 'Ben Lopez' })).toContainText('2 → becomes 5')
+  await expect(dialog.getByText('in all 6 → 15')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change 3 members' }).click()
+  await expect(dialog.getByText('Give a reason, so that others can follow it later.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Won the tournament')
+  // Another officer is faster with one of them.
+  const ben = (await rows()).find(({ name }) => name === 'Ben Lopez')
+  await kai.call('members.setDayPasses', { memberId: ben?.id, expected: 2, value: 9, reason: '' })
+  await expect(dialog.getByText('Somebody else has changed one of them since you began to look.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change 2 members' }).click()
+  await expect(page.getByText('Gave 3 day passes each to 2 members.')).toBeVisible()
+  expect(await dayPasses()).toEqual([5, 9, 5, 2])
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undone for 2 members.')).toBeVisible()
+  expect(await dayPasses()).toEqual([2, 9, 2, 2])
+  await expect(page.getByText('Won the tournament')).toBeVisible()
+  await expect(page.getByText(/ · undone$/)).toBeVisible()
+  expect((await server.quiver('verify')).code).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('picked with the keyboard on a phone, done, and undone later for all but who has used it', async ({ browser }) => {
+  const { page, complaints } = await openMembers(browser, 390)
+  const key = (name: string) => page.keyboard.press(name)
+  await box(page, 'Ana').focus()
+  await key('Space')
+  for (const _ of [1, 2, 3]) await key('ArrowDown')
+  await expect(box(page, 'Dee')).toBeFocused()
+  await key('Shift+Space')
+  await expect(page.getByText('4 selected', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit selected' }).focus()
+  await key('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).focus()
+  await page.keyboard.type('Spring')
+  await key('Enter')
+  await expect(page.getByText('Gave 1 day pass each to 4 members.')).toBeVisible()
+  expect(await dayPasses()).toEqual([3, 3, 3, 3])
+  await expect(box(page, 'Ana')).not.toBeChecked()
+  // Dee has used all of them by the time it is undone.
+  const { id } = (await rows()).at(-1) as Row
+  await dee.call('passes.use')
+  await kai.call('members.setDayPasses', { memberId: id, expected: 2, value: 0, reason: '' })
+  await page.getByRole('button', { name: 'Undo: gave 1 day pass each to 4 members' }).focus()
+  await key('Enter')
+  await expect(dialog.getByText('Left out: has used them since.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo for 3 members' }).focus()
+  await key('Enter')
+  await expect(page.getByText('Undone for 3 members, and not for 1.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await dayPasses()).toEqual([2, 2, 2, 0])
+  expect(complaints).toEqual([])
+})

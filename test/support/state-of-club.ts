@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { foldLedger } from '#domain/ledger.ts'
+import { tablesAt } from '#server/backup/tables.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { openSession } from '#server/identity/accounts.ts'
+import { sessionCookie } from '#server/identity/cookies.ts'
+import type { TestClub } from './club.ts'
+
+/** What only grows, and tells how things came to be: of the ledger what it adds up to is compared, of the log nothing. */
+const history = ['ledger', 'audit', 'mail_outbox']
+/** What belongs to a visit or a request: nobody gets a session back, and an answer is kept for a day. */
+const passing = ['session', 'verification', 'idempotency', 'rate_limit', 'topic_version', 'calendar_cache']
+/** When a row was last touched. */
+const touched = new Set(['updated_at'])
+
+/**
+ * The club as everybody in it finds it, for comparing before an act and after its undoing: every table but those above, the
+ * ledger's sums, what an officer sees of each list and record, and what each member sees of their own pages.
+ * @param officer through whose eyes; their session has to live
+ */
+export async function stateOfClub(club: TestClub, officer: { api: Eyes }) {
+  const views = { officer: await whatOfficersSee(officer.api), members: await whatMembersSee(club) }
+  return { tables: await readTables(club), sums: await readSums(club), ...views }
+}
+
+type Eyes = TestClub extends { visitor: () => { api: infer Api } } ? Api : never
+
+async function readTables(club: TestClub) {
+  const plain = club.db.withoutPlugins()
+  const left = new Set([...history, ...passing])
+  const tables: Record<string, string[]> = {}
+  for (const { name } of await tablesAt(schemaVersion)) {
+    if (left.has(name)) continue
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(plain)
+    tables[name] = rows
+      .map((row) =>
+        JSON.stringify(
+          Object.entries(row)
+            .filter(([column]) => !touched.has(column))
+            .toSorted(),
+        ),
+      )
+      .toSorted()
+  }
+  return tables
+}
+
+async function readSums({ db }: TestClub) {
+  const rows = await db.selectFrom('ledger').select(['memberId', 'currency', 'amount']).execute()
+  const ofEach = Map.groupBy(rows, ({ memberId }) => memberId)
+  const members = await db.selectFrom('member').select('id').orderBy('id').execute()
+  return Object.fromEntries(members.map(({ id }) => [id, foldLedger(ofEach.get(id) ?? [])]))
+}
+
+async function whatOfficersSee(api: Eyes) {
+  const members = await api.members.get()
+  const practices = await api.managePractices.get()
+  const records: Record<string, unknown> = {}
+  for (const { id } of members.members) {
+    // The statement grows by the act and its undoing.
+    const { ledger: _, ...record } = await api.memberRecord.get({ memberId: id })
+    records[id] = record
+  }
+  for (const { id } of practices.practices)
+    records[id] = [await api.practiceRecord.get({ practiceId: id }), await api.rainOut.get({ practiceId: id })]
+  return { members, practices, records, turnout: await api.turnout.get({}) }
+}
+
+/** Through a session of each one's own, as if they came by. */
+async function whatMembersSee(club: TestClub) {
+  const { db, parts, clock } = club
+  const present = db.selectFrom('member').select('id').where('removedAt', 'is', null).where('hasLoggedIn', '=', 1)
+  const views: Record<string, unknown> = {}
+  for (const { id: userId } of await present.orderBy('id').execute()) {
+    const visit = { userId, keep: false, userAgent: 'state', nowMs: clock.now() }
+    const { token } = await parts.write((tx) => openSession(tx, parts, visit))
+    const { api } = club.caller(sessionCookie(parts.baseUrl, parts.secrets, token, 1).split(';')[0] ?? '')
+    views[userId] = [await api.home.get(), await api.myPractices.get(), await api.passes.get(), await api.profile.get()]
+  }
+  return views
+}

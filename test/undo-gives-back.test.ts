@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
+import { createTestClub, engines, type TestClub } from './support/club.ts'
+import { stateOfClub } from './support/state-of-club.ts'
+
+// What is undone is as if it had not been: everything in the club is compared, before the act and after its undoing.
+
+/**
+ * A club in the middle of its life: passes of each kind, attendance of each kind, credits, a list of places with somebody
+ * waiting, an address without an account, an approval.
+ */
+async function livingClub(club: TestClub) {
+  const kai = await club.member({ role: 'Officer', nameFirst: 'Kai', keep: true })
+  const driver = { hasCar: 1, carCapacity: 4, rm01Completed: 1 } as const
+  const ana = await club.member({ nameFirst: 'Ana', dayPasses: 3, paidPractices: 2, keep: true, ...driver })
+  const ben = await club.member({ nameFirst: 'Ben', pass: 'Carpool Range Pass', rm01Until: '2027-01-15', keep: true })
+  const cas = await club.member({ nameFirst: 'Cas', dayPasses: 1, keep: true })
+  const dee = await club.member({ nameFirst: 'Dee', paidPractices: 7, keep: true })
+  const days = { startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' }
+  const tonight = await club.practice()
+  const thursday = await club.practice({ title: 'Thursday evening', ...days })
+  const tick = () => club.clock.advance(1000)
+
+  await kai.api.managePractices.setLimit({ practiceId: thursday, expected: null, limit: 2 })
+  for (const [member, answer] of [
+    [ana, 'driver'],
+    [ben, 'archer'],
+    [cas, 'archer'],
+    [dee, 'archer'],
+  ] as const) {
+    await member.api.practices.answer({ practiceId: thursday, answer })
+    await member.api.practices.answer({ practiceId: tonight, answer })
+    await tick()
+  }
+  await kai.api.practices.start({ practiceId: tonight })
+  await ana.api.passes.use({})
+  for (const member of [ana, ben]) {
+    await member.api.practices.checkIn({ practiceId: tonight })
+    await tick()
+  }
+  const late = { practiceId: tonight, memberId: dee.id }
+  await kai.api.managePractices.setAttendance({ ...late, attended: true, reason: 'Came without a phone' })
+  await kai.api.managePractices.addEmail({ practiceId: tonight, email: 'later@purdue.edu', kind: 'carpool' })
+  for (const memberId of [dee.id, ana.id]) {
+    await kai.api.managePractices.setCredit({ practiceId: tonight, memberId, credited: true })
+    await tick()
+  }
+  await kai.api.practices.endEarly({ practiceId: tonight })
+  return { kai, ana, ben, cas, dee, tonight, thursday }
+}
+
+type Living = Awaited<ReturnType<typeof livingClub>>
+
+/** As it was before, a minute later. */
+async function comesBack(club: TestClub, { kai }: Living, act: () => Promise<unknown>, undo: () => Promise<unknown>) {
+  const before = await stateOfClub(club, kai)
+  await act()
+  expect(await stateOfClub(club, kai)).not.toEqual(before)
+  await club.clock.advance(60_000)
+  await undo()
+  expect(await stateOfClub(club, kai)).toEqual(before)
+}
+
+describe.each(engines)('undone, it is as if it had not been (%s)', (engine) => {
+  test.each(['ana', 'cas', 'dee'] as const)('the removal of a member: %s', async (name) => {
+    await using club = await createTestClub(engine)
+    const facts = await livingClub(club)
+    // Whose place is given to somebody else meanwhile, has it again beyond the limit (docs/decisions/0027-waiting-list.md).
+    const limit = { practiceId: facts.thursday, expected: 2, limit: null }
+    if (name === 'ana') await facts.kai.api.managePractices.setLimit(limit)
+    const { members } = facts.kai.api
+    const memberId = facts[name].id
+    await comesBack(
+      club,
+      facts,
+      () => members.remove({ memberId }),
+      () => members.restore({ memberId }),
+    )
+  })
+
+  test.each(['tonight', 'thursday'] as const)('the deletion of a practice: %s', async (name) => {
+    await using club = await createTestClub(engine)
+    const facts = await livingClub(club)
+    const { managePractices } = facts.kai.api
+    const practice = { practiceId: facts[name] }
+    await comesBack(
+      club,
+      facts,
+      () => managePractices.delete(practice),
+      () => managePractices.restore(practice),
+    )
+    // A second time: what the first one has left behind counts for nothing.
+    await comesBack(
+      club,
+      facts,
+      () => managePractices.delete(practice),
+      () => managePractices.restore(practice),
+    )
+  })
+
+  test('what a rain-out gave', async () => {
+    await using club = await createTestClub(engine)
+    const facts = await livingClub(club)
+    const { rainOut } = facts.kai.api
+    const practiceId = facts.tonight
+    const { people } = await rainOut.get({ practiceId })
+    const seen = people.map(({ memberId, dayPass }) => ({ memberId, dayPass }))
+    expect(seen.map(({ dayPass }) => dayPass).toSorted()).toEqual([false, false, true])
+    for (const _ of [1, 2])
+      await comesBack(
+        club,
+        facts,
+        () => rainOut.give({ practiceId, seen }),
+        () => rainOut.takeBack({ practiceId }),
+      )
+  })
+
+  const edits: [BulkEdit, BulkValue[]][] = [
+    [{ of: 'day-passes', by: 2 }, [2, 0, 1, 0]],
+    [{ of: 'day-passes', by: -1 }, [2, 0, 1, 0]],
+    [{ of: 'paid-practices', by: 5 }, [3, 0, 0, 8]],
+    [{ of: 'rm01', until: '2027-05-01' }, [null, '2027-01-15', null, null]],
+    [{ of: 'pass', pass: 'Carpool Range Pass' }, ['Day Pass', 'Carpool Range Pass', 'none', 'none']],
+    [{ of: 'pass', pass: 'Day Pass' }, ['Day Pass', 'Carpool Range Pass', 'none', 'none']],
+    [{ of: 'pass', pass: 'none' }, ['Day Pass', 'Carpool Range Pass', 'none', 'none']],
+  ]
+  test.each(edits)('a bulk edit: %j', async (edit, values) => {
+    await using club = await createTestClub(engine)
+    const facts = await livingClub(club)
+    const { kai, ana, ben, cas, dee } = facts
+    const seen = [ana, ben, cas, dee].map(({ id }, i) => ({ memberId: id, expected: values[i] ?? null }))
+    let editId = ''
+    for (const _ of [1, 2])
+      await comesBack(
+        club,
+        facts,
+        async () => {
+          editId = (await kai.api.bulkEdit.apply({ edit, seen, reason: 'All of us' })).editId ?? ''
+        },
+        () => kai.api.bulkEdit.undo({ editId }),
+      )
+  })
+})
+
+test('what is not undone is noticed (positive control)', async () => {
+  await using club = await createTestClub('sqlite')
+  const facts = await livingClub(club)
+  const nothing = () => Promise.resolve()
+  const act = () => facts.kai.api.members.setPass({ memberId: facts.cas.id, expected: 'none', pass: 'Day Pass' })
+  await expect(comesBack(club, facts, act, nothing)).rejects.toThrow('to deeply equal')
+})
