@@ -6,6 +6,7 @@ import { addExports } from './exports/route.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { readEntry } from './http/documents.ts'
 import { addErrorAnswers } from './http/errors.ts'
+import { longestJson } from './http/file-operations.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
 import { addPages } from './http/pages.ts'
@@ -34,8 +35,6 @@ export type AppSettings = {
   /** How long to wait for what clients send, where it differs from the usual. */
   lines?: Partial<LineLimits>
 }
-
-const longestJson = 64 * 1024
 
 /** The HTTP side of Quiver over the parts it is given; nothing listens yet. */
 export async function createApp(parts: Parts, settings: AppSettings): Promise<FastifyInstance> {

@@ -1,9 +1,10 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
+import { fileOperations, fileRoute } from './file-operations.ts'
 import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
 
 export const restPrefix = '/api/v1'
@@ -35,10 +36,9 @@ export function addRest(app: FastifyInstance, parts: Parts) {
   })
   app.register(async (scope) => {
     takeNoBodyForAnEmptyOne(scope)
-    scope.route({
+    const route: Omit<RouteOptions, 'url'> = {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposeHeadRoute: false,
-      url: `${restPrefix}/*`,
       config: { policy: 'operation' },
       async handler(request, reply) {
         const context = await contextOf(parts, request, reply)
@@ -48,7 +48,9 @@ export function addRest(app: FastifyInstance, parts: Parts) {
         if (!matched) return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
         return reply
       },
-    })
+    }
+    scope.route({ ...route, url: `${restPrefix}/*` })
+    for (const path of fileOperations.rest) scope.route({ ...route, ...fileRoute(parts), url: restPrefix + path })
   })
 }
 

@@ -1,18 +1,18 @@
 import { RPCHandler } from '@orpc/server/fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
+import { fileOperations, fileRoute } from './file-operations.ts'
 import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
 
 /** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in ladder.ts. */
 export function addRpc(app: FastifyInstance, parts: Parts) {
   const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors] })
-  app.route({
+  const route: Omit<RouteOptions, 'url'> = {
     method: ['GET', 'POST'],
     // A HEAD may carry a body, and nothing asks where it comes from.
     exposeHeadRoute: false,
-    url: '/rpc/*',
     config: { policy: 'operation' },
     async handler(request, reply) {
       const context = await contextOf(parts, request, reply)
@@ -21,5 +21,7 @@ export function addRpc(app: FastifyInstance, parts: Parts) {
       if (!matched) return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
       return reply
     },
-  })
+  }
+  app.route({ ...route, url: '/rpc/*' })
+  for (const url of fileOperations.rpc) app.route({ ...route, ...fileRoute(parts), url })
 }

@@ -10,6 +10,7 @@ import { type Tab, tabs } from './resources-search.ts'
 const names: Record<Tab, string> = {
   documents: 'Documents',
   attendance: 'Attendance',
+  store: 'Store',
   exports: 'Exports',
   audit: 'Audit',
 }
