@@ -47,7 +47,10 @@ export async function applyFile(
     .execute()
 
   const rows: StoreLineRow[] = []
-  for (const { line, result } of plan.entries) {
+  // What is taken goes last, so that nothing is below zero in between.
+  for (const { line, result } of plan.entries.toSorted(
+    (a, b) => Number(a.line.quantity < 0) - Number(b.line.quantity < 0),
+  )) {
     if (line.stored !== null) {
       await settleLine(tx, parts, line.stored, { result, actor: by.actor })
       continue

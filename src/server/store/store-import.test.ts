@@ -1,0 +1,416 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
+import { finishedWizard } from '#test/support/races.ts'
+import { importLines, raceImports, type Sold, storeFile, storeImport } from '#test/support/store.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+import { runChecks } from '../cli/verify/run-checks.ts'
+
+const settings = { club: { storeImport } }
+
+async function faultsOf(club: TestClub) {
+  const faults: string[] = []
+  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  return faults
+}
+
+async function shop(club: TestClub) {
+  const kai = await club.officer()
+  const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', email: 'ana@purdue.edu' })
+  const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', email: 'ben@purdue.edu', dayPasses: 1 })
+  const has = async () => {
+    const rows = [await ana.row(), await ben.row()]
+    return rows.map(({ paidPractices, dayPasses }) => [paidPractices, dayPasses])
+  }
+  const waiting = async () => {
+    const { lines } = await kai.api.storeImport.get()
+    return lines.filter(({ state }) => state === 'waiting')
+  }
+  return { kai, ana, ben, has, waiting }
+}
+
+const evening: Sold[] = [
+  ['#1', '1', 'Ana@Purdue.edu', 'Ten practices', 1],
+  ['#1', '2', '', 'day  PASS', 2],
+  ['#2', '1', 'ben@purdue.edu', 'Practice', 3],
+  ['#3', '1', 'pat@example.com', 'Practice', 1, 'Pat Buyer'],
+  ['#4', '1', 'new@purdue.edu', 'Practice', 5],
+  ['#5', '1', 'ana@purdue.edu', 'Membership', 1],
+  ['#6', '1', 'ana@purdue.edu', 'Club T-shirt', 1],
+]
+
+describe.each(engines)('an order export of the store (%s)', (engine) => {
+  test('is shown first, member by member and line by line, and nothing is written', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, ben, has } = await shop(club)
+    const preview = await kai.api.storeImport.preview({ file: storeFile(evening) })
+    expect(preview).toMatchObject({ encoding: 'UTF-8', separator: ',', total: 7 })
+    expect(preview.members).toEqual([
+      {
+        ...{ memberId: ana.id, name: 'Ana Lopez', email: 'ana@purdue.edu', lines: 2 },
+        before: { paidPractices: 0, dayPasses: 0 },
+        after: { paidPractices: 10, dayPasses: 2 },
+      },
+      {
+        ...{ memberId: ben.id, name: 'Ben Okafor', email: 'ben@purdue.edu', lines: 1 },
+        before: { paidPractices: 0, dayPasses: 1 },
+        after: { paidPractices: 3, dayPasses: 1 },
+      },
+    ])
+    expect(preview.lines.map(({ number, outcome, why }) => [number, outcome, why])).toEqual([
+      [2, 'book', null],
+      [3, 'book', null],
+      [4, 'book', null],
+      [5, 'wait', 'no-owner'],
+      [6, 'wait', 'sign-up'],
+      [7, 'wait', 'unknown-product'],
+    ])
+    expect(preview.unread).toEqual([{ number: 8, reason: 'not-ours', said: 'Club T-shirt' }])
+    expect(await has()).toEqual([
+      [0, 0],
+      [0, 1],
+    ])
+    expect(await club.db.selectFrom('storeLine').selectAll().execute()).toEqual([])
+  })
+
+  test('books what it showed, once, however often it comes, with one row of the log for each member', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, ben, has, waiting } = await shop(club)
+    const done = await importLines(kai, evening)
+    expect(done).toEqual({ booked: 3, members: 2, waiting: 2, signUps: 1, there: 0, unread: 1 })
+    const now = [
+      [10, 2],
+      [3, 1],
+    ]
+    expect(await has()).toEqual(now)
+    const log = await club.db.selectFrom('audit').select(['action', 'target', 'after']).orderBy('at').execute()
+    expect(log.map(({ action }) => action).toSorted()).toEqual(['member.store', 'member.store', 'store.import'])
+    expect(
+      log
+        .filter(({ action }) => action === 'member.store')
+        .map(({ target }) => target)
+        .toSorted(),
+    ).toEqual([ana.id, ben.id].toSorted())
+    expect(JSON.stringify(log)).not.toMatch(/@|Pat|Ana/)
+    const causes = await club.db.selectFrom('ledger').select('cause').where('memberId', '=', ana.id).execute()
+    expect(causes.map(({ cause }) => cause).toSorted()).toEqual(['import:%231:1:1', 'import:%231:2:1'])
+    expect(await importLines(kai, evening)).toMatchObject({ booked: 0, members: 0, waiting: 0, signUps: 0, there: 6 })
+    expect(await has()).toEqual(now)
+    expect(await waiting()).toHaveLength(3)
+    expect((await kai.api.storeImport.get()).imports).toHaveLength(1)
+    expect((await kai.api.home.get()).needs).toMatchObject({ storeLines: 2 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('a line that comes again with other content is said so and not booked', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has } = await shop(club)
+    await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', 1]])
+    const file = storeFile([['#1', '1', 'ana@purdue.edu', 'Practice', 4]])
+    const preview = await kai.api.storeImport.preview({ file })
+    expect(preview.lines.map(({ outcome }) => outcome)).toEqual(['conflict'])
+    expect(await kai.api.storeImport.apply({ file, seen: preview.seen })).toMatchObject({ booked: 0, unread: 1 })
+    expect((await has())[0]).toEqual([1, 0])
+  })
+
+  test('is refused where it would no longer do what was shown, and then shows it anew', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai } = await shop(club)
+    const file = storeFile([['#1', '1', 'pat@example.com', 'Practice', 1]])
+    const { seen } = await kai.api.storeImport.preview({ file })
+    await club.member({ email: 'pat@example.com' })
+    const [late] = await Promise.allSettled([kai.api.storeImport.apply({ file, seen })])
+    expect(late && reasonOf(late)).toBe('changed-since')
+    const again = await kai.api.storeImport.preview({ file })
+    expect(await kai.api.storeImport.apply({ file, seen: again.seen })).toMatchObject({ booked: 1 })
+  })
+
+  test('a refund takes what it brought; of day passes and practices that are not there it waits as a whole', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has, waiting } = await shop(club)
+    await importLines(kai, [
+      // Refunds count after purchases, wherever they stand.
+      ['#2', '1', 'ben@purdue.edu', 'Day pass', -2],
+      ['#1', '1', 'ben@purdue.edu', 'Day pass', 1],
+      ['#3', '1', 'ana@purdue.edu', 'Day pass', -1],
+      ['#4', '1', 'ana@purdue.edu', 'Practice', -1],
+    ])
+    expect(await has()).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+    const [line, practice] = await waiting()
+    expect([line?.why, practice?.why]).toEqual(['short', 'short'])
+    const to = { memberId: ana.id }
+    const [short] = await Promise.allSettled([kai.api.storeImport.assign({ lineId: line?.id ?? '', to })])
+    expect(short && reasonOf(short)).toBe('short')
+    await kai.api.members.setDayPasses({ memberId: ana.id, expected: 0, value: 1 })
+    expect(await kai.api.storeImport.assign({ lineId: line?.id ?? '', to })).toMatchObject({ booked: 1 })
+    await kai.api.storeImport.dismiss({ lineId: practice?.id ?? '', reason: 'Never counted here' })
+    expect(await has()).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+    expect(await waiting()).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('an assigned buyer is remembered: for what waits, and for the next time; and it can be taken back', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has, waiting } = await shop(club)
+    await importLines(kai, [
+      ['#1', '1', 'pat@example.com', 'Practice', 1],
+      ['#2', '1', 'pat@example.com', 'Practice', 2],
+      ['#3', '1', 'other@example.com', 'Practice', 7],
+    ])
+    const [first] = await waiting()
+    const lineId = (await waiting()).find(({ order }) => order === '#1')?.id ?? ''
+    expect(first).toMatchObject({ why: 'no-owner' })
+    expect(await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })).toEqual({ booked: 2, waiting: 0 })
+    expect((await has())[0]).toEqual([3, 0])
+    expect(await importLines(kai, [['#4', '1', 'PAT@example.com', 'Day pass', 1]])).toMatchObject({ booked: 1 })
+    expect((await has())[0]).toEqual([3, 1])
+    expect((await kai.api.storeImport.get()).addresses).toMatchObject([
+      { email: 'pat@example.com', memberName: 'Ana Lopez' },
+    ])
+    await kai.api.storeImport.unassign({ lineId })
+    expect((await has())[0]).toEqual([2, 1])
+    expect((await kai.api.storeImport.get()).addresses).toEqual([])
+    // And once more, to the same person.
+    expect(await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })).toEqual({ booked: 1, waiting: 0 })
+    expect((await has())[0]).toEqual([3, 1])
+    expect(await faultsOf(club)).toEqual([])
+    const spent = await kai.api.members
+      .setPaidPractices({ memberId: ana.id, expected: 3, value: 0 })
+      .then(() => Promise.allSettled([kai.api.storeImport.unassign({ lineId })]))
+    expect(spent[0] && reasonOf(spent[0])).toBe('spent-since')
+    const own = await importLines(kai, [['#5', '1', 'ana@purdue.edu', 'Practice', 1]])
+    expect(own).toMatchObject({ booked: 1 })
+    const { id } = await club.db
+      .selectFrom('storeLine')
+      .select('id')
+      .where('orderId', '=', '#5')
+      .executeTakeFirstOrThrow()
+    const [byItself] = await Promise.allSettled([kai.api.storeImport.unassign({ lineId: id })])
+    expect(byItself && reasonOf(byItself)).toBe('not-by-hand')
+  })
+
+  test('an officer says what an unknown product is worth, for all its lines; or puts a line aside and takes that back', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has, waiting } = await shop(club)
+    await importLines(kai, [
+      ['#1', '1', 'ana@purdue.edu', 'Membership', 1],
+      ['#2', '1', 'ben@purdue.edu', 'MEMBERSHIP', 2],
+      ['#3', '1', 'pat@example.com', 'Membership', 1],
+    ])
+    const [line] = await waiting()
+    const worth = { lineId: line?.id ?? '', paidPractices: 2, dayPasses: 1 }
+    expect(await kai.api.storeImport.setWorth(worth)).toEqual({ booked: 2, waiting: 1 })
+    expect(await has()).toEqual([
+      [2, 1],
+      [4, 3],
+    ])
+    const [again] = await Promise.allSettled([kai.api.storeImport.setWorth(worth)])
+    expect(again && reasonOf(again)).toBe('line-changed')
+    const [left] = await waiting()
+    const lineId = left?.id ?? ''
+    await expect(kai.api.storeImport.dismiss({ lineId, reason: ' ' })).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    await kai.api.storeImport.dismiss({ lineId, reason: 'For a friend' })
+    expect(await waiting()).toEqual([])
+    expect((await kai.api.home.get()).needs).toMatchObject({ storeLines: 0 })
+    await kai.api.storeImport.reopen({ lineId })
+    expect(await waiting()).toMatchObject([{ why: 'no-owner', gain: { paidPractices: 2, dayPasses: 1 } }])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('what waits is looked at again with the next import, as members may have come back', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has } = await shop(club)
+    await kai.api.members.remove({ memberId: ana.id })
+    expect(await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', 2]])).toMatchObject({ signUps: 1 })
+    await kai.api.members.restore({ memberId: ana.id })
+    expect(await importLines(kai, [['#9', '1', 'ben@purdue.edu', 'Practice', 1]])).toMatchObject({
+      booked: 2,
+      members: 2,
+    })
+    expect((await has())[0]).toEqual([2, 0])
+  })
+
+  test('two officers who import the same file at once book it once', async () => {
+    await using club = await createTestClub(engine, settings)
+    expect(await raceImports(club)).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('two officers at once without the guard do not (the negative control)', async () => {
+    await using club = await createTestClub(engine, settings)
+    expect(await raceImports(club, removeGuard)).not.toEqual([])
+  })
+
+  test('an import that breaks off half-way has done nothing, and is done whole when it is tried again', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has } = await shop(club)
+    const file = storeFile(evening)
+    const { seen } = await kai.api.storeImport.preview({ file })
+    const { write } = club.parts
+    club.parts.write = (act) =>
+      write(async (tx, announce) => {
+        await act(tx, announce)
+        throw new Error('the power is gone')
+      })
+    await expect(kai.api.storeImport.apply({ file, seen })).rejects.toMatchObject({ status: 500 })
+    club.parts.write = write
+    expect(await has()).toEqual([
+      [0, 0],
+      [0, 1],
+    ])
+    expect(await club.db.selectFrom('storeLine').selectAll().execute()).toEqual([])
+    expect(await kai.api.storeImport.apply({ file, seen })).toMatchObject({ booked: 3 })
+  })
+
+  test('the same request twice under one key is carried out once, and keeps no names', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai } = await shop(club)
+    const file = storeFile(evening)
+    const { seen } = await kai.api.storeImport.preview({ file })
+    const under = kai.with('one-key-of-an-import')
+    expect(await under.storeImport.apply({ file, seen })).toEqual(await under.storeImport.apply({ file, seen }))
+    const kept = await club.db.selectFrom('idempotency').select('answer').execute()
+    expect(JSON.stringify(kept)).not.toMatch(/@|Ana|Pat/)
+  })
+
+  test('is for officers: a member is refused, and nobody else has a large file read', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { ana } = await shop(club)
+    const file = storeFile(evening)
+    await expect(ana.api.storeImport.preview({ file })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ana.api.storeImport.apply({ file, seen: '' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ana.api.storeImport.get()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ana.api.paidCounts.get()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const large = { json: { file: 'A'.repeat(80_000) } }
+    for (const path of ['/rpc/storeImport/preview', '/api/v1/store/preview'])
+      for (const who of [ana, club.visitor()])
+        expect((await who.send({ method: 'POST', path, body: large })).statusCode).toBe(413)
+  })
+})
+
+describe.each(engines)('what waits for an address (%s)', (engine) => {
+  test('is its owner’s at the end of the wizard: lines of the store, refunds last, and what was paid before', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, waiting } = await shop(club)
+    await importLines(kai, [
+      ['#2', '1', 'new@purdue.edu', 'Day pass', -1],
+      ['#1', '1', 'new@purdue.edu', 'Day pass', 3],
+      ['#3', '1', 'private@example.com', 'Ten practices', 1],
+      ['#4', '1', 'new@purdue.edu', 'Practice', -40],
+    ])
+    const lineId = (await waiting()).find(({ order }) => order === '#3')?.id ?? ''
+    await kai.api.storeImport.assign({ lineId, to: { email: ' New@purdue.edu' } })
+    const value = { paidPractices: 2, dayPasses: 1 }
+    await kai.api.paidCounts.set({ email: 'new@purdue.edu', expected: null, value })
+    const { counts } = await kai.api.paidCounts.get()
+    expect(counts).toMatchObject([{ email: 'new@purdue.edu', ...value, store: { paidPractices: -30, dayPasses: 2 } }])
+    const newcomer = await club.member({ hasLoggedIn: 0, email: 'new@purdue.edu' })
+    const done = await newcomer.api.welcome.finish(finishedWizard)
+    expect(done).toEqual({ dayPasses: 2, claimed: { practices: 0, paidPractices: 12, dayPasses: 3 } })
+    expect(await newcomer.row()).toMatchObject({ paidPractices: 12, dayPasses: 5 })
+    expect(await waiting()).toMatchObject([{ order: '#4', why: 'short', memberId: newcomer.id }])
+    expect((await kai.api.paidCounts.get()).counts).toEqual([])
+    // The private address is theirs from now on.
+    expect(await importLines(kai, [['#5', '1', 'private@example.com', 'Practice', 1]])).toMatchObject({ booked: 1 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('fifty wizards finished at once claim it once (T39), and not once without the guard', async () => {
+    for (const guarded of [true, false]) {
+      await using club = await createTestClub(engine, settings)
+      const { kai } = await shop(club)
+      await importLines(kai, [
+        ['#1', '1', 'new@purdue.edu', 'Day pass', 3],
+        ['#2', '1', 'new@purdue.edu', 'Practice', 4],
+      ])
+      await kai.api.paidCounts.set({
+        email: 'new@purdue.edu',
+        expected: null,
+        value: { paidPractices: 2, dayPasses: 1 },
+      })
+      const newcomer = await club.member({ hasLoggedIn: 0, email: 'new@purdue.edu' })
+      if (!guarded) removeGuard(club)
+      const answers = await Promise.allSettled(
+        Array.from({ length: 50 }, () => newcomer.api.welcome.finish(finishedWizard)),
+      )
+      const { paidPractices, dayPasses } = await newcomer.row()
+      const heard = [...new Set(answers.map(reasonOf))].toSorted()
+      const went = answers.filter(({ status }) => status === 'fulfilled').length
+      const right = { went: 1, paidPractices: 6, dayPasses: 6, heard: ['already-finished', 'went through'] }
+      if (guarded) expect({ went, paidPractices, dayPasses, heard }).toEqual(right)
+      else expect({ went, paidPractices, dayPasses, heard }).not.toEqual(right)
+    }
+  })
+
+  test('is set by hand with what was there before, changed, and taken away while nobody has it', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai } = await shop(club)
+    const { set, remove, get } = kai.api.paidCounts
+    const [two, three] = [
+      { paidPractices: 2, dayPasses: 0 },
+      { paidPractices: 3, dayPasses: 1 },
+    ]
+    const email = 'new@purdue.edu'
+    await set({ email, expected: null, value: two })
+    await set({ email, expected: null, value: two })
+    const [late] = await Promise.allSettled([set({ email, expected: null, value: three })])
+    expect(late && reasonOf(late)).toBe('count-changed')
+    await set({ email, expected: two, value: three })
+    expect((await get()).counts).toMatchObject([three])
+    const [stale] = await Promise.allSettled([remove({ email, expected: two })])
+    expect(stale && reasonOf(stale)).toBe('count-changed')
+    await remove({ email, expected: three })
+    expect((await get()).counts).toEqual([])
+    const [member] = await Promise.allSettled([set({ email: 'ana@purdue.edu', expected: null, value: two })])
+    expect(member && reasonOf(member)).toBe('has-account')
+    for (const wrong of ['someone@example.com', 'no address'])
+      await expect(set({ email: wrong, expected: null, value: two })).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    expect(JSON.stringify(await club.db.selectFrom('audit').selectAll().execute())).not.toContain('@')
+  })
+
+  test('set by two officers at once it stands once', async () => {
+    await using club = await createTestClub(engine, settings)
+    const officers = [await club.officer(), await club.officer()]
+    const answers = await Promise.allSettled(
+      officers.map(({ api }, i) =>
+        api.paidCounts.set({
+          email: 'new@purdue.edu',
+          expected: null,
+          value: { paidPractices: i + 1, dayPasses: 0 },
+        }),
+      ),
+    )
+    expect(answers.map(reasonOf).toSorted()).toEqual(['count-changed', 'went through'])
+    expect(await faultsOf(club)).toEqual([])
+  })
+})
+
+describe.each(engines)('an erased member (%s)', (engine) => {
+  test('leaves no address and no name in the store’s lines, which count as before and never come again', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, waiting } = await shop(club)
+    const lines: Sold[] = [
+      ['#1', '1', 'ana@purdue.edu', 'Practice', 2, 'Ana Lopez'],
+      ['#2', '1', 'secret@example.com', 'Practice', 1, 'Ana Lopez'],
+      ['#3', '1', 'secret@example.com', 'Day pass', -9, 'Ana Lopez'],
+    ]
+    await importLines(kai, lines)
+    const lineId = (await waiting()).find(({ order }) => order === '#2')?.id ?? ''
+    await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })
+    await kai.api.members.remove({ memberId: ana.id })
+    await kai.api.members.erase({ memberId: ana.id })
+    const left = JSON.stringify([
+      await club.db.selectFrom('storeLine').selectAll().execute(),
+      await club.db.selectFrom('storeAddress').selectAll().execute(),
+    ])
+    expect(left).not.toMatch(/ana@|secret|Lopez/)
+    expect(await waiting()).toEqual([])
+    expect(await importLines(kai, lines)).toMatchObject({ booked: 0, there: 3 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+})
