@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseClubConfig } from '#server/config/club-config.ts'
+import { usualColumns, usualPaid, usualRefunded, usualRefunds } from './store-columns.ts'
 import { readStoreLines, type StoreReading, unreadReasons } from './store-file.ts'
 import { columnsMissing, gainInWords, importInWords, unreadText } from './store-messages.ts'
 
-const settings = parseClubConfig({
-  storeImport: { products: { Practice: { paidPractices: 1 }, 'DP-1': { dayPasses: 1 }, Shirt: null } },
-}).storeImport
+const settings = {
+  ...{ columns: usualColumns, paid: usualPaid, refunded: usualRefunded, refunds: usualRefunds },
+  products: {
+    Practice: { paidPractices: 1, dayPasses: 0 },
+    'DP-1': { paidPractices: 0, dayPasses: 1 },
+    Shirt: null,
+  },
+}
 
 function read(...rows: string[][]) {
   return readStoreLines(

@@ -106,8 +106,8 @@ export function gainInWords({ paidPractices, dayPasses }: { paidPractices: numbe
   const parts = [
     ...(paidPractices === 0
       ? []
-      : [`${signed(paidPractices)} ${paidPractices === 1 ? 'paid practice' : 'paid practices'}`]),
-    ...(dayPasses === 0 ? [] : [`${signed(dayPasses)} ${dayPasses === 1 ? 'day pass' : 'day passes'}`]),
+      : [`${signed(paidPractices)} ${Math.abs(paidPractices) === 1 ? 'paid practice' : 'paid practices'}`]),
+    ...(dayPasses === 0 ? [] : [`${signed(dayPasses)} ${Math.abs(dayPasses) === 1 ? 'day pass' : 'day passes'}`]),
   ]
   return parts.length === 0 ? 'nothing' : parts.join(' and ')
 }

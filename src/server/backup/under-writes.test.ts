@@ -53,7 +53,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
     expect(before.length).toBeGreaterThanOrEqual(50)
     expect(found).toEqual(expect.arrayContaining(before))
     const restored = await quiver(await places.empty(engine), 'restore', backup)
-    expect(restored.said).toMatch(/\nAll 18 checks passed\.$/)
+    expect(restored.said).toMatch(/\nAll 20 checks passed\.$/)
     await club[Symbol.asyncDispose]()
   }, 60_000)
 
@@ -86,7 +86,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       'is of one moment, however much is written between one table and the next',
       openSnapshot,
       0,
-      'All 18 checks passed.',
+      'All 20 checks passed.',
     ],
     ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Stored totals equal the ledger'],
   ])('%s', async (_, open, code, says) => {

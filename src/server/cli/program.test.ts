@@ -227,7 +227,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
       `WRONG  Stored totals equal the ledger, with no day passes below zero (1 member, 1 ledger row)\n       - member ${ana.id} has 4 day passes, the ledger says 3\n`,
     )
     expect(stderr).toBe(
-      '1 of 18 checks found something wrong; nothing was changed. Copy the data away before you repair anything.\n',
+      '1 of 20 checks found something wrong; nothing was changed. Copy the data away before you repair anything.\n',
     )
   })
 })
