@@ -28,7 +28,11 @@ export const fileProblems = {
 
 export function columnsMissing(missing: { field: StoreField; names: string[] }[], found: string[]) {
   const wanted = missing.map(
-    ({ field, names }) => `${fieldNames[field]} (${names.map((name) => `“${name}”`).join(', ')})`,
+    ({ field, names }) =>
+      `${fieldNames[field]} (like ${names
+        .slice(0, 3)
+        .map((name) => `“${name}”`)
+        .join(' or ')})`,
   )
   const has = found.length === 0 ? 'Its first line names none.' : `Its columns are ${listed(found)}.`
   return `This file has no column for ${wanted.join('; ')}. ${has} If they are called otherwise, your webmaster names them in club.config.ts, under storeImport.columns.`

@@ -49,7 +49,7 @@ export const storeScenes = {
       await press(/^Assign/)(page)
       await page.getByLabel('Search by name or e-mail').fill('noor')
     }),
-    store('worth', press(/^What it is worth/)),
+    store('worth', press(/^Set worth/)),
     store('dismiss', press(/^Dismiss/)),
     store('left-out', see(/^Left out/, few)),
     store('add-count', async (page) => {

@@ -125,7 +125,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
           </ActionButton>
           {chosen && (
             <ActionButton tone="quiet" onClick={drop}>
-              Don’t use it
+              Remove
             </ActionButton>
           )}
         </div>

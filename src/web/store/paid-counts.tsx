@@ -97,8 +97,11 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
         )}
       </div>
       <div className={classes.tools}>
-        <ActionButton label={`Change what is paid for ${email}`} onClick={onChange}>
-          {byHand ? 'Change' : 'Add to it'}
+        <ActionButton
+          label={byHand ? `Change what is paid for ${email}` : `Add to what is paid for ${email}`}
+          onClick={onChange}
+        >
+          {byHand ? 'Change' : 'Add'}
         </ActionButton>
         {byHand && (
           <ActionButton

@@ -99,8 +99,8 @@ function Row({ line }: { line: StoreLine }) {
       </div>
       <div className={classes.tools}>
         {waits && line.why === 'unknown-product' && (
-          <ActionButton label={`What it is worth: ${what}`} aria-haspopup="dialog" onClick={() => ask('worth')}>
-            Worth
+          <ActionButton label={`Set worth: ${what}`} aria-haspopup="dialog" onClick={() => ask('worth')}>
+            Set worth
           </ActionButton>
         )}
         {waits && (
@@ -143,6 +143,6 @@ function saysOf({ state, why, memberName, forEmail, reason }: StoreLine) {
   if (state === 'booked') return `Assigned to ${memberName}`
   if (state === 'dismissed') return reason || 'Dismissed'
   if (why === 'sign-up') return `For ${forEmail}: ${waitTexts['sign-up'].toLowerCase()}`
-  const whose = memberName === null ? '' : `Of ${memberName}. `
+  const whose = memberName === null ? '' : `For ${memberName}. `
   return why === null ? whose : whose + waitTexts[why]
 }
