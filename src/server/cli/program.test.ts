@@ -46,6 +46,7 @@ describe('help', () => {
         restore [options] <folder>  Put a backup where there is no club yet
         export                      Write members, attendance, ledger or audit log as
                                     CSV
+        import                      Book what was bought in the store
         seed                        Fill an empty data folder
         help <command>              show the help of a command
 
