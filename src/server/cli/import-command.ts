@@ -52,11 +52,8 @@ async function importStore({ env, say, progress }: Terminal, named: string, dryR
   const preview = previewOf(plan, file)
   for (const line of linesOf(preview)) say(printable(line))
   if (dryRun) {
-    say(
-      plan.seen === ''
-        ? importInWords(countOf(plan, file))
-        : `Nothing has been changed. ${importInWords(countOf(plan, file))}`,
-    )
+    const would = importInWords(countOf(plan, file))
+    say(plan.seen === '' ? would : `Nothing has been changed. Without --dry-run: ${would}`)
     return
   }
   progress?.(`Booking ${count(preview.lines.length, 'line')} …`)

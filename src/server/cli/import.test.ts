@@ -33,7 +33,10 @@ describe.each(engines)('import store (%s)', (engine) => {
     ]
     expect(await typed(file, '--dry-run')).toEqual({
       code: 0,
-      said: [...shown, 'Nothing has been changed. 1 line booked for 1 member. 1 line waits for an officer.'].join('\n'),
+      said: [
+        ...shown,
+        'Nothing has been changed. Without --dry-run: 1 line booked for 1 member. 1 line waits for an officer.',
+      ].join('\n'),
       complained: '',
     })
     expect((await ana.row()).paidPractices).toBe(0)

@@ -74,6 +74,8 @@ describe('help', () => {
     'export attendance',
     'export ledger',
     'export audit',
+    'import',
+    'import store',
     'seed',
     'seed demo',
   ])('%s has its own, with an example', async (command) => {

@@ -194,6 +194,34 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
     expect(byItself && reasonOf(byItself)).toBe('not-by-hand')
   })
 
+  test('by an address it is its owner’s at once where they are a member, and at the end of the wizard where they are not yet', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has, waiting } = await shop(club)
+    const half = await club.member({ hasLoggedIn: 0, email: 'half@purdue.edu' })
+    await importLines(kai, [
+      ['#1', '1', 'one@example.com', 'Practice', 1],
+      ['#2', '1', 'two@example.com', 'Practice', 2],
+      ['#3', '1', 'three@example.com', 'Practice', 3],
+    ])
+    const idOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
+    const { assign } = kai.api.storeImport
+    const assigned = { lineId: await idOf('#1'), to: { email: ana.email }, remember: false }
+    expect(await assign(assigned)).toEqual({ booked: 1, waiting: 0 })
+    expect((await has())[0]).toEqual([1, 0])
+    expect((await kai.api.storeImport.get()).addresses).toEqual([])
+    expect(await assign({ lineId: await idOf('#2'), to: { memberId: half.id } })).toEqual({ booked: 0, waiting: 1 })
+    expect(await waiting()).toContainEqual(
+      expect.objectContaining({ order: '#2', forEmail: half.email, why: 'sign-up' }),
+    )
+    expect((await half.api.welcome.finish(finishedWizard)).claimed).toMatchObject({ paidPractices: 2 })
+    const lineId = await idOf('#3')
+    await expect(assign({ lineId, to: { email: 'x@example.com' } })).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    await expect(assign({ lineId, to: { memberId: 'nobody' } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await kai.api.members.remove({ memberId: ana.id })
+    await expect(assign({ lineId, to: { memberId: ana.id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
   test('an officer says what an unknown product is worth, for all its lines; or puts a line aside and takes that back', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, has, waiting } = await shop(club)
