@@ -219,7 +219,7 @@ describe.each(engines)('the API for others (%s)', (engine) => {
     }
   })
 
-  test('answers as its document says also when it refuses', async () => {
+  test('answers as its document says also when it refuses', { timeout: 60_000 }, async () => {
     await using club = await createTestClub(engine)
     const check = await createApiCheck(club)
     const people = [club.visitor(), await club.member({ hasLoggedIn: 0 }), await club.member(), await club.officer()]
