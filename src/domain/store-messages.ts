@@ -100,7 +100,7 @@ export const storeMessages = {
   worthNothing: 'Say how many paid practices or day passes one piece brings. If it brings none, dismiss the line.',
   countNothing: 'Say how many paid practices or day passes. To have none, remove the line.',
   dismissReason: 'Say why, so that others can follow it later.',
-  noneWaiting: 'No line waits.',
+  noneWaiting: 'Nothing to decide.',
   noImportsYet: 'Nothing has been imported yet.',
   nothingChanges: 'This file changes nothing: all its lines are there already.',
 }

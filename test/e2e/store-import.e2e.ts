@@ -38,7 +38,7 @@ const orders: Sold[] = [
 
 test('a file is shown, applied once, and what waits is assigned, valued and dismissed', async ({ browser }) => {
   const { page, context, complaints } = await openStore(browser, 1280)
-  await expect(section(page, 'Lines that wait').getByText('No line waits.')).toBeVisible()
+  await expect(section(page, 'Lines that wait').getByText('Nothing to decide.')).toBeVisible()
   await choose(page, 'members.csv', Buffer.from('Name,Phone\nZoë,1\n'))
   await expect(page.getByRole('alert').filter({ hasText: /has no column for the buyer’s e-mail/ })).toBeVisible()
   await expect(page.getByText(/Its columns are “Name”, “Phone”\./)).toBeVisible()
@@ -87,7 +87,7 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await page.getByLabel('Search by name or e-mail').fill('okafor')
   await page.getByRole('button', { name: 'Assign to Ben Okafor' }).click()
   await expect(page.getByText('1 line booked.', { exact: true })).toBeVisible()
-  await expect(section(page, 'Lines that wait').getByText('No line waits.')).toBeVisible()
+  await expect(section(page, 'Lines that wait').getByText('Nothing to decide.')).toBeVisible()
   await expect(section(page, 'Remembered addresses').getByRole('listitem')).toHaveText([
     /^bowfan@example.comBen Okafor/,
   ])

@@ -1,3 +1,5 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { StoreLine } from '#contract/store-import.ts'
 import { storeMessages, waitTexts } from '#domain/store-messages.ts'
@@ -23,6 +25,12 @@ const labels: Record<View, string> = {
   dismissed: 'Dismissed',
 }
 const shownAtFirst = 50
+/** Fewer are seen at a glance. */
+const searchableFrom = 8
+
+function textOf({ email, name, product, order, memberName, forEmail }: StoreLine) {
+  return [email, name, product, order, memberName, forEmail].join(' ').toLowerCase()
+}
 
 function viewOf({ state, why }: StoreLine): View {
   if (state === 'booked') return 'assigned'
@@ -34,28 +42,42 @@ function viewOf({ state, why }: StoreLine): View {
 export function StoreLines({ lines }: { lines: StoreLine[] }) {
   const [view, setView] = useState<View>('decide')
   const [all, setAll] = useState(false)
+  const [text, setText] = useState('')
   const of = (each: View) => lines.filter((line) => viewOf(line) === each)
-  const rows = of(view)
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const rows = of(view).filter((line) => words.every((word) => textOf(line).includes(word)))
   const more = rows.length - shownAtFirst
   return (
     <Section
       title="Lines that wait"
       text="Say whose a line is, or what its product is worth. A private address is remembered for the next time."
     >
-      <FilterChips
-        legend="Show"
-        value={view}
-        onChange={(next) => {
-          setView(next)
-          setAll(false)
-        }}
-        filters={views
-          .filter((value) => value === 'decide' || value === view || of(value).length > 0)
-          .map((value) => ({ value, label: labels[value], count: of(value).length }))}
-      />
+      {lines.length > searchableFrom && (
+        <TextInput
+          label="Search buyer, product or order"
+          type="search"
+          autoComplete="off"
+          leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {lines.length > 0 && (
+        <FilterChips
+          legend="Show"
+          value={view}
+          onChange={(next) => {
+            setView(next)
+            setAll(false)
+          }}
+          filters={views
+            .filter((value) => value === 'decide' || value === view || of(value).length > 0)
+            .map((value) => ({ value, label: labels[value], count: of(value).length }))}
+        />
+      )}
       {rows.length === 0 ? (
         <Card flush>
-          <EmptyState>{storeMessages.noneWaiting}</EmptyState>
+          <EmptyState>{words.length > 0 ? 'No line found.' : storeMessages.noneWaiting}</EmptyState>
         </Card>
       ) : (
         <Card flush>
