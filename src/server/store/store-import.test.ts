@@ -1,32 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
+import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
+import { faultsOf, openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, raceImports, type Sold, storeFile, storeImport } from '#test/support/store.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
-import { runChecks } from '../cli/verify/run-checks.ts'
 
 const settings = { club: { storeImport } }
-
-async function faultsOf(club: TestClub) {
-  const faults: string[] = []
-  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
-  return faults
-}
-
-async function shop(club: TestClub) {
-  const kai = await club.officer()
-  const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', email: 'ana@purdue.edu' })
-  const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', email: 'ben@purdue.edu', dayPasses: 1 })
-  const has = async () => {
-    const rows = [await ana.row(), await ben.row()]
-    return rows.map(({ paidPractices, dayPasses }) => [paidPractices, dayPasses])
-  }
-  const waiting = async () => {
-    const { lines } = await kai.api.storeImport.get()
-    return lines.filter(({ state }) => state === 'waiting')
-  }
-  return { kai, ana, ben, has, waiting }
-}
 
 const evening: Sold[] = [
   ['#1', '1', 'Ana@Purdue.edu', 'Ten practices', 1],
@@ -41,7 +20,7 @@ const evening: Sold[] = [
 describe.each(engines)('an order export of the store (%s)', (engine) => {
   test('is shown first, member by member and line by line, and nothing is written', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, ben, has } = await shop(club)
+    const { kai, ana, ben, has } = await openShop(club)
     const preview = await kai.api.storeImport.preview({ file: storeFile(evening) })
     expect(preview).toMatchObject({ encoding: 'UTF-8', separator: ',', total: 7 })
     expect(preview.members).toEqual([
@@ -74,7 +53,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('books what it showed, once, however often it comes, with one row of the log for each member', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, ben, has, waiting } = await shop(club)
+    const { kai, ana, ben, has, waiting } = await openShop(club)
     const done = await importLines(kai, evening)
     expect(done).toEqual({ booked: 3, members: 2, waiting: 2, signUps: 1, there: 0, unread: 1 })
     const now = [
@@ -103,7 +82,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('a line that comes again with other content is said so and not booked', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, has } = await shop(club)
+    const { kai, has } = await openShop(club)
     await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', 1]])
     const file = storeFile([['#1', '1', 'ana@purdue.edu', 'Practice', 4]])
     const preview = await kai.api.storeImport.preview({ file })
@@ -114,7 +93,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('is refused where it would no longer do what was shown, and then shows it anew', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai } = await shop(club)
+    const { kai } = await openShop(club)
     const file = storeFile([['#1', '1', 'pat@example.com', 'Practice', 1]])
     const { seen } = await kai.api.storeImport.preview({ file })
     await club.member({ email: 'pat@example.com' })
@@ -126,7 +105,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('a refund takes what it brought; of day passes and practices that are not there it waits as a whole', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, has, waiting } = await shop(club)
+    const { kai, ana, has, waiting } = await openShop(club)
     await importLines(kai, [
       // Refunds count after purchases, wherever they stand.
       ['#2', '1', 'ben@purdue.edu', 'Day pass', -2],
@@ -156,7 +135,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('an assigned buyer is remembered: for what waits, and for the next time; and it can be taken back', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, has, waiting } = await shop(club)
+    const { kai, ana, has, waiting } = await openShop(club)
     await importLines(kai, [
       ['#1', '1', 'pat@example.com', 'Practice', 1],
       ['#2', '1', 'pat@example.com', 'Practice', 2],
@@ -196,7 +175,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('by an address it is its owner’s at once where they are a member, and at the end of the wizard where they are not yet', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, has, waiting } = await shop(club)
+    const { kai, ana, has, waiting } = await openShop(club)
     const half = await club.member({ hasLoggedIn: 0, email: 'half@purdue.edu' })
     await importLines(kai, [
       ['#1', '1', 'one@example.com', 'Practice', 1],
@@ -224,7 +203,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('an officer says what an unknown product is worth, for all its lines; or puts a line aside and takes that back', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, has, waiting } = await shop(club)
+    const { kai, has, waiting } = await openShop(club)
     await importLines(kai, [
       ['#1', '1', 'ana@purdue.edu', 'Membership', 1],
       ['#2', '1', 'ben@purdue.edu', 'MEMBERSHIP', 2],
@@ -252,7 +231,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('what waits is looked at again with the next import, as members may have come back', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, has } = await shop(club)
+    const { kai, ana, has } = await openShop(club)
     await kai.api.members.remove({ memberId: ana.id })
     expect(await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', 2]])).toMatchObject({ signUps: 1 })
     await kai.api.members.restore({ memberId: ana.id })
@@ -276,7 +255,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('an import that breaks off half-way has done nothing, and is done whole when it is tried again', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, has } = await shop(club)
+    const { kai, has } = await openShop(club)
     const file = storeFile(evening)
     const { seen } = await kai.api.storeImport.preview({ file })
     const { write } = club.parts
@@ -297,7 +276,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('the same request twice under one key is carried out once, and keeps no names', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai } = await shop(club)
+    const { kai } = await openShop(club)
     const file = storeFile(evening)
     const { seen } = await kai.api.storeImport.preview({ file })
     const under = kai.with('one-key-of-an-import')
@@ -308,7 +287,7 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
 
   test('is for officers: a member is refused, and nobody else has a large file read', async () => {
     await using club = await createTestClub(engine, settings)
-    const { ana } = await shop(club)
+    const { ana } = await openShop(club)
     const file = storeFile(evening)
     await expect(ana.api.storeImport.preview({ file })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(ana.api.storeImport.apply({ file, seen: '' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -318,127 +297,5 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
     for (const path of ['/rpc/storeImport/preview', '/api/v1/store/preview'])
       for (const who of [ana, club.visitor()])
         expect((await who.send({ method: 'POST', path, body: large })).statusCode).toBe(413)
-  })
-})
-
-describe.each(engines)('what waits for an address (%s)', (engine) => {
-  test('is its owner’s at the end of the wizard: lines of the store, refunds last, and what was paid before', async () => {
-    await using club = await createTestClub(engine, settings)
-    const { kai, waiting } = await shop(club)
-    await importLines(kai, [
-      ['#2', '1', 'new@purdue.edu', 'Day pass', -1],
-      ['#1', '1', 'new@purdue.edu', 'Day pass', 3],
-      ['#3', '1', 'private@example.com', 'Ten practices', 1],
-      ['#4', '1', 'new@purdue.edu', 'Practice', -40],
-    ])
-    const lineId = (await waiting()).find(({ order }) => order === '#3')?.id ?? ''
-    await kai.api.storeImport.assign({ lineId, to: { email: ' New@purdue.edu' } })
-    const value = { paidPractices: 2, dayPasses: 1 }
-    await kai.api.paidCounts.set({ email: 'new@purdue.edu', expected: null, value })
-    const { counts } = await kai.api.paidCounts.get()
-    expect(counts).toMatchObject([{ email: 'new@purdue.edu', ...value, store: { paidPractices: -30, dayPasses: 2 } }])
-    const newcomer = await club.member({ hasLoggedIn: 0, email: 'new@purdue.edu' })
-    const done = await newcomer.api.welcome.finish(finishedWizard)
-    expect(done).toEqual({ dayPasses: 2, claimed: { practices: 0, paidPractices: 12, dayPasses: 3 } })
-    expect(await newcomer.row()).toMatchObject({ paidPractices: 12, dayPasses: 5 })
-    expect(await waiting()).toMatchObject([{ order: '#4', why: 'short', memberId: newcomer.id }])
-    expect((await kai.api.paidCounts.get()).counts).toEqual([])
-    // The private address is theirs from now on.
-    expect(await importLines(kai, [['#5', '1', 'private@example.com', 'Practice', 1]])).toMatchObject({ booked: 1 })
-    expect(await faultsOf(club)).toEqual([])
-  })
-
-  test('fifty wizards finished at once claim it once (T39), and not once without the guard', async () => {
-    for (const guarded of [true, false]) {
-      await using club = await createTestClub(engine, settings)
-      const { kai } = await shop(club)
-      await importLines(kai, [
-        ['#1', '1', 'new@purdue.edu', 'Day pass', 3],
-        ['#2', '1', 'new@purdue.edu', 'Practice', 4],
-      ])
-      await kai.api.paidCounts.set({
-        email: 'new@purdue.edu',
-        expected: null,
-        value: { paidPractices: 2, dayPasses: 1 },
-      })
-      const newcomer = await club.member({ hasLoggedIn: 0, email: 'new@purdue.edu' })
-      if (!guarded) removeGuard(club)
-      const answers = await Promise.allSettled(
-        Array.from({ length: 50 }, () => newcomer.api.welcome.finish(finishedWizard)),
-      )
-      const { paidPractices, dayPasses } = await newcomer.row()
-      const heard = [...new Set(answers.map(reasonOf))].toSorted()
-      const went = answers.filter(({ status }) => status === 'fulfilled').length
-      const right = { went: 1, paidPractices: 6, dayPasses: 6, heard: ['already-finished', 'went through'] }
-      if (guarded) expect({ went, paidPractices, dayPasses, heard }).toEqual(right)
-      else expect({ went, paidPractices, dayPasses, heard }).not.toEqual(right)
-    }
-  })
-
-  test('is set by hand with what was there before, changed, and taken away while nobody has it', async () => {
-    await using club = await createTestClub(engine, settings)
-    const { kai } = await shop(club)
-    const { set, remove, get } = kai.api.paidCounts
-    const [two, three] = [
-      { paidPractices: 2, dayPasses: 0 },
-      { paidPractices: 3, dayPasses: 1 },
-    ]
-    const email = 'new@purdue.edu'
-    await set({ email, expected: null, value: two })
-    await set({ email, expected: null, value: two })
-    const [late] = await Promise.allSettled([set({ email, expected: null, value: three })])
-    expect(late && reasonOf(late)).toBe('count-changed')
-    await set({ email, expected: two, value: three })
-    expect((await get()).counts).toMatchObject([three])
-    const [stale] = await Promise.allSettled([remove({ email, expected: two })])
-    expect(stale && reasonOf(stale)).toBe('count-changed')
-    await remove({ email, expected: three })
-    expect((await get()).counts).toEqual([])
-    const [member] = await Promise.allSettled([set({ email: 'ana@purdue.edu', expected: null, value: two })])
-    expect(member && reasonOf(member)).toBe('has-account')
-    for (const wrong of ['someone@example.com', 'no address'])
-      await expect(set({ email: wrong, expected: null, value: two })).rejects.toMatchObject({ code: 'INVALID_FIELD' })
-    expect(JSON.stringify(await club.db.selectFrom('audit').selectAll().execute())).not.toContain('@')
-  })
-
-  test('set by two officers at once it stands once', async () => {
-    await using club = await createTestClub(engine, settings)
-    const officers = [await club.officer(), await club.officer()]
-    const answers = await Promise.allSettled(
-      officers.map(({ api }, i) =>
-        api.paidCounts.set({
-          email: 'new@purdue.edu',
-          expected: null,
-          value: { paidPractices: i + 1, dayPasses: 0 },
-        }),
-      ),
-    )
-    expect(answers.map(reasonOf).toSorted()).toEqual(['count-changed', 'went through'])
-    expect(await faultsOf(club)).toEqual([])
-  })
-})
-
-describe.each(engines)('an erased member (%s)', (engine) => {
-  test('leaves no address and no name in the store’s lines, which count as before and never come again', async () => {
-    await using club = await createTestClub(engine, settings)
-    const { kai, ana, waiting } = await shop(club)
-    const lines: Sold[] = [
-      ['#1', '1', 'ana@purdue.edu', 'Practice', 2, 'Ana Lopez'],
-      ['#2', '1', 'secret@example.com', 'Practice', 1, 'Ana Lopez'],
-      ['#3', '1', 'secret@example.com', 'Day pass', -9, 'Ana Lopez'],
-    ]
-    await importLines(kai, lines)
-    const lineId = (await waiting()).find(({ order }) => order === '#2')?.id ?? ''
-    await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })
-    await kai.api.members.remove({ memberId: ana.id })
-    await kai.api.members.erase({ memberId: ana.id })
-    const left = JSON.stringify([
-      await club.db.selectFrom('storeLine').selectAll().execute(),
-      await club.db.selectFrom('storeAddress').selectAll().execute(),
-    ])
-    expect(left).not.toMatch(/ana@|secret|Lopez/)
-    expect(await waiting()).toEqual([])
-    expect(await importLines(kai, lines)).toMatchObject({ booked: 0, there: 3 })
-    expect(await faultsOf(club)).toEqual([])
   })
 })
