@@ -21,6 +21,13 @@ export default defineClub({
   // Where members buy practices and passes. Unset: the links are hidden.
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 
+  // How the store's order export is read on /resources, Store. What one piece of a product brings, by its name or SKU; null for what
+  // has nothing to do with practices. The columns of Shopify, WooCommerce and Square are known; others are named here.
+  // storeImport: {
+  //   products: { 'Ten practices': { paidPractices: 10 }, 'Day pass': { dayPasses: 1 }, 'Club T-shirt': null },
+  //   columns: { order: 'Order no.', email: 'Buyer', product: 'Article', quantity: 'Pieces' },
+  // },
+
   // What "semester" means: first and last day of each term. They may leave gaps, but not overlap.
   // terms: [{ name: 'Spring', from: '01-08', to: '05-05' }, { name: 'Fall', from: '08-18', to: '12-15' }],
 

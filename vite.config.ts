@@ -49,6 +49,9 @@ const ours = /\/src\/(web|domain)\//
 const inside =
   /\/src\/(domain\/officer-messages\.|web\/(practices|manage)\/|web\/shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|web\/ui\/(empty-state|info-dialog|number-stepper)\.)/
 
+/** What only officers load, on more than two of their pages: no part of what everybody gets. */
+const ofOfficers = /\/src\/web\/(manage-practices|members|resources|store)\//
+
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',
   emptyOutDir: true,
@@ -69,11 +72,16 @@ const appBuild: BuildEnvironmentOptions = {
             priority: 2,
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
-          { name: 'kit', test: (id) => ours.test(id) && !inside.test(id), minShareCount: 3, priority: 1 },
+          {
+            name: 'kit',
+            test: (id) => ours.test(id) && !inside.test(id) && !ofOfficers.test(id),
+            minShareCount: 3,
+            priority: 1,
+          },
           // The styles of the officers' pages compress far better in one file than in eight.
           {
             name: 'officers',
-            test: /\/src\/web\/(manage|manage-practices|members|resources)\/[^/]+\.module\.css$/,
+            test: /\/src\/web\/(manage|manage-practices|members|resources|store)\/[^/]+\.module\.css$/,
             priority: 2,
           },
           // The same of those behind the sign-in, for which signing in has no use.

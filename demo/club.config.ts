@@ -28,6 +28,14 @@ export default defineClub({
     practices: 'https://store.example.com/archery/practices',
     passes: 'https://store.example.com/archery/day-passes',
   },
+  storeImport: {
+    products: {
+      'Single practice': { paidPractices: 1 },
+      'Ten practices': { paidPractices: 10 },
+      'Day pass': { dayPasses: 1 },
+      'Club T-shirt': null,
+    },
+  },
   socialLinks: [
     { label: 'Instagram', url: 'https://photos.example.com/archery' },
     { label: 'YouTube', url: 'https://video.example.com/archery' },

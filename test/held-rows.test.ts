@@ -7,6 +7,7 @@ import { newLink } from '#server/identity/links.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { setRole } from '#server/members/roles.ts'
 import { createTestClub, eight, goodPassword, reasonOf, type TestClub, type TestMember } from './support/club.ts'
+import { whileHeld } from './support/while-held.ts'
 
 // On PostgreSQL transactions run beside each other. Somebody has changed a row and not yet committed; whoever comes second
 // waits for it and decides on what is there then. A lock that is missing lets them decide on what was there before.
@@ -316,33 +317,6 @@ async function setUp(club: TestClub): Promise<Facts> {
   await kai.api.practices.checkIn({ practiceId: live })
   await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', ana.id).execute()
   return { club, ana, kai, bo, live, ahead, ended }
-}
-
-/** `act` begins after `change`, which is committed when `act` waits for it, or when it did not. */
-async function whileHeld<T>(
-  club: TestClub,
-  change: (tx: Tx) => Promise<unknown>,
-  act: () => Promise<T>,
-  meanwhile = () => {},
-) {
-  const held = await club.db.startTransaction().execute()
-  await change(held)
-  let settled = false
-  const acting = act().finally(() => {
-    settled = true
-  })
-  acting.catch(() => {})
-  while (!settled && !(await isWaited(club))) await pause(10)
-  meanwhile()
-  await held.commit().execute()
-  return acting
-}
-
-async function isWaited(club: TestClub) {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(club.db)
-  return Number(rows[0]?.count) > 0
 }
 
 function trySignIn(club: TestClub, email: string) {

@@ -15,6 +15,7 @@ import { resources, turnout } from './resources.ts'
 import { schedule } from './schedule.ts'
 import { session } from './session.ts'
 import { sessions } from './sessions.ts'
+import { paidCounts, storeImport } from './store-import.ts'
 import { welcome } from './welcome.ts'
 
 /** The API at a glance: who may call what stands in `policies.ts`. */
@@ -41,5 +42,7 @@ export const contract = {
   turnout,
   audit,
   schedule,
+  storeImport,
+  paidCounts,
 }
 export type Contract = typeof contract

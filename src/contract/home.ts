@@ -62,6 +62,8 @@ export const Home = z.object({
       outstanding: wholeNumber,
       /** Whose approved RM01 ends within 21 days (D38a). */
       rm01Ending: wholeNumber,
+      /** Lines of the store that wait for an officer to say whose they are, or what they are worth (D37). */
+      storeLines: wholeNumber,
     }),
   ),
   /** Officers only: settings of the club that nobody has decided about yet, and what members miss without each. */

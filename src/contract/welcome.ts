@@ -47,7 +47,7 @@ export const welcome = {
     .output(
       z.object({
         dayPasses: wholeNumber,
-        claimed: z.object({ practices: wholeNumber, paidPractices: wholeNumber }),
+        claimed: z.object({ practices: wholeNumber, paidPractices: wholeNumber, dayPasses: wholeNumber }),
       }),
     ),
 }

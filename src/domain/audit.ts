@@ -39,6 +39,16 @@ export const auditActs = {
   'member.remove': 'Member removed',
   'member.restore': 'Member brought back',
   'member.erase': 'Member erased',
+  'member.store': 'Booked from the store',
+  'store.import': 'Store imported',
+  'store.assign': 'Store line assigned',
+  'store.unassign': 'Store line taken back',
+  'store.worth': 'Store product valued',
+  'store.dismiss': 'Store line dismissed',
+  'store.reopen': 'Store line reopened',
+  'store.forget': 'Buyer’s address forgotten',
+  'paid-count.set': 'Paid count of an address changed',
+  'paid-count.remove': 'Paid count of an address removed',
   export: 'List exported',
   refused: 'Refused to a member',
 } as const
@@ -54,6 +64,11 @@ export function asAct(action: string): AuditAct | null {
 export function targetOf(action: string, target: string): { memberId: string | null; practiceId: string | null } {
   const [subject] = action.split('.')
   if (subject === 'member' || action === 'pre-registration.claim') return { memberId: target, practiceId: null }
+  if (subject === 'store') {
+    // A line's id, and whose it is by then.
+    const [, memberId = null] = target.split(' ')
+    return { memberId, practiceId: null }
+  }
   if (subject === 'attendance' || subject === 'carpool') {
     // A calendar's ids may have spaces in them, a member's never.
     const gap = target.lastIndexOf(' ')
@@ -184,6 +199,39 @@ const sentences: Record<AuditAct, Sentence> = {
     actor.id !== null && actor.id === member?.id
       ? [who, ' deleted their own account']
       : [who, ' erased ', ...whom, ' for good'],
+  'member.store': ({ who, whom, before, after }) => [
+    who,
+    ' booked what ',
+    ...whom,
+    ` bought in the store: ${many(gain(before, after, 'paidPractices'), 'paid practice')} and ${many(gain(before, after, 'dayPasses'), 'day pass')}`,
+  ],
+  'store.import': ({ who, after }) => [
+    who,
+    ` imported the store’s orders: ${many(after.booked, 'line')} booked, ${plain(after.waiting)} waiting`,
+  ],
+  'store.assign': ({ who, whom, member, after }) =>
+    member === null
+      ? [who, ` said for which address ${many(after.lines, 'line')} of the store counts`]
+      : [who, ` assigned ${many(after.lines, 'line')} of the store to `, ...whom],
+  'store.unassign': ({ who, whom, member }) =>
+    member === null
+      ? [who, ' took back whose a line of the store is']
+      : [who, ' took a line of the store from ', ...whom],
+  'store.worth': ({ who, after }) => [
+    who,
+    ` said what a product of the store is worth: ${many(after.paidPractices, 'paid practice')} and ${many(after.dayPasses, 'day pass')}, for ${many(after.lines, 'line')}`,
+  ],
+  'store.dismiss': ({ who }) => [who, ' dismissed a line of the store'],
+  'store.reopen': ({ who }) => [who, ' let a dismissed line of the store wait again'],
+  'store.forget': ({ who }) => [who, ' had a buyer’s private address forgotten'],
+  'paid-count.set': ({ who, before, after }) => [
+    who,
+    ` set what is paid for an address without an account from ${counts(before)} to ${counts(after)}`,
+  ],
+  'paid-count.remove': ({ who, before }) => [
+    who,
+    ` took away what was paid for an address without an account: ${counts(before)}`,
+  ],
   export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],
   refused: ({ who, target }) => [who, ` tried what is for officers, and was refused (${target})`],
 }
@@ -227,10 +275,23 @@ const labels: Record<string, string> = {
   reason: 'Reason then',
   credited: 'Carpool credit',
   credits: 'Carpool credits',
+  booked: 'Lines booked',
+  unread: 'Lines not read',
+  there: 'Lines there before',
 }
 
 /** A number that leads to nothing on a screen, and a count that the sentence has. */
-const silent = new Set(['preRegistration', 'removed', 'waiting', 'kind', 'cancelled', 'people', 'edit', 'held'])
+const silent = new Set([
+  'preRegistration',
+  'removed',
+  'waiting',
+  'kind',
+  'cancelled',
+  'people',
+  'edit',
+  'held',
+  'lines',
+])
 
 /** @param nameOf who an id stands for */
 export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {
@@ -268,6 +329,14 @@ function gift({ paidPractices, dayPasses }: Values) {
 /** What a bulk edit did, as its own row tells of it. */
 function bulk({ edit, people }: Values) {
   return isBulkEdit(edit) ? bulkSentence(edit, Number(people)) : `changed ${many(people, 'member')}`
+}
+
+function counts({ paidPractices, dayPasses }: Values) {
+  return `${many(paidPractices, 'paid practice')} and ${many(dayPasses, 'day pass')}`
+}
+
+function gain(before: Values, after: Values, total: 'paidPractices' | 'dayPasses') {
+  return Number(after[total] ?? 0) - Number(before[total] ?? 0)
 }
 
 function limit({ attendanceLimit }: Values) {

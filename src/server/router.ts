@@ -18,6 +18,8 @@ import { profile } from './profile/procedures.ts'
 import { resources } from './resources/procedures.ts'
 import { schedule } from './schedule/procedures.ts'
 import { sessions } from './sessions/procedures.ts'
+import { paidCounts } from './store/paid-counts.ts'
+import { storeImport } from './store/procedures.ts'
 import { turnout } from './turnout/procedures.ts'
 import { welcome } from './welcome/procedures.ts'
 
@@ -45,4 +47,6 @@ export const router = {
   turnout,
   audit,
   schedule,
+  storeImport,
+  paidCounts,
 } satisfies Router<Contract, RequestContext>

@@ -6,6 +6,7 @@ import { attendedBefore } from '#test/support/past-practices.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { alterData, quickMember, takeSession, tokenFor } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { storeCsv } from '#test/support/store.ts'
 
 /** Everything that people do here, without a mouse, on a narrow and on a wide screen. */
 let server: RunningServer
@@ -123,13 +124,16 @@ for (const width of [390, 1280])
   })
 
 for (const width of [390, 1280])
-  test(`by keyboard alone an officer finds a practice and deletes it, at ${width}`, async ({ browser }) => {
+  test(`by keyboard alone an officer finds a practice and deletes it, and imports the store’s orders, at ${width}`, async ({
+    browser,
+  }) => {
     const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
     attendedBefore(server, officer, { on: '2026-03-03', title: 'Spring opening' })
     attendedBefore(server, officer, { on: '2026-02-03', title: 'Cold one' })
     const { keys, context, complaints } = await openKeys(browser, width)
     await takeSession(context, server, officer)
     await tasks.deletePractice(keys, 'Spring opening')
+    await tasks.importOrders(keys, Buffer.from(storeCsv([['#1', '1', 'kai@purdue.edu', 'Camp', 1]])))
     expect(complaints).toEqual([])
   })
 

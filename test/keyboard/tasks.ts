@@ -221,6 +221,24 @@ export async function findAndCreditMember({ page, press, fill, reach, key, expec
   await expectFocusKept()
 }
 
+/** An order export is chosen, and kept, and its unknown product gets a worth. */
+export async function importOrders({ page, press, fill, key, expectFocusKept }: Keys, file: Buffer) {
+  await page.goto('/resources?tab=store')
+  const chooser = page.waitForEvent('filechooser')
+  await press('Choose a file')
+  await (await chooser).setFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: file })
+  await press('Keep 1 waiting line')
+  await expect(page.getByText('1 line waits for an officer.')).toBeVisible()
+  await expectFocusKept()
+  await press(/^Set worth: /)
+  await expect(page.getByRole('dialog', { name: 'What is it worth?' })).toBeVisible()
+  await fill('Paid practices, each', '2')
+  await key('Enter')
+  await expect(page.getByText(/: 1 line booked, 0 waiting\.$/)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectFocusKept()
+}
+
 export async function removeAndBringBack({ page, press, expectFocusKept }: Keys, name: string, narrow: boolean) {
   if (!narrow) await press(`Actions for ${name}`)
   await press(narrow ? `Remove ${name}` : 'Remove')

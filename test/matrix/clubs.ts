@@ -4,13 +4,16 @@ import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { fillRecords } from '#test/support/records.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { storeImport } from '#test/support/store.ts'
 import { bulkEdits, spentSince } from './bulk-scenes.ts'
 import type { Stage, Who } from './scenes.ts'
+import { fillStore } from './store-scenes.ts'
 
 export type People = Record<Who, QuickMember | null>
 
 const stages: Stage[] = ['fresh', 'quiet', 'many', 'live', 'ended-early', 'nothing', 'records']
 const withStore = {
+  storeImport,
   storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 }
 /** What officers find on /resources; a club without practices has nothing there either. */
@@ -65,6 +68,7 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
     await officer.call('members.remove', { memberId: 'many-7' })
     for (const made of bulkEdits) await officer.call('bulkEdit.apply', made)
     await officer.call('members.setDayPasses', spentSince)
+    await fillStore(officer.call, true)
   }
   if (!isPast('live')) return { server, people }
 
@@ -86,7 +90,10 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
     manyPractices(server, 500)
   }
   if (isPast('nothing')) await officer.call('practices.removeSamples')
-  if (isPast('records')) fillRecords(server)
+  if (isPast('records')) {
+    fillRecords(server)
+    await fillStore(officer.call, false)
+  }
   return { server, people }
 }
 

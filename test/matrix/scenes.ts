@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bulkScenes } from './bulk-scenes.ts'
+import { storeScenes } from './store-scenes.ts'
 
 /** Whoever looks: nobody signed in, somebody before the wizard, a member, one who is checked in, an officer. */
 export type Who = 'visitor' | 'newcomer' | 'member' | 'guest' | 'officer'
@@ -358,6 +359,7 @@ export const scenes: Record<Stage, Scene[]> = {
     { ...resources('audit'), name: 'resources-audit-one' },
   ],
   many: [
+    ...storeScenes.many,
     { name: 'members-many', as: 'officer', path: '/members' },
     { name: 'members-found', as: 'officer', path: '/members?q=grace%20garc&sort=remaining' },
     { name: 'members-none-found', as: 'officer', path: '/members?q=crossbow' },
@@ -520,9 +522,11 @@ export const scenes: Record<Stage, Scene[]> = {
     { ...resources('attendance'), name: 'resources-attendance-few' },
     { ...resources('audit'), name: 'resources-audit-few' },
     { ...resources('audit', '&act=practice.limit'), name: 'resources-audit-none-found' },
+    ...storeScenes.nothing,
     { ...resources('audit', '&open=person'), name: 'resources-audit-person' },
   ],
   records: [
+    ...storeScenes.records,
     { ...resources('attendance'), name: 'resources-attendance-many' },
     { ...resources('audit'), name: 'resources-audit-many' },
     { ...resources('audit', '&act=member.day-passes&from=2026-01-01'), name: 'resources-audit-filtered' },

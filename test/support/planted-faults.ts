@@ -97,6 +97,38 @@ export const attendanceRow = (practiceId: string, memberId: string, checkedInBy:
   reason: '',
 })
 
+async function plantStoreLine(db: Db, memberId: string, state: 'booked' | 'waiting') {
+  const at = '2026-11-24T22:50:00.000Z'
+  const counts = { booked: 0, waiting: 0, unread: 0, there: 0 }
+  await db
+    .insertInto('storeImport')
+    .values({ id: 'planted', at, actor: memberId, ...counts })
+    .execute()
+  const bought = { email: '', name: '', product: 'Practice', quantity: 1, boughtOn: '' }
+  const rest = {
+    paidPractices: 1,
+    dayPasses: 0,
+    forEmail: null,
+    byHand: 0,
+    times: 0,
+    reason: '',
+    changedAt: at,
+  } as const
+  await db
+    .insertInto('storeLine')
+    .values({
+      id: 'planted',
+      importId: 'planted',
+      orderId: '#planted',
+      lineId: '1',
+      ...bought,
+      ...rest,
+      memberId,
+      state,
+    })
+    .execute()
+}
+
 type Fault = {
   name: string
   finds: string
@@ -307,6 +339,45 @@ export const faults: Fault[] = [
         .execute(),
     says: ({ kai, live }) =>
       new RegExp(`^ledger \\S+ counts a carpool credit \\(practice ${live}, member ${kai.id}\\) that is none$`),
+  },
+  {
+    name: 'a line of the store that is booked and not in the ledger',
+    finds: 'Each line of the store counts in the ledger as often as it is booked',
+    plant: ({ db, ana }) => plantStoreLine(db, ana.id, 'booked'),
+    says: () => 'store line planted brings 1 paid-practices, the ledger says 0',
+  },
+  {
+    name: 'a line of the store that waits and is in the ledger',
+    finds: 'Each line of the store counts in the ledger as often as it is booked',
+    async plant({ db, ana, kai }) {
+      await plantStoreLine(db, ana.id, 'waiting')
+      const cause = 'import:%23planted:1:1'
+      await db
+        .insertInto('ledger')
+        .values(ledgerRow(kai, { amount: 1, cause }))
+        .execute()
+    },
+    says: () => 'store line planted counts 1 paid-practices for somebody else',
+  },
+  {
+    name: 'a row of the ledger of no line of the store',
+    finds: 'Each line of the store counts in the ledger as often as it is booked',
+    plant: ({ db, ana }) =>
+      db
+        .insertInto('ledger')
+        .values(ledgerRow(ana, { amount: 1, cause: 'import:gone:1:1' }))
+        .execute(),
+    says: () => /^ledger \S+ speaks of a line of the store that is not there$/,
+  },
+  {
+    name: 'a paid count below zero',
+    finds: 'What is paid before signing up waits once for each address',
+    plant: ({ db }) =>
+      db
+        .insertInto('preRegistration')
+        .values({ id: 'planted', email: 'x@purdue.edu', kind: 'paid', practiceId: null, paid: -1, consumedAt: null })
+        .execute(),
+    says: () => 'paid count planted is below zero',
   },
   {
     name: 'two live practices',

@@ -6,6 +6,7 @@ import { tablesAt } from '#server/backup/tables.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { inOnePiece } from '#server/files/club-files.ts'
 import { newLink } from '#server/identity/links.ts'
+import { appendLedger } from '#server/ledger/ledger.ts'
 import { grantWelcome } from '#server/welcome/grant.ts'
 import type { TestClub } from './club.ts'
 
@@ -87,7 +88,36 @@ export async function createWholePerson(club: TestClub) {
     .insertInto('preRegistration')
     .values({ ...claimed, id: 'claimed', kind: 'paid', paid: 2 })
     .execute()
+  const imported = { booked: 1, waiting: 1, unread: 0, there: 0 }
+  await db
+    .insertInto('storeImport')
+    .values({ id: 'import', at, actor: me.id, ...imported })
+    .execute()
+  const line = { importId: 'import', orderId: '#1', email, name: `${nameFirst} ${nameLast}`, product: 'Practice' }
+  const worth = { paidPractices: 1, dayPasses: 0, byHand: 0, changedAt: at, boughtOn: '2026-11-20' } as const
+  await db
+    .insertInto('storeLine')
+    .values([
+      { ...line, ...worth, ...{ id: 'booked', lineId: '1', quantity: 2, state: 'booked', times: 1 }, ...whose(me.id) },
+      { ...line, ...worth, ...{ id: 'waits', lineId: '2', quantity: -9, state: 'waiting', times: 0 }, ...whose(me.id) },
+    ])
+    .execute()
+  await parts.write((tx) =>
+    appendLedger(tx, parts, {
+      ...{ memberId: me.id, currency: 'paid-practices', amount: 2, actor: me.id },
+      ...{ cause: 'import:%231:1:1', why: 'Bought in the store: 2 × Practice' },
+    }),
+  )
+  const address = { email: `private-${email}`, memberId: me.id, forEmail: null, createdAt: at }
+  await db
+    .insertInto('storeAddress')
+    .values({ id: 'address', ...address })
+    .execute()
   return { me, kai, ben, practiceId, ahead }
+}
+
+function whose(memberId: string) {
+  return { memberId, forEmail: null, reason: '' }
 }
 
 /** Where, in any column of any table, one of the words stands, in whatever case. */

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { type AuditAct, auditActNames } from '#domain/audit.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { createTestClub, type EngineName, eight, engines, type TestClub } from '#test/support/club.ts'
+import { storeFile, storeImport } from '#test/support/store.ts'
 import { isRead, operations } from '#test/support/ways-in.ts'
 
 /** Every operation of the officers' is in here, or the first test says which is not (D41, I10). */
-const officersActs = operations.filter((name) => policies[name] === 'officer' && !isRead(name))
-const officersReads = operations.filter((name) => policies[name] === 'officer' && isRead(name))
+const isLook = (name: Operation) => isRead(name) || name === 'storeImport.preview'
+const officersActs = operations.filter((name) => policies[name] === 'officer' && !isLook(name))
+const officersReads = operations.filter((name) => policies[name] === 'officer' && isLook(name))
 
 type Evening = Awaited<ReturnType<typeof evening>>
 type Act = {
@@ -25,7 +28,7 @@ type Act = {
 const nobody = 'nobody'
 
 async function evening(engine: EngineName) {
-  const club = await createTestClub(engine)
+  const club = await createTestClub(engine, { club: { storeImport } })
   // For as long as an evening lasts.
   const kai = await club.member({ role: 'Officer', keep: true })
   const ana = await club.member({ pass: 'Carpool Range Pass' })
@@ -55,7 +58,91 @@ async function planned({ api, practiceId }: Evening) {
   return { practiceId, expected: { title, location, description, startsAt, endsAt, cancelled } }
 }
 
+/** One of a stranger's, and one that nobody knows the worth of. */
+const orders = storeFile([
+  ['#1', '1', 'buyer@example.com', 'Practice', 1],
+  ['#2', '1', 'buyer@example.com', 'Something new', 1],
+])
+const importOrders = async ({ api }: Evening) => {
+  const { seen } = await api.storeImport.preview({ file: orders })
+  await api.storeImport.apply({ file: orders, seen })
+}
+const lineId = async ({ api }: Evening, order = '#1') =>
+  (await api.storeImport.get()).lines.find((line) => line.order === order)?.id ?? ''
+const assignLine = async (facts: Evening) =>
+  facts.api.storeImport.assign({ lineId: await lineId(facts), to: { memberId: facts.memberId } })
+const dismissLine = async (facts: Evening) =>
+  facts.api.storeImport.dismiss({ lineId: await lineId(facts), reason: 'A gift' })
+const paid = { paidPractices: 2, dayPasses: 1 }
+const setPaid = ({ api }: Evening) => api.paidCounts.set({ email: 'new@purdue.edu', expected: null, value: paid })
+
 const acts: Partial<Record<Operation, Act>> = {
+  'storeImport.apply': {
+    act: 'store.import',
+    go: importOrders,
+    refused: ({ api }) => api.storeImport.apply({ file: orders, seen: 'something else' }),
+  },
+  'storeImport.assign': {
+    act: 'store.assign',
+    first: importOrders,
+    go: assignLine,
+    refused: ({ api, memberId }) => api.storeImport.assign({ lineId: nobody, to: { memberId } }),
+  },
+  'storeImport.unassign': {
+    act: 'store.unassign',
+    first: async (facts) => {
+      await importOrders(facts)
+      await assignLine(facts)
+    },
+    go: async (facts) => facts.api.storeImport.unassign({ lineId: await lineId(facts) }),
+    refused: ({ api }) => api.storeImport.unassign({ lineId: nobody }),
+  },
+  'storeImport.setWorth': {
+    act: 'store.worth',
+    first: importOrders,
+    go: async (facts) =>
+      facts.api.storeImport.setWorth({ lineId: await lineId(facts, '#2'), paidPractices: 1, dayPasses: 0 }),
+    refused: ({ api }) => api.storeImport.setWorth({ lineId: nobody, paidPractices: 1, dayPasses: 0 }),
+  },
+  'storeImport.dismiss': {
+    act: 'store.dismiss',
+    first: importOrders,
+    go: dismissLine,
+    refused: ({ api }) => api.storeImport.dismiss({ lineId: nobody, reason: 'A gift' }),
+  },
+  'storeImport.reopen': {
+    act: 'store.reopen',
+    first: async (facts) => {
+      await importOrders(facts)
+      await dismissLine(facts)
+    },
+    go: async (facts) => facts.api.storeImport.reopen({ lineId: await lineId(facts) }),
+    refused: ({ api }) => api.storeImport.reopen({ lineId: nobody }),
+  },
+  'storeImport.forget': {
+    act: 'store.forget',
+    first: async (facts) => {
+      await importOrders(facts)
+      await assignLine(facts)
+    },
+    go: async ({ api }) => {
+      const { addresses } = await api.storeImport.get()
+      await api.storeImport.forget({ addressId: addresses[0]?.id ?? '' })
+    },
+    refused: ({ api }) => api.storeImport.forget({ addressId: nobody }),
+  },
+  'paidCounts.set': {
+    act: 'paid-count.set',
+    go: setPaid,
+    refused: ({ api }) =>
+      api.paidCounts.set({ email: 'new@purdue.edu', expected: paid, value: { ...paid, dayPasses: 4 } }),
+  },
+  'paidCounts.remove': {
+    act: 'paid-count.remove',
+    first: setPaid,
+    go: ({ api }) => api.paidCounts.remove({ email: 'new@purdue.edu', expected: paid }),
+    refused: ({ api }) => api.paidCounts.remove({ email: 'new@purdue.edu', expected: paid }),
+  },
   'practices.start': {
     act: 'practice.start',
     go: start,
@@ -259,7 +346,12 @@ const auditOf = ({ db }: TestClub) =>
 
 /** All that an act could change, but for the answers kept under keys and the numbers of topics. */
 async function everything({ db }: TestClub) {
-  const tables = ['member', 'user', 'practice', 'attendance', 'carpoolCredit', 'ledger', 'session', 'audit'] as const
+  const tables = ['member', 'user', 'practice', 'attendance', 'carpoolCredit', 'ledger', 'session', 'audit'].concat([
+    'storeLine',
+    'storeImport',
+    'storeAddress',
+    'preRegistration',
+  ]) as (keyof Schema)[]
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
   return rows.map((table) => table.map((row) => JSON.stringify(row)).toSorted())
 }
@@ -343,6 +435,9 @@ describe.each(engines)('an officer’s act (%s)', (engine) => {
       'resources.get': () => kai.api.resources.get(),
       'turnout.get': () => kai.api.turnout.get({}),
       'audit.get': () => kai.api.audit.get({}),
+      'storeImport.get': () => kai.api.storeImport.get(),
+      'storeImport.preview': () => kai.api.storeImport.preview({ file: orders }),
+      'paidCounts.get': () => kai.api.paidCounts.get(),
     }
     expect(Object.keys(looks).toSorted()).toEqual(officersReads.toSorted())
     for (const look of Object.values(looks)) await look()

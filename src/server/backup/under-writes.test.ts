@@ -53,7 +53,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
     expect(before.length).toBeGreaterThanOrEqual(50)
     expect(found).toEqual(expect.arrayContaining(before))
     const restored = await quiver(await places.empty(engine), 'restore', backup)
-    expect(restored.said).toMatch(/\nAll 18 checks passed\.$/)
+    expect(restored.said).toMatch(/\nAll 20 checks passed\.$/)
     await club[Symbol.asyncDispose]()
   }, 60_000)
 
@@ -86,12 +86,12 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       'is of one moment, however much is written between one table and the next',
       openSnapshot,
       0,
-      'All 18 checks passed.',
+      'All 20 checks passed.',
     ],
     ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Stored totals equal the ledger'],
   ])('%s', async (_, open, code, says) => {
     await using places = await createPlaces()
-    const { club, practiceId, members } = await gather(engine, 25)
+    const { club, practiceId, members } = await gather(engine, 28)
     const backup = places.fresh()
     const waiting = [...members]
     const act = async () => {
@@ -99,7 +99,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       if (next) await checkIn(practiceId)(next)
     }
     await backUpAmid(club, backup, { snapshot: await open(club), act })
-    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(23)
+    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(26)
     const restored = await quiver(await places.empty(engine), 'restore', backup)
     expect([restored.code, restored.said]).toEqual([code, expect.stringContaining(says)])
     await club[Symbol.asyncDispose]()

@@ -46,6 +46,7 @@ describe('help', () => {
         restore [options] <folder>  Put a backup where there is no club yet
         export                      Write members, attendance, ledger or audit log as
                                     CSV
+        import                      Book what was bought in the store
         seed                        Fill an empty data folder
         help <command>              show the help of a command
 
@@ -73,6 +74,8 @@ describe('help', () => {
     'export attendance',
     'export ledger',
     'export audit',
+    'import',
+    'import store',
     'seed',
     'seed demo',
   ])('%s has its own, with an example', async (command) => {
@@ -227,7 +230,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
       `WRONG  Stored totals equal the ledger, with no day passes below zero (1 member, 1 ledger row)\n       - member ${ana.id} has 4 day passes, the ledger says 3\n`,
     )
     expect(stderr).toBe(
-      '1 of 18 checks found something wrong; nothing was changed. Copy the data away before you repair anything.\n',
+      '1 of 20 checks found something wrong; nothing was changed. Copy the data away before you repair anything.\n',
     )
   })
 })

@@ -3,6 +3,7 @@ import { SettingError } from '../config/club-config.ts'
 import { addBackupCommands } from './backup-command.ts'
 import { addExportCommands } from './export-command.ts'
 import { explain } from './failures.ts'
+import { addImportCommands } from './import-command.ts'
 import { addOfficerCommands } from './officer-command.ts'
 import { addSeedCommands } from './seed-command.ts'
 import { asTyped, CommandRefused, examples, type Terminal } from './terminal.ts'
@@ -65,6 +66,7 @@ function createProgram(terminal: Terminal) {
   addVerifyCommand(program, terminal)
   addBackupCommands(program, terminal)
   addExportCommands(program, terminal)
+  addImportCommands(program, terminal)
   addSeedCommands(program, terminal)
   return program
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-columns.ts'
 import clubConfig from '../../../club.config.ts'
 import { parseClubConfig, SettingError } from './club-config.ts'
 import { clubMaps, mapOrigins } from './map-settings.ts'
@@ -39,6 +40,10 @@ test('an empty configuration is the specification’s club', () => {
     welcome: { dayPasses: 2, paidPractices: 0 },
     maps: {},
     storeLinks: {},
+    storeImport: {
+      ...{ columns: usualColumns, paid: usualPaid, refunded: usualRefunded, refunds: usualRefunds },
+      products: {},
+    },
     redirects: {},
     info: { calls: rangeCalls, rules: rangeRules },
     terms: [
@@ -207,4 +212,36 @@ test('latitudes are numbers from -90 to 90, longitudes from -180 to 180, both en
     for (const wrong of [most + 0.000_001, -most - 0.000_001, 400, Number.NaN, '40.4', null, undefined])
       expect(refusalOf(map({ [name]: wrong }))).toBe(refusal)
   }
+})
+
+describe('how the store’s export is read', () => {
+  test('names columns in place of the usual ones, and products with what one piece brings', () => {
+    const { storeImport } = parseClubConfig({
+      storeImport: {
+        columns: { order: 'Bestellung', line: [] },
+        products: { 'Ten practices': { paidPractices: 10 }, Bundle: { paidPractices: 5, dayPasses: 1 }, Shirt: null },
+      },
+    })
+    expect(storeImport.columns).toEqual({ ...usualColumns, order: ['Bestellung'], line: [] })
+    expect(storeImport.products).toEqual({
+      'Ten practices': { paidPractices: 10, dayPasses: 0 },
+      Bundle: { paidPractices: 5, dayPasses: 1 },
+      Shirt: null,
+    })
+  })
+
+  test.each([
+    [{ products: { Shirt: {} } }, /"storeImport\.products\.Shirt" should say how many paidPractices or dayPasses/],
+    [{ products: { Shirt: { paidPractices: -1 } } }, /"storeImport\.products\.Shirt\.paidPractices" is wrong/],
+    [{ products: { Shirt: { paidPractices: 1.5 } } }, /"storeImport\.products\.Shirt\.paidPractices" is wrong/],
+    [{ products: { Shirt: { passes: 1 } } }, /there is no setting "storeImport\.products\.Shirt\.passes"/],
+    [
+      { products: { 'Day pass': { dayPasses: 1 }, ' DAY  pass': { dayPasses: 2 } } },
+      /"storeImport\.products" should name each product once/,
+    ],
+    [{ columns: { order: 5 } }, /"storeImport\.columns\.order" should be the name of a column/],
+    [{ columns: { customer: 'Buyer' } }, /there is no setting "storeImport\.columns\.customer"/],
+  ])('%j is refused', (storeImport, sentence) => {
+    expect(refusalOf({ storeImport })).toMatch(sentence)
+  })
 })

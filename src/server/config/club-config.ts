@@ -3,6 +3,7 @@ import { isDay } from '#domain/days.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/terms.ts'
 import { mapSettings } from './map-settings.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
+import { storeSettings } from './store-settings.ts'
 
 /**
  * The club's own settings (`club.config.ts`): typed here, checked at boot, with the defaults of the specification (§9).
@@ -120,6 +121,8 @@ const ClubSettings = z.strictObject({
     z.strictObject({ practices: z.optional(httpsUrlOrNone), passes: z.optional(httpsUrlOrNone) }),
     {},
   ),
+  /** How the store's order export is read, and what its products are worth (store-settings.ts). */
+  storeImport: z.prefault(storeSettings, {}),
   /** In the footer, in this order. */
   socialLinks: z.optional(z.array(z.strictObject({ label: text, url: httpsUrl }))),
   /** The club's own address, in the footer. */

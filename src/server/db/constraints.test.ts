@@ -31,6 +31,45 @@ const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknow
     ({ club, ana }) =>
       club.db.insertInto('picture').values({ id: randomUUID(), memberId: ana.id, createdAt: at, unusedSince: null }),
   ],
+  [
+    'a line of the store',
+    ({ club }) =>
+      club.db.insertInto('storeLine').values({
+        ...{
+          id: randomUUID(),
+          importId: 'one import',
+          orderId: '#1',
+          lineId: '1',
+          email: '',
+          name: '',
+          product: 'Practice',
+        },
+        ...{
+          quantity: 1,
+          boughtOn: '',
+          paidPractices: 1,
+          dayPasses: 0,
+          state: 'waiting',
+          memberId: null,
+          forEmail: null,
+        },
+        ...{ byHand: 0, times: 0, reason: '', changedAt: at },
+      }),
+  ],
+  [
+    'whose a buyer’s address is',
+    ({ club, ana }) =>
+      club.db
+        .insertInto('storeAddress')
+        .values({ id: randomUUID(), email: 'x@example.com', memberId: ana.id, forEmail: null, createdAt: at }),
+  ],
+  [
+    'an open paid count',
+    ({ club }) =>
+      club.db
+        .insertInto('preRegistration')
+        .values({ id: randomUUID(), email: 'a@b', kind: 'paid', practiceId: null, paid: 1, consumedAt: null }),
+  ],
   ['a welcome', ({ club }) => club.db.insertInto('mailboxGrant').values({ mailboxHash: 'hash', grantedAt: at })],
   [
     'an act under one key',
@@ -76,6 +115,11 @@ const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknow
 
 describe.each(engines)('the tables themselves (%s)', (engine) => {
   async function facts(club: TestClub): Promise<Facts> {
+    const counts = { booked: 0, waiting: 0, unread: 0, there: 0 }
+    await club.db
+      .insertInto('storeImport')
+      .values({ id: 'one import', at, actor: 'command', ...counts })
+      .execute()
     return { club, ana: await club.member({ dayPasses: 1 }), one: await club.practice(), two: await club.practice() }
   }
 

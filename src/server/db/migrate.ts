@@ -10,6 +10,7 @@ import * as removal from './migrations/0006-removal.ts'
 import * as waitingList from './migrations/0007-waiting-list.ts'
 import * as auditOrder from './migrations/0008-audit-order.ts'
 import * as rm01 from './migrations/0009-rm01.ts'
+import * as storeImport from './migrations/0010-store-import.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -25,6 +26,7 @@ const migrations: Migration[] = [
   waitingList,
   auditOrder,
   rm01,
+  storeImport,
 ]
 export const schemaVersion = migrations.length
 

@@ -21,6 +21,9 @@ export type Schema = {
   attendance: AttendanceTable
   carpoolCredit: CarpoolCreditTable
   preRegistration: PreRegistrationTable
+  storeImport: StoreImportTable
+  storeLine: StoreLineTable
+  storeAddress: StoreAddressTable
   ledger: LedgerTable
   audit: AuditTable
   idempotency: IdempotencyTable
@@ -175,8 +178,57 @@ type PreRegistrationTable = {
   email: string
   kind: 'attendance' | 'carpool' | 'paid'
   practiceId: string | null
+  /** Of kind `paid`: practices and day passes that wait for the address, at most one open row of each. */
   paid: number | null
+  dayPasses: Generated<number>
   consumedAt: string | null
+}
+/** Lines of the file, by what became of them; `waiting` those that it left waiting. */
+type StoreImportTable = {
+  id: string
+  at: string
+  /** A member's id, or `command`. */
+  actor: string
+  booked: number
+  waiting: number
+  unread: number
+  there: number
+}
+type StoreLineTable = {
+  id: string
+  importId: string
+  orderId: string
+  lineId: string
+  /** The buyer's, canonical; it and the name are emptied when the person is erased. */
+  email: string
+  name: string
+  product: string
+  /** Below zero: given back. */
+  quantity: number
+  boughtOn: string
+  /** What one piece is worth; both null of a product that nobody has said anything about. */
+  paidPractices: number | null
+  dayPasses: number | null
+  state: 'booked' | 'waiting' | 'dismissed'
+  /** Whose it is; null while nobody knows, or while its owner has yet to sign up. */
+  memberId: string | null
+  /** The club's address whose owner gets it at the end of the wizard. */
+  forEmail: string | null
+  /** An officer said whose it is. */
+  byHand: Truth
+  /** How often it has been booked; each booking has a cause of its own in the ledger. */
+  times: number
+  /** Why it was dismissed. */
+  reason: string
+  changedAt: string
+}
+/** Whose a buyer's private address is: a member's, or of who signs up with `forEmail`. */
+type StoreAddressTable = {
+  id: string
+  email: string
+  memberId: string | null
+  forEmail: string | null
+  createdAt: string
 }
 type LedgerTable = {
   id: string
@@ -265,4 +317,5 @@ type MailOutboxTable = {
 
 export type CalendarEventRow = Selectable<CalendarEventTable>
 export type PracticeRow = Selectable<PracticeTable>
+export type StoreLineRow = Selectable<StoreLineTable>
 export type MemberRow = Selectable<MemberTable>

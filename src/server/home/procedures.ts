@@ -23,6 +23,7 @@ import {
   listEndedEarly,
   listUpcoming,
 } from '../practices/queries.ts'
+import { countToDecide } from '../store/lines.ts'
 import { toAttendee } from './attendees.ts'
 
 /** More than the panels and the tile can show (config/club-config.ts); samples are looked for among them. */
@@ -68,7 +69,9 @@ const get = person.home.get.handler(async ({ context: { parts, me } }) => {
     maps: clubMaps(parts.club.maps),
     calendar: await readCalendarState(parts),
     hasSamples: upcoming.some((row) => row.sample === 1),
-    needs: officer ? await countNeeds(db, parts.days.today(parts.clock.now())) : null,
+    needs: officer
+      ? { ...(await countNeeds(db, parts.days.today(parts.clock.now()))), storeLines: await countToDecide(db) }
+      : null,
     unset: officer ? listUnset(parts.club) : [],
   }
 })

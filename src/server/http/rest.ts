@@ -6,7 +6,7 @@ import { contract } from '#contract/contract.ts'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
-import { longBodies } from './long-bodies.ts'
+import { longBodies, longBodyRoute } from './long-bodies.ts'
 import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
 
 export const restPrefix = '/api/v1'
@@ -38,10 +38,9 @@ export function addRest(app: FastifyInstance, parts: Parts) {
   })
   app.register(async (scope) => {
     takeNoBodyForAnEmptyOne(scope)
-    const route: RouteOptions = {
+    const route: Omit<RouteOptions, 'url'> = {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposeHeadRoute: false,
-      url: `${restPrefix}/*`,
       config: { policy: 'operation' },
       async handler(request, reply) {
         const context = await contextOf(parts, request, reply)
@@ -52,9 +51,9 @@ export function addRest(app: FastifyInstance, parts: Parts) {
         return reply
       },
     }
-    scope.route(route)
+    scope.route({ ...route, url: `${restPrefix}/*` })
     for (const [operation, bodyLimit] of Object.entries(longBodies))
-      scope.route({ ...route, ...pathOf(operation), bodyLimit })
+      scope.route({ ...route, ...pathOf(operation), ...longBodyRoute(parts, bodyLimit) })
   })
 }
 

@@ -3,17 +3,16 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
-import { longBodies } from './long-bodies.ts'
+import { longBodies, longBodyRoute } from './long-bodies.ts'
 import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
 
 /** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in ladder.ts. */
 export function addRpc(app: FastifyInstance, parts: Parts) {
   const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors] })
-  const route: RouteOptions = {
+  const route: Omit<RouteOptions, 'url'> = {
     method: ['GET', 'POST'],
     // A HEAD may carry a body, and nothing asks where it comes from.
     exposeHeadRoute: false,
-    url: '/rpc/*',
     config: { policy: 'operation' },
     async handler(request, reply) {
       const context = await contextOf(parts, request, reply)
@@ -23,7 +22,7 @@ export function addRpc(app: FastifyInstance, parts: Parts) {
       return reply
     },
   }
-  app.route(route)
+  app.route({ ...route, url: '/rpc/*' })
   for (const [operation, bodyLimit] of Object.entries(longBodies))
-    app.route({ ...route, url: `/rpc/${operation.replace('.', '/')}`, bodyLimit })
+    app.route({ ...route, url: `/rpc/${operation.replace('.', '/')}`, ...longBodyRoute(parts, bodyLimit) })
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { storeFile } from '#test/support/store.ts'
 import { ways, waysIn, writers } from '#test/support/ways-in.ts'
 
 const many = process.env.QUIVER_MANY === '1'
@@ -79,6 +80,16 @@ const good: Partial<Record<Operation, object>> = {
   },
   'schedule.cancel': { practiceId: 'x', expected, cancelled: true },
   'managePractices.removeEmail': { practiceId: 'x', emailId: 'x' },
+  'storeImport.preview': { file: storeFile([]) },
+  'storeImport.apply': { file: storeFile([]), seen: '' },
+  'storeImport.assign': { lineId: 'x', to: { memberId: 'x' }, remember: true },
+  'storeImport.unassign': { lineId: 'x' },
+  'storeImport.setWorth': { lineId: 'x', paidPractices: 1, dayPasses: 0 },
+  'storeImport.dismiss': { lineId: 'x', reason: 'A gift' },
+  'storeImport.reopen': { lineId: 'x' },
+  'storeImport.forget': { addressId: 'x' },
+  'paidCounts.set': { email: 'new@purdue.edu', expected: null, value: { paidPractices: 1, dayPasses: 0 } },
+  'paidCounts.remove': { email: 'new@purdue.edu', expected: { paidPractices: 1, dayPasses: 0 } },
   'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: true },
 }
 

@@ -67,6 +67,32 @@ export const erasures: Record<keyof Schema, Erasure> = {
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },
   preRegistration: (tx, { email }) => tx.deleteFrom('preRegistration').where('email', '=', email).execute(),
+  // The line stays, so that the same file can't bring it again; while it waits, it is for nobody any more.
+  async storeLine(tx, { id, email, now }) {
+    const theirs = tx.selectFrom('storeAddress').select('email').where('memberId', '=', id)
+    const lines = () =>
+      tx
+        .updateTable('storeLine')
+        .where((eb) =>
+          eb.or([
+            eb('memberId', '=', id),
+            eb('forEmail', '=', email),
+            eb('email', '=', email),
+            eb('email', 'in', theirs),
+          ]),
+        )
+    await lines()
+      .set({ state: 'dismissed', forEmail: null, reason: '', changedAt: now })
+      .where('state', '=', 'waiting')
+      .execute()
+    await lines().set({ email: '', name: '', reason: '' }).execute()
+  },
+  storeAddress: (tx, { id, email }) =>
+    tx
+      .deleteFrom('storeAddress')
+      .where((eb) => eb.or([eb('memberId', '=', id), eb('email', '=', email), eb('forEmail', '=', email)]))
+      .execute(),
+  storeImport: { stays: 'counts, and the id of whoever imported' },
   ledger: { stays: 'append-only, of a pseudonym' },
   audit: { stays: 'append-only, of a pseudonym' },
   idempotency: (tx, { id }) => tx.deleteFrom('idempotency').where('actor', '=', id).execute(),

@@ -110,10 +110,38 @@ export const holdings: Record<keyof Schema, Read | null> = {
       .selectFrom('preRegistration')
       .leftJoin('practice', 'practice.id', 'preRegistration.practiceId')
       .select(['preRegistration.email', 'preRegistration.kind', 'practice.title as practice'])
-      .select(['preRegistration.paid', 'preRegistration.consumedAt as takenOverAt'])
+      .select(['preRegistration.paid', 'preRegistration.dayPasses', 'preRegistration.consumedAt as takenOverAt'])
       .where('preRegistration.email', '=', email)
       .execute()
     return { preRegistrations: rows }
+  },
+  async storeLine({ db, id, email }) {
+    const rows = await db
+      .selectFrom('storeLine')
+      .select(['orderId as order', 'product', 'quantity', 'boughtOn', 'email', 'name', 'state', 'changedAt'])
+      .where((eb) => eb.or([eb('memberId', '=', id), eb('email', '=', email), eb('forEmail', '=', email)]))
+      .orderBy('orderId')
+      .orderBy('lineId')
+      .execute()
+    return { storeLines: rows }
+  },
+  async storeAddress({ db, id, email }) {
+    const rows = await db
+      .selectFrom('storeAddress')
+      .select(['email', 'createdAt as rememberedAt'])
+      .where((eb) => eb.or([eb('memberId', '=', id), eb('email', '=', email), eb('forEmail', '=', email)]))
+      .orderBy('email')
+      .execute()
+    return { storeAddresses: rows }
+  },
+  async storeImport({ db, id }) {
+    const rows = await db
+      .selectFrom('storeImport')
+      .select(['at', 'booked', 'waiting', 'unread', 'there'])
+      .where('actor', '=', id)
+      .orderBy('at')
+      .execute()
+    return { storeImports: rows }
   },
   async ledger({ db, id, say }) {
     const rows = await db
@@ -208,6 +236,7 @@ export async function readOwnData(parts: Parts, person: { id: string; email: str
     profile: {},
     ...{ answers: [], attendance: [], carpoolCredits: [], preRegistrations: [], practicesStarted: [], ledger: [] },
     ...{ log: [], sessions: [], links: [], mails: [], drafts: [], recentRequests: [], welcomeGrants: [] },
+    ...{ storeLines: [], storeAddresses: [], storeImports: [] },
     ...{ limits: [], changes: [], pictures: [], calendarLinks: [], calendarEntries: [] },
   }
   const sections = []

@@ -32,7 +32,7 @@ describe.each(engines)('the RM01 (%s)', (engine) => {
     const kai = await club.officer({ paidPractices: 9 })
     const ana = await club.member({ pass: 'Carpool Range Pass' })
     const ben = await club.member()
-    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0 })
+    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0, storeLines: 0 })
     const practiceId = await club.practice()
     await kai.api.practices.start({ practiceId })
     await ana.api.practices.checkIn({ practiceId })
@@ -41,10 +41,10 @@ describe.each(engines)('the RM01 (%s)', (engine) => {
       [ben.id, '2026-12-16'],
     ] as const)
       await kai.api.members.setRm01({ memberId: id, expected: null, until })
-    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 1, rm01Ending: 1 })
+    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 1, rm01Ending: 1, storeLines: 0 })
     expect((await ana.api.home.get()).needs).toBeNull()
     await kai.api.members.remove({ memberId: ana.id })
-    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0 })
+    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0, storeLines: 0 })
   })
 
   test('stands beside each driver, who may drive without one', async () => {

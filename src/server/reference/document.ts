@@ -29,6 +29,10 @@ const tags = [
   { name: 'profile', description: 'What members say of themselves.' },
   { name: 'info', description: 'What holds on the range.' },
   { name: 'resources', description: 'The club’s documents, for officers.' },
+  {
+    name: 'store',
+    description: 'What was bought in the club’s store, and what is paid for who has no account yet; for officers.',
+  },
   { name: 'audit', description: 'What officers did.' },
 ]
 

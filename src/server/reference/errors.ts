@@ -31,7 +31,12 @@ const beside: Record<number, Known[]> = {
     { code: 'CTP_INVALID_JSON_BODY', says: 'The body is no JSON.' },
   ],
   403: [{ code: 'WRONG_ORIGIN', says: 'The request came from a page of another site.' }],
-  413: [{ code: 'CTP_BODY_TOO_LARGE', says: 'The body has more than 64 KB, or a picture more than 5 MB.' }],
+  413: [
+    {
+      code: 'CTP_BODY_TOO_LARGE',
+      says: 'The body has more than 64 KB (of an order export, 5.8 MB), or a picture more than 5 MB.',
+    },
+  ],
   415: [
     { code: 'JSON_ONLY', says: 'The content type is not application/json.' },
     { code: 'PICTURES_ONLY', says: 'The content type is none of those that the operation takes.' },

@@ -5,6 +5,7 @@ import { appendLedger } from '../ledger/ledger.ts'
 import type { Parts } from '../parts.ts'
 import { claimListed } from '../practices/listed-emails.ts'
 import { lockPractice } from '../practices/queries.ts'
+import { claimStoreLines } from '../store/claims.ts'
 
 /** Before the member: officers lock a practice first, too, and two who wait for each other would lose a second. */
 export async function lockListedPractices(tx: Tx, email: string) {
@@ -22,10 +23,10 @@ type Facts = { memberId: string; email: string; now: string; requestId: string }
 
 /**
  * What was pre-registered for the verified address is taken over, each row once (D19, T39): attendance, carpool credits
- * (each worth a paid practice), and paid practices.
+ * (each worth a paid practice), paid practices and day passes, and what was bought in the store.
  */
 export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) {
-  const claimed = { practices: 0, paidPractices: 0 }
+  const claimed = { practices: 0, paidPractices: 0, dayPasses: 0 }
   const rows = await tx
     .selectFrom('preRegistration')
     .selectAll()
@@ -45,16 +46,14 @@ export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) 
       continue
     }
     await tx.updateTable('preRegistration').set({ consumedAt: facts.now }).where('id', '=', row.id).execute()
-    if (row.paid !== null && row.paid !== 0) {
-      await addPaid(tx, parts, facts, {
-        amount: row.paid,
-        cause: causes.paidBefore(row.id),
-        why: 'Paid before signing up',
-      })
-      claimed.paidPractices += row.paid
-    }
+    await addPaid(tx, parts, facts, row)
+    claimed.paidPractices += row.paid ?? 0
+    claimed.dayPasses += row.dayPasses
   }
-  if (rows.length > 0)
+  const store = await claimStoreLines(tx, parts, facts)
+  claimed.paidPractices += store.paidPractices
+  claimed.dayPasses += store.dayPasses
+  if (rows.length + store.lines > 0)
     await saveAudit(tx, parts, {
       actor: 'system',
       action: 'pre-registration.claim',
@@ -65,6 +64,10 @@ export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) 
   return claimed
 }
 
-function addPaid(tx: Tx, parts: Parts, facts: Facts, what: { amount: number; cause: string; why: string }) {
-  return appendLedger(tx, parts, { memberId: facts.memberId, currency: 'paid-practices', actor: 'system', ...what })
+type PaidBefore = { id: string; paid: number | null; dayPasses: number }
+
+async function addPaid(tx: Tx, parts: Parts, { memberId }: Facts, { id, paid, dayPasses }: PaidBefore) {
+  const entry = { memberId, actor: 'system', cause: causes.paidBefore(id), why: 'Paid before signing up' }
+  if (paid) await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: paid })
+  if (dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })
 }

@@ -25,7 +25,7 @@ describe.each(engines)('the welcome wizard (%s)', (engine) => {
     await expect(ana.api.home.get()).rejects.toMatchObject({ code: 'FINISH_SETUP' })
     expect(await ana.api.welcome.finish(complete)).toEqual({
       dayPasses: 2,
-      claimed: { practices: 0, paidPractices: 0 },
+      claimed: { practices: 0, paidPractices: 0, dayPasses: 0 },
     })
     expect(await ana.row()).toMatchObject({
       hasLoggedIn: 1,

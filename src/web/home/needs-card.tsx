@@ -7,11 +7,24 @@ import { Card } from '#web/ui/card.tsx'
 import classes from './needs-card.module.css'
 
 /** For officers: what waits to be done, each with the way there; nothing while there is nothing. */
-export function NeedsCard({ needs: { outstanding, rm01Ending } }: { needs: NonNullable<Home['needs']> }) {
+export function NeedsCard({ needs: { outstanding, rm01Ending, storeLines } }: { needs: NonNullable<Home['needs']> }) {
   const id = useId()
   const waiting = [
-    { filter: 'outstanding', number: outstanding, text: `${count(outstanding, 'member')} with outstanding practices` },
-    { filter: 'rm01-ending', number: rm01Ending, text: `${count(rm01Ending, 'RM01 approval')} ending within 21 days` },
+    {
+      way: { to: '/members', search: { filter: 'outstanding' } },
+      number: outstanding,
+      text: `${count(outstanding, 'member')} with outstanding practices`,
+    },
+    {
+      way: { to: '/members', search: { filter: 'rm01-ending' } },
+      number: rm01Ending,
+      text: `${count(rm01Ending, 'RM01 approval')} ending within 21 days`,
+    },
+    {
+      way: { to: '/resources', search: { tab: 'store' } },
+      number: storeLines,
+      text: `${count(storeLines, 'line')} of the store to assign`,
+    },
   ] as const
   const shown = waiting.filter(({ number }) => number > 0)
   if (shown.length === 0) return null
@@ -22,9 +35,9 @@ export function NeedsCard({ needs: { outstanding, rm01Ending } }: { needs: NonNu
         <h2 id={id}>To do</h2>
       </div>
       <ul className={classes.list}>
-        {shown.map(({ filter, text }) => (
-          <li key={filter}>
-            <Link to="/members" search={{ filter }} className={classes.link}>
+        {shown.map(({ way, text }) => (
+          <li key={text}>
+            <Link {...way} className={classes.link}>
               {text}
               <IconChevronRight size={20} stroke={1.75} aria-hidden />
             </Link>

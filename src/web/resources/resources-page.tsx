@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { StoreSection } from '#web/store/store-section.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AttendanceSection } from './attendance-section.tsx'
 import { AuditSection } from './audit-section.tsx'
@@ -10,6 +11,7 @@ import { type Tab, tabs } from './resources-search.ts'
 const names: Record<Tab, string> = {
   documents: 'Documents',
   attendance: 'Attendance',
+  store: 'Store',
   exports: 'Exports',
   audit: 'Audit',
 }
@@ -37,6 +39,7 @@ export function ResourcesPage() {
       </nav>
       {tab === 'documents' && <DocumentsSection />}
       {tab === 'attendance' && <AttendanceSection />}
+      {tab === 'store' && <StoreSection />}
       {tab === 'exports' && <ExportsSection />}
       {tab === 'audit' && <AuditSection />}
     </Page>

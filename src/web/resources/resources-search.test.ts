@@ -15,6 +15,11 @@ test.each([
     { tab: 'attendance', term: 2026 },
     { tab: 'attendance', term: '2026' },
   ],
+  [
+    { tab: 'store', line: 'l1', ask: 'owner', person: 'm1' },
+    { tab: 'store', line: 'l1', ask: 'owner' },
+  ],
+  [{ tab: 'store', line: 'l1', ask: 'nonsense' }, { tab: 'store' }],
   [{ tab: 'audit' }, { tab: 'audit' }],
   [
     { tab: 'audit', person: 'm1', act: 'member.role', from: '2026-11-01', to: '2026-11-24', open: 'person' },

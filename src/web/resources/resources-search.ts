@@ -1,7 +1,7 @@
 import { isDay } from '#domain/days.ts'
 
 /** The sections of the page; the first one needs no name in the address. */
-export const tabs = ['documents', 'attendance', 'exports', 'audit'] as const
+export const tabs = ['documents', 'attendance', 'store', 'exports', 'audit'] as const
 export type Tab = (typeof tabs)[number]
 
 /** Which section stands there, and what it shows of what it has. */
@@ -16,11 +16,22 @@ export type ResourcesSearch = {
   to?: string
   /** Of `audit`: the dialog in which somebody is chosen. */
   open?: 'person'
+  /** Of `store`: the waiting line about which the dialog asks, and what. */
+  line?: string
+  ask?: StoreQuestion
 }
+
+/** Whose a line is, what its product is worth, why it is put aside. */
+export const storeQuestions = ['owner', 'worth', 'dismiss'] as const
+export type StoreQuestion = (typeof storeQuestions)[number]
 
 export function readResourcesSearch(search: Record<string, unknown>): ResourcesSearch {
   const tab = tabs.find((name) => name === search.tab)
   if (tab === 'exports') return { tab }
+  if (tab === 'store') {
+    const ask = storeQuestions.find((each) => each === search.ask)
+    return { tab, ...(ask ? { ...textOf('line', search), ask } : {}) }
+  }
   if (tab === 'attendance') return { tab, ...textOf('term', search) }
   if (tab !== 'audit') return {}
   return {

@@ -11,7 +11,7 @@ import classes from './greeting.module.css'
 export type Finished = {
   nameFirst: string
   dayPasses: number
-  claimed: { practices: number; paidPractices: number }
+  claimed: { practices: number; paidPractices: number; dayPasses: number }
 }
 
 const shownMs = 1800
@@ -35,6 +35,7 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
       window.removeEventListener('pointerup', goOn)
     }
   }, [])
+  const passes = dayPasses + claimed.dayPasses
   if (over) return <GoTo path="/home" />
   return (
     <ModalFrame open onClose={() => setOver(true)} side="all" labelledBy="greeting" initialFocus={heading}>
@@ -46,8 +47,13 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
         <h1 id="greeting" ref={heading} tabIndex={-1} className={classes.heading}>
           Welcome, {nameFirst}!
         </h1>
-        {dayPasses > 0 && (
-          <p className={classes.line}>{count(dayPasses, 'day pass is', 'day passes are')} waiting for you.</p>
+        {passes > 0 && (
+          <p className={classes.line}>{count(passes, 'day pass is', 'day passes are')} waiting for you.</p>
+        )}
+        {claimed.paidPractices > 0 && (
+          <p className={classes.line}>
+            {count(claimed.paidPractices, 'practice is', 'practices are')} already paid for.
+          </p>
         )}
         {claimed.practices > 0 && (
           <p className={classes.line}>

@@ -38,6 +38,26 @@ export const tableGuards: Guard[] = [
   key('idempotency_key', "'actor', 'key'", 'an act under a key'),
   once('ledger_once', "'member_id', 'currency', 'cause'", 'a cause'),
   once('pre_registration_once', "'email', 'kind', 'practice_id'", 'a pre-registration'),
+  {
+    ...once('store_line_once', "'order_id', 'line_id'", 'a line of the store'),
+    file: 'src/server/db/migrations/0010-store-import.ts',
+  },
+  {
+    name: 'one open paid count for an address',
+    protects: 'what is paid before signing up counts once',
+    file: 'src/server/db/migrations/0010-store-import.ts',
+    from: 'create unique index pre_registration_one_count',
+    to: 'create index pre_registration_one_count',
+    tests: constraints,
+  },
+  {
+    name: 'one remembered owner of an address',
+    protects: 'a buyer’s lines go to one member',
+    file: 'src/server/db/migrations/0010-store-import.ts',
+    from: ".addColumn('email', 'text', (c) => c.notNull().unique())",
+    to: ".addColumn('email', 'text', (c) => c.notNull())",
+    tests: constraints,
+  },
   column(
     'user.email',
     "'email', 'text', (c) => c.notNull().unique()",

@@ -149,6 +149,17 @@ async function ownedRows(db: Snapshot['db']) {
     ['a mail', await owners(db.selectFrom('mailOutbox').select('userId as owner').execute())],
     ['an answer', await owners(db.selectFrom('rsvp').select('memberId as owner').execute())],
     ['a draft', await owners(db.selectFrom('profileDraft').select('memberId as owner').execute())],
+    [
+      'an address that a buyer had',
+      await owners(
+        db
+          .selectFrom('storeAddress')
+          .select('memberId as owner')
+          .where('memberId', 'is not', null)
+          .$narrowType<{ owner: string }>()
+          .execute(),
+      ),
+    ],
     ['a calendar link', await owners(db.selectFrom('feedToken').select('memberId as owner').execute())],
   ])
 }

@@ -6,8 +6,16 @@ import { ledgerChecks } from './ledger-checks.ts'
 import { pictureChecks } from './picture-checks.ts'
 import { practiceChecks } from './practice-checks.ts'
 import { storageChecks } from './storage-checks.ts'
+import { storeChecks } from './store-checks.ts'
 
-const checks: Check[] = [...storageChecks, ...accountChecks, ...pictureChecks, ...ledgerChecks, ...practiceChecks]
+const checks: Check[] = [
+  ...storageChecks,
+  ...accountChecks,
+  ...pictureChecks,
+  ...ledgerChecks,
+  ...storeChecks,
+  ...practiceChecks,
+]
 
 type Tell = (title: string, finding: Finding) => void
 

@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { envOf, quiver } from '#test/support/backup.ts'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { type Sold, storeCsv, storeImport } from '#test/support/store.ts'
+
+const orders: Sold[] = [
+  ['#1', '1', 'ana@purdue.edu', 'Ten practices', 1],
+  ['#2', '1', 'pat@example.com', 'Practice', 1],
+  ['#3', '1', 'ana@purdue.edu', 'Practice', 'two'],
+]
+
+async function prepare(club: TestClub) {
+  const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', email: 'ana@purdue.edu' })
+  const settings = join(club.dataDir, 'club.config.mjs')
+  await writeFile(settings, `export default ${JSON.stringify({ storeImport })}`)
+  const file = join(club.dataDir, 'orders.csv')
+  await writeFile(file, storeCsv(orders))
+  const typed = (...words: string[]) => quiver({ ...envOf(club), CLUB_CONFIG: settings }, 'import', 'store', ...words)
+  return { ana, file, typed }
+}
+
+describe.each(engines)('import store (%s)', (engine) => {
+  test('says what it would do, does it, and does nothing the second time', async () => {
+    await using club = await createTestClub(engine)
+    const { ana, file, typed } = await prepare(club)
+    const shown = [
+      '3 lines, read as UTF-8 with commas.',
+      '  Ana Lopez (ana@purdue.edu): +10 paid practices',
+      '  line 3, order #2, 1 × Practice, pat@example.com: No member has this address.',
+      '  line 4: The quantity “two” is no whole number.',
+    ]
+    expect(await typed(file, '--dry-run')).toEqual({
+      code: 0,
+      said: [
+        ...shown,
+        'Nothing has been changed. Without --dry-run: 1 line booked for 1 member. 1 line waits for an officer.',
+      ].join('\n'),
+      complained: '',
+    })
+    expect((await ana.row()).paidPractices).toBe(0)
+    expect(await typed(file)).toEqual({
+      code: 0,
+      said: [
+        ...shown,
+        '1 line booked for 1 member. 1 line waits for an officer.',
+        'What waits for an officer is on the page Resources, under Store.',
+      ].join('\n'),
+      complained: '',
+    })
+    expect((await ana.row()).paidPractices).toBe(10)
+    const log = await club.db.selectFrom('audit').select(['action', 'actor']).orderBy('at').execute()
+    expect(log.map(({ action, actor }) => `${actor} ${action}`).toSorted()).toEqual([
+      'command member.store',
+      'command store.import',
+    ])
+    const again = await typed(file)
+    expect([again.code, again.said.split('\n').at(-1)]).toEqual([
+      0,
+      'This file changes nothing: all its lines are there already.',
+    ])
+    expect((await ana.row()).paidPractices).toBe(10)
+  })
+
+  test('fails on a file that is not there or is none, and is wrong use without one', async () => {
+    await using club = await createTestClub(engine)
+    const { file, typed } = await prepare(club)
+    const gone = await typed(`${file}.old`)
+    expect([gone.code, gone.complained]).toEqual([
+      1,
+      `${file}.old is not there. Name the CSV file that the store has made.`,
+    ])
+    expect(await typed(club.dataDir)).toMatchObject({ code: 1, complained: expect.stringContaining('is a folder') })
+    await writeFile(file, 'Name,Phone\nAna,1\n')
+    expect(await typed(file)).toMatchObject({ code: 1, complained: expect.stringContaining('has no column for') })
+    expect(await typed()).toMatchObject({ code: 2 })
+    expect(await typed(file, '--force')).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { checkEmail } from '#domain/email.ts'
+import { productKey } from '#domain/store-file.ts'
+import { decideNew, type Whose, whoseAddress, withGain } from '#domain/store-import.ts'
+import { storeLineRefusals, storeMessages } from '#domain/store-messages.ts'
+import type { Tx } from '../db/database.ts'
+import type { StoreLineRow } from '../db/schema.ts'
+import { person } from '../http/ladder.ts'
+import { notFound, refuse, refuseField } from '../http/refusals.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import { lockRoleHolder } from '../members/queries.ts'
+import { nowText, type Parts } from '../parts.ts'
+import { lockAccountOf } from '../practices/listed-emails.ts'
+import { auditMembers } from './apply.ts'
+import { findLine, gainOfRow, lockLines, settleLine, takeBackInLedger, worthOfRow } from './lines.ts'
+import { readOwners, whoseRow } from './plan.ts'
+
+/** Whose the waiting lines are, and what their products are worth: said by officers (D37). Members are locked before lines. */
+
+type Totals = { paidPractices: number; dayPasses: number }
+
+export const assign = person.storeImport.assign.handler(async ({ input, context: { parts, me, write, requestId } }) => {
+  const email = 'email' in input.to ? accepted(input.to.email, parts) : null
+  return write(async (tx, announce) => {
+    const chosen = 'memberId' in input.to ? await lockRoleHolder(tx, input.to.memberId) : undefined
+    if ('memberId' in input.to && (!chosen || chosen.removedAt !== null || chosen.emailVerified !== 1)) throw notFound()
+    const member = chosen ?? (email === null ? undefined : await lockAccountOf(tx, email))
+    // Who has not finished the wizard gets it at its end, like everybody who has yet to sign up.
+    const owner: Whose = member?.hasLoggedIn === 1 ? { memberId: member.id } : { email: member?.email ?? email ?? '' }
+    const line = (await findLine(tx, input.lineId)) ?? missing()
+    const others = input.remember && line.email !== '' ? await listOfBuyer(tx, line.email) : []
+    const lines = await lockLines(tx, [...new Set([line.id, ...others])])
+    const chosenLine = lines.find(({ id }) => id === line.id)
+    if (chosenLine?.state !== 'waiting') throw refuse('line-changed', storeLineRefusals['line-changed'])
+    if (others.length > 0) await remember(tx, parts, { buyer: line.email, owner })
+
+    const totals = new Map(member ? [[member.id, totalsOf(member)]] : [])
+    const after = new Map<string, Totals>()
+    const done = { booked: 0, waiting: 0 }
+    for (const each of inOrder(lines)) {
+      if (each.state !== 'waiting' || (each.id !== line.id && each.byHand === 1)) continue
+      const result = decideNew({ ...each, worth: worthOfRow(each) }, owner, after, totals)
+      if (each.id === line.id && result.outcome === 'wait' && result.why === 'short')
+        throw refuse('short', storeLineRefusals.short)
+      const booked = await settleLine(tx, parts, each, { result, actor: me.id, byHand: true })
+      if (booked) done.booked += 1
+      else done.waiting += 1
+    }
+    const [before, now] = member ? [totals.get(member.id), after.get(member.id)] : []
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'store.assign',
+      target: 'memberId' in owner ? `${line.id} ${owner.memberId}` : line.id,
+      ...(now ? { before } : {}),
+      after: { ...now, lines: done.booked + done.waiting },
+      requestId,
+    })
+    if (member) announce(`member:${member.id}`)
+    announce('members')
+    return done
+  })
+})
+
+export const unassign = person.storeImport.unassign.handler(
+  async ({ input, context: { parts, me, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const found = (await findLine(tx, input.lineId)) ?? missing()
+      const member = found.memberId === null ? undefined : await lockRoleHolder(tx, found.memberId)
+      const [line] = await lockLines(tx, [found.id])
+      if (!line || line.memberId !== found.memberId || line.state === 'dismissed')
+        throw refuse('line-changed', storeLineRefusals['line-changed'])
+      if (line.memberId === null && line.byHand === 0) return {}
+      if (line.byHand === 0) throw refuse('not-by-hand', storeLineRefusals['not-by-hand'])
+      const before = member && totalsOf(member)
+      let after = before
+      if (line.state === 'booked' && member && before) {
+        const { paidPractices, dayPasses } = gainOfRow(line)
+        const next = withGain(before, { paidPractices: -paidPractices, dayPasses: -dayPasses })
+        if (next === null || member.erasedAt !== null) throw refuse('spent-since', storeLineRefusals['spent-since'])
+        await takeBackInLedger(tx, parts, line, { memberId: member.id, actor: me.id })
+        after = next
+      }
+      if (line.email !== '') await tx.deleteFrom('storeAddress').where('email', '=', line.email).execute()
+      const own = checkEmail(line.email, parts.club.emailDomain)
+      await tx
+        .updateTable('storeLine')
+        .set({
+          ...{ state: 'waiting', memberId: null, byHand: 0, changedAt: nowText(parts) },
+          forEmail: own.outcome === 'accepted' ? own.email : null,
+        })
+        .where('id', '=', line.id)
+        .execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'store.unassign',
+        target: member ? `${line.id} ${member.id}` : line.id,
+        ...(line.state === 'booked' ? { before, after } : {}),
+        requestId,
+      })
+      if (member) announce(`member:${member.id}`)
+      announce('members')
+      return {}
+    }),
+)
+
+export const setWorth = person.storeImport.setWorth.handler(
+  async ({ input, context: { parts, me, write, requestId } }) => {
+    const { paidPractices, dayPasses } = input
+    if (paidPractices + dayPasses === 0) throw refuseField('paidPractices', storeMessages.worthNothing)
+    return write(async (tx, announce) => {
+      const line = (await findLine(tx, input.lineId)) ?? missing()
+      const { owners } = await readOwners(tx, parts)
+      const same = (await listUnknown(tx)).filter((each) => productKey(each.product) === productKey(line.product))
+      const totals = new Map<string, Totals>()
+      for (const id of memberIdsOf(same.map((each) => whoseRow(each, owners)))) {
+        const member = await lockRoleHolder(tx, id)
+        if (member) totals.set(id, totalsOf(member))
+      }
+      const ids = same.map(({ id }) => id)
+      const lines = (ids.length === 0 ? [] : await lockLines(tx, ids)).filter(isUnknown)
+      if (!lines.some(({ id }) => id === line.id)) throw refuse('line-changed', storeLineRefusals['line-changed'])
+      const after = new Map<string, Totals>()
+      const done = { booked: 0, waiting: 0 }
+      for (const each of inOrder(lines)) {
+        const valued = { ...each, paidPractices, dayPasses }
+        const result = decideNew({ ...valued, worth: worthOfRow(valued) }, whoseRow(each, owners), after, totals)
+        if (await settleLine(tx, parts, valued, { result, actor: me.id })) done.booked += 1
+        else done.waiting += 1
+      }
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'store.worth',
+        target: line.id,
+        after: { paidPractices, dayPasses, lines: lines.length },
+        requestId,
+      })
+      await auditMembers(tx, parts, { before: totals, after, by: { actor: me.id, requestId } })
+      for (const id of after.keys()) announce(`member:${id}`)
+      announce('members')
+      return done
+    })
+  },
+)
+
+function accepted(email: string, { club }: Pick<Parts, 'club'>) {
+  const checked = checkEmail(email, club.emailDomain)
+  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  return checked.email
+}
+
+async function listOfBuyer(tx: Tx, email: string) {
+  const rows = await tx
+    .selectFrom('storeLine')
+    .select('id')
+    .where('email', '=', email)
+    .where('state', '=', 'waiting')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function listUnknown(tx: Tx) {
+  return tx
+    .selectFrom('storeLine')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('paidPractices', 'is', null)
+    .execute()
+}
+
+function isUnknown(line: StoreLineRow) {
+  return line.state === 'waiting' && worthOfRow(line) === null
+}
+
+function memberIdsOf(owners: Whose[]) {
+  const ids = owners.flatMap((owner) => (owner !== null && 'memberId' in owner ? owner.memberId : []))
+  return [...new Set(ids)].toSorted()
+}
+
+/** What was bought counts before what was given back. */
+function inOrder(lines: StoreLineRow[]) {
+  return lines.toSorted((a, b) => b.quantity - a.quantity)
+}
+
+/** An address of the club's that is the owner's own needs no remembering. */
+async function remember(tx: Tx, parts: Parts, { buyer, owner }: { buyer: string; owner: Whose }) {
+  if (owner === null || ('email' in owner && owner.email === buyer)) return
+  const { owners } = await readOwners(tx, parts)
+  const own = whoseAddress(buyer, owners)
+  if (own !== null && 'memberId' in own && 'memberId' in owner && own.memberId === owner.memberId) return
+  const whose =
+    'memberId' in owner ? { memberId: owner.memberId, forEmail: null } : { memberId: null, forEmail: owner.email }
+  await tx
+    .insertInto('storeAddress')
+    .values({ id: randomUUID(), email: buyer, ...whose, createdAt: nowText(parts) })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(whose))
+    .execute()
+}
+
+function totalsOf({ paidPractices, dayPasses }: Totals): Totals {
+  return { paidPractices, dayPasses }
+}
+
+function missing(): never {
+  throw notFound()
+}

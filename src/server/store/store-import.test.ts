@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
+import { faultsOf, openShop } from '#test/support/open-shop.ts'
+import { finishedWizard } from '#test/support/races.ts'
+import { importLines, raceImports, type Sold, storeFile, storeImport } from '#test/support/store.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+
+const settings = { club: { storeImport } }
+
+const evening: Sold[] = [
+  ['#1', '1', 'Ana@Purdue.edu', 'Ten practices', 1],
+  ['#1', '2', '', 'day  PASS', 2],
+  ['#2', '1', 'ben@purdue.edu', 'Practice', 3],
+  ['#3', '1', 'pat@example.com', 'Practice', 1, 'Pat Buyer'],
+  ['#4', '1', 'new@purdue.edu', 'Practice', 5],
+  ['#5', '1', 'ana@purdue.edu', 'Membership', 1],
+  ['#6', '1', 'ana@purdue.edu', 'Club T-shirt', 1],
+]
+
+describe.each(engines)('an order export of the store (%s)', (engine) => {
+  test('is shown first, member by member and line by line, and nothing is written', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, ben, has } = await openShop(club)
+    const preview = await kai.api.storeImport.preview({ file: storeFile(evening) })
+    expect(preview).toMatchObject({ encoding: 'UTF-8', separator: ',', total: 7 })
+    expect(preview.members).toEqual([
+      {
+        ...{ memberId: ana.id, name: 'Ana Lopez', email: 'ana@purdue.edu', lines: 2 },
+        before: { paidPractices: 0, dayPasses: 0 },
+        after: { paidPractices: 10, dayPasses: 2 },
+      },
+      {
+        ...{ memberId: ben.id, name: 'Ben Okafor', email: 'ben@purdue.edu', lines: 1 },
+        before: { paidPractices: 0, dayPasses: 1 },
+        after: { paidPractices: 3, dayPasses: 1 },
+      },
+    ])
+    expect(preview.lines.map(({ number, outcome, why }) => [number, outcome, why])).toEqual([
+      [2, 'book', null],
+      [3, 'book', null],
+      [4, 'book', null],
+      [5, 'wait', 'no-owner'],
+      [6, 'wait', 'sign-up'],
+      [7, 'wait', 'unknown-product'],
+    ])
+    expect(preview.unread).toEqual([{ number: 8, reason: 'not-ours', said: 'Club T-shirt' }])
+    expect(await has()).toEqual([
+      [0, 0],
+      [0, 1],
+    ])
+    expect(await club.db.selectFrom('storeLine').selectAll().execute()).toEqual([])
+  })
+
+  test('books what it showed, once, however often it comes, with one row of the log for each member', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, ben, has, waiting } = await openShop(club)
+    const done = await importLines(kai, evening)
+    expect(done).toEqual({ booked: 3, members: 2, waiting: 2, signUps: 1, there: 0, unread: 1 })
+    const now = [
+      [10, 2],
+      [3, 1],
+    ]
+    expect(await has()).toEqual(now)
+    const log = await club.db.selectFrom('audit').select(['action', 'target', 'after']).orderBy('at').execute()
+    expect(log.map(({ action }) => action).toSorted()).toEqual(['member.store', 'member.store', 'store.import'])
+    expect(
+      log
+        .filter(({ action }) => action === 'member.store')
+        .map(({ target }) => target)
+        .toSorted(),
+    ).toEqual([ana.id, ben.id].toSorted())
+    expect(JSON.stringify(log)).not.toMatch(/@|Pat|Ana/)
+    const causes = await club.db.selectFrom('ledger').select('cause').where('memberId', '=', ana.id).execute()
+    expect(causes.map(({ cause }) => cause).toSorted()).toEqual(['import:%231:1:1', 'import:%231:2:1'])
+    expect(await importLines(kai, evening)).toMatchObject({ booked: 0, members: 0, waiting: 0, signUps: 0, there: 6 })
+    expect(await has()).toEqual(now)
+    expect(await waiting()).toHaveLength(3)
+    expect((await kai.api.storeImport.get()).imports).toHaveLength(1)
+    expect((await kai.api.home.get()).needs).toMatchObject({ storeLines: 2 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('a line that comes again with other content is said so and not booked', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has } = await openShop(club)
+    await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', 1]])
+    const file = storeFile([['#1', '1', 'ana@purdue.edu', 'Practice', 4]])
+    const preview = await kai.api.storeImport.preview({ file })
+    expect(preview.lines.map(({ outcome }) => outcome)).toEqual(['conflict'])
+    expect(await kai.api.storeImport.apply({ file, seen: preview.seen })).toMatchObject({ booked: 0, unread: 1 })
+    expect((await has())[0]).toEqual([1, 0])
+  })
+
+  test('is refused where it would no longer do what was shown, and then shows it anew', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai } = await openShop(club)
+    const file = storeFile([['#1', '1', 'pat@example.com', 'Practice', 1]])
+    const { seen } = await kai.api.storeImport.preview({ file })
+    await club.member({ email: 'pat@example.com' })
+    const [late] = await Promise.allSettled([kai.api.storeImport.apply({ file, seen })])
+    expect(late && reasonOf(late)).toBe('changed-since')
+    const again = await kai.api.storeImport.preview({ file })
+    expect(await kai.api.storeImport.apply({ file, seen: again.seen })).toMatchObject({ booked: 1 })
+  })
+
+  test('a refund takes what it brought; of day passes and practices that are not there it waits as a whole', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has, waiting } = await openShop(club)
+    await importLines(kai, [
+      // Refunds count after purchases, wherever they stand.
+      ['#2', '1', 'ben@purdue.edu', 'Day pass', -2],
+      ['#1', '1', 'ben@purdue.edu', 'Day pass', 1],
+      ['#3', '1', 'ana@purdue.edu', 'Day pass', -1],
+      ['#4', '1', 'ana@purdue.edu', 'Practice', -1],
+    ])
+    expect(await has()).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+    const [line, practice] = await waiting()
+    expect([line?.why, practice?.why]).toEqual(['short', 'short'])
+    const to = { memberId: ana.id }
+    const [short] = await Promise.allSettled([kai.api.storeImport.assign({ lineId: line?.id ?? '', to })])
+    expect(short && reasonOf(short)).toBe('short')
+    await kai.api.members.setDayPasses({ memberId: ana.id, expected: 0, value: 1 })
+    expect(await kai.api.storeImport.assign({ lineId: line?.id ?? '', to })).toMatchObject({ booked: 1 })
+    await kai.api.storeImport.dismiss({ lineId: practice?.id ?? '', reason: 'Never counted here' })
+    expect(await has()).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+    expect(await waiting()).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('an assigned buyer is remembered: for what waits, and for the next time; and it can be taken back', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has, waiting } = await openShop(club)
+    await importLines(kai, [
+      ['#1', '1', 'pat@example.com', 'Practice', 1],
+      ['#2', '1', 'pat@example.com', 'Practice', 2],
+      ['#3', '1', 'other@example.com', 'Practice', 7],
+    ])
+    const [first] = await waiting()
+    const lineId = (await waiting()).find(({ order }) => order === '#1')?.id ?? ''
+    expect(first).toMatchObject({ why: 'no-owner' })
+    expect(await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })).toEqual({ booked: 2, waiting: 0 })
+    expect((await has())[0]).toEqual([3, 0])
+    expect(await importLines(kai, [['#4', '1', 'PAT@example.com', 'Day pass', 1]])).toMatchObject({ booked: 1 })
+    expect((await has())[0]).toEqual([3, 1])
+    expect((await kai.api.storeImport.get()).addresses).toMatchObject([
+      { email: 'pat@example.com', memberName: 'Ana Lopez' },
+    ])
+    await kai.api.storeImport.unassign({ lineId })
+    expect((await has())[0]).toEqual([2, 1])
+    expect((await kai.api.storeImport.get()).addresses).toEqual([])
+    // And once more, to the same person.
+    expect(await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })).toEqual({ booked: 1, waiting: 0 })
+    expect((await has())[0]).toEqual([3, 1])
+    expect(await faultsOf(club)).toEqual([])
+    const spent = await kai.api.members
+      .setPaidPractices({ memberId: ana.id, expected: 3, value: 0 })
+      .then(() => Promise.allSettled([kai.api.storeImport.unassign({ lineId })]))
+    expect(spent[0] && reasonOf(spent[0])).toBe('spent-since')
+    const own = await importLines(kai, [['#5', '1', 'ana@purdue.edu', 'Practice', 1]])
+    expect(own).toMatchObject({ booked: 1 })
+    const { id } = await club.db
+      .selectFrom('storeLine')
+      .select('id')
+      .where('orderId', '=', '#5')
+      .executeTakeFirstOrThrow()
+    const [byItself] = await Promise.allSettled([kai.api.storeImport.unassign({ lineId: id })])
+    expect(byItself && reasonOf(byItself)).toBe('not-by-hand')
+  })
+
+  test('by an address it is its owner’s at once where they are a member, and at the end of the wizard where they are not yet', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has, waiting } = await openShop(club)
+    const half = await club.member({ hasLoggedIn: 0, email: 'half@purdue.edu' })
+    await importLines(kai, [
+      ['#1', '1', 'one@example.com', 'Practice', 1],
+      ['#2', '1', 'two@example.com', 'Practice', 2],
+      ['#3', '1', 'three@example.com', 'Practice', 3],
+    ])
+    const idOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
+    const { assign } = kai.api.storeImport
+    const assigned = { lineId: await idOf('#1'), to: { email: ana.email }, remember: false }
+    expect(await assign(assigned)).toEqual({ booked: 1, waiting: 0 })
+    expect((await has())[0]).toEqual([1, 0])
+    expect((await kai.api.storeImport.get()).addresses).toEqual([])
+    expect(await assign({ lineId: await idOf('#2'), to: { memberId: half.id } })).toEqual({ booked: 0, waiting: 1 })
+    expect(await waiting()).toContainEqual(
+      expect.objectContaining({ order: '#2', forEmail: half.email, why: 'sign-up' }),
+    )
+    expect((await half.api.welcome.finish(finishedWizard)).claimed).toMatchObject({ paidPractices: 2 })
+    const lineId = await idOf('#3')
+    await expect(assign({ lineId, to: { email: 'x@example.com' } })).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    await expect(assign({ lineId, to: { memberId: 'nobody' } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await kai.api.members.remove({ memberId: ana.id })
+    await expect(assign({ lineId, to: { memberId: ana.id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('an officer says what an unknown product is worth, for all its lines; or puts a line aside and takes that back', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has, waiting } = await openShop(club)
+    await importLines(kai, [
+      ['#1', '1', 'ana@purdue.edu', 'Membership', 1],
+      ['#2', '1', 'ben@purdue.edu', 'MEMBERSHIP', 2],
+      ['#3', '1', 'pat@example.com', 'Membership', 1],
+    ])
+    const [line] = await waiting()
+    const worth = { lineId: line?.id ?? '', paidPractices: 2, dayPasses: 1 }
+    expect(await kai.api.storeImport.setWorth(worth)).toEqual({ booked: 2, waiting: 1 })
+    expect(await has()).toEqual([
+      [2, 1],
+      [4, 3],
+    ])
+    const [again] = await Promise.allSettled([kai.api.storeImport.setWorth(worth)])
+    expect(again && reasonOf(again)).toBe('line-changed')
+    const [left] = await waiting()
+    const lineId = left?.id ?? ''
+    await expect(kai.api.storeImport.dismiss({ lineId, reason: ' ' })).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    await kai.api.storeImport.dismiss({ lineId, reason: 'For a friend' })
+    expect(await waiting()).toEqual([])
+    expect((await kai.api.home.get()).needs).toMatchObject({ storeLines: 0 })
+    await kai.api.storeImport.reopen({ lineId })
+    expect(await waiting()).toMatchObject([{ why: 'no-owner', gain: { paidPractices: 2, dayPasses: 1 } }])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('what waits is looked at again with the next import, as members may have come back', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has } = await openShop(club)
+    await kai.api.members.remove({ memberId: ana.id })
+    expect(await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', 2]])).toMatchObject({ signUps: 1 })
+    await kai.api.members.restore({ memberId: ana.id })
+    expect(await importLines(kai, [['#9', '1', 'ben@purdue.edu', 'Practice', 1]])).toMatchObject({
+      booked: 2,
+      members: 2,
+    })
+    expect((await has())[0]).toEqual([2, 0])
+  })
+
+  test('two officers who import the same file at once book it once', async () => {
+    await using club = await createTestClub(engine, settings)
+    expect(await raceImports(club)).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('two officers at once without the guard do not (the negative control)', async () => {
+    await using club = await createTestClub(engine, settings)
+    expect(await raceImports(club, removeGuard)).not.toEqual([])
+  })
+
+  test('an import that breaks off half-way has done nothing, and is done whole when it is tried again', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has } = await openShop(club)
+    const file = storeFile(evening)
+    const { seen } = await kai.api.storeImport.preview({ file })
+    const { write } = club.parts
+    club.parts.write = (act) =>
+      write(async (tx, announce) => {
+        await act(tx, announce)
+        throw new Error('the power is gone')
+      })
+    await expect(kai.api.storeImport.apply({ file, seen })).rejects.toMatchObject({ status: 500 })
+    club.parts.write = write
+    expect(await has()).toEqual([
+      [0, 0],
+      [0, 1],
+    ])
+    expect(await club.db.selectFrom('storeLine').selectAll().execute()).toEqual([])
+    expect(await kai.api.storeImport.apply({ file, seen })).toMatchObject({ booked: 3 })
+  })
+
+  test('the same request twice under one key is carried out once, and keeps no names', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai } = await openShop(club)
+    const file = storeFile(evening)
+    const { seen } = await kai.api.storeImport.preview({ file })
+    const under = kai.with('one-key-of-an-import')
+    expect(await under.storeImport.apply({ file, seen })).toEqual(await under.storeImport.apply({ file, seen }))
+    const kept = await club.db.selectFrom('idempotency').select('answer').execute()
+    expect(JSON.stringify(kept)).not.toMatch(/@|Ana|Pat/)
+  })
+
+  test('is for officers: a member is refused, and nobody else has a large file read', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { ana } = await openShop(club)
+    const file = storeFile(evening)
+    await expect(ana.api.storeImport.preview({ file })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ana.api.storeImport.apply({ file, seen: '' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ana.api.storeImport.get()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ana.api.paidCounts.get()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const large = { json: { file: 'A'.repeat(80_000) } }
+    for (const path of ['/rpc/storeImport/preview', '/api/v1/store/preview'])
+      for (const who of [ana, club.visitor()])
+        expect((await who.send({ method: 'POST', path, body: large })).statusCode).toBe(413)
+  })
+})

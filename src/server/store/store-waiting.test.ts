@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
+import { faultsOf, openShop } from '#test/support/open-shop.ts'
+import { finishedWizard } from '#test/support/races.ts'
+import { importLines, type Sold, storeImport } from '#test/support/store.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+
+const settings = { club: { storeImport } }
+
+describe.each(engines)('what waits for an address (%s)', (engine) => {
+  test('is its owner’s at the end of the wizard: lines of the store, refunds last, and what was paid before', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, waiting } = await openShop(club)
+    await importLines(kai, [
+      ['#2', '1', 'new@purdue.edu', 'Day pass', -1],
+      ['#1', '1', 'new@purdue.edu', 'Day pass', 3],
+      ['#3', '1', 'private@example.com', 'Ten practices', 1],
+      ['#4', '1', 'new@purdue.edu', 'Practice', -40],
+    ])
+    const lineId = (await waiting()).find(({ order }) => order === '#3')?.id ?? ''
+    await kai.api.storeImport.assign({ lineId, to: { email: ' New@purdue.edu' } })
+    const value = { paidPractices: 2, dayPasses: 1 }
+    await kai.api.paidCounts.set({ email: 'new@purdue.edu', expected: null, value })
+    const { counts } = await kai.api.paidCounts.get()
+    expect(counts).toMatchObject([{ email: 'new@purdue.edu', ...value, store: { paidPractices: -30, dayPasses: 2 } }])
+    const newcomer = await club.member({ hasLoggedIn: 0, email: 'new@purdue.edu' })
+    const done = await newcomer.api.welcome.finish(finishedWizard)
+    expect(done).toEqual({ dayPasses: 2, claimed: { practices: 0, paidPractices: 12, dayPasses: 3 } })
+    expect(await newcomer.row()).toMatchObject({ paidPractices: 12, dayPasses: 5 })
+    expect(await waiting()).toMatchObject([{ order: '#4', why: 'short', memberId: newcomer.id }])
+    expect((await kai.api.paidCounts.get()).counts).toEqual([])
+    // The private address is theirs from now on.
+    expect(await importLines(kai, [['#5', '1', 'private@example.com', 'Practice', 1]])).toMatchObject({ booked: 1 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('fifty wizards finished at once claim it once (T39), and not once without the guard', async () => {
+    for (const guarded of [true, false]) {
+      await using club = await createTestClub(engine, settings)
+      const { kai } = await openShop(club)
+      await importLines(kai, [
+        ['#1', '1', 'new@purdue.edu', 'Day pass', 3],
+        ['#2', '1', 'new@purdue.edu', 'Practice', 4],
+      ])
+      await kai.api.paidCounts.set({
+        email: 'new@purdue.edu',
+        expected: null,
+        value: { paidPractices: 2, dayPasses: 1 },
+      })
+      const newcomer = await club.member({ hasLoggedIn: 0, email: 'new@purdue.edu' })
+      if (!guarded) removeGuard(club)
+      const answers = await Promise.allSettled(
+        Array.from({ length: 50 }, () => newcomer.api.welcome.finish(finishedWizard)),
+      )
+      const { paidPractices, dayPasses } = await newcomer.row()
+      const heard = [...new Set(answers.map(reasonOf))].toSorted()
+      const went = answers.filter(({ status }) => status === 'fulfilled').length
+      const right = { went: 1, paidPractices: 6, dayPasses: 6, heard: ['already-finished', 'went through'] }
+      if (guarded) expect({ went, paidPractices, dayPasses, heard }).toEqual(right)
+      else expect({ went, paidPractices, dayPasses, heard }).not.toEqual(right)
+    }
+  })
+
+  test('is set by hand with what was there before, changed, and taken away while nobody has it', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai } = await openShop(club)
+    const { set, remove, get } = kai.api.paidCounts
+    const [two, three] = [
+      { paidPractices: 2, dayPasses: 0 },
+      { paidPractices: 3, dayPasses: 1 },
+    ]
+    const email = 'new@purdue.edu'
+    await set({ email, expected: null, value: two })
+    await set({ email, expected: null, value: two })
+    const [late] = await Promise.allSettled([set({ email, expected: null, value: three })])
+    expect(late && reasonOf(late)).toBe('count-changed')
+    await set({ email, expected: two, value: three })
+    expect((await get()).counts).toMatchObject([three])
+    const [stale] = await Promise.allSettled([remove({ email, expected: two })])
+    expect(stale && reasonOf(stale)).toBe('count-changed')
+    await remove({ email, expected: three })
+    expect((await get()).counts).toEqual([])
+    const [member] = await Promise.allSettled([set({ email: 'ana@purdue.edu', expected: null, value: two })])
+    expect(member && reasonOf(member)).toBe('has-account')
+    for (const wrong of ['someone@example.com', 'no address'])
+      await expect(set({ email: wrong, expected: null, value: two })).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    expect(JSON.stringify(await club.db.selectFrom('audit').selectAll().execute())).not.toContain('@')
+  })
+
+  test('set by two officers at once it stands once', async () => {
+    await using club = await createTestClub(engine, settings)
+    const officers = [await club.officer(), await club.officer()]
+    const answers = await Promise.allSettled(
+      officers.map(({ api }, i) =>
+        api.paidCounts.set({
+          email: 'new@purdue.edu',
+          expected: null,
+          value: { paidPractices: i + 1, dayPasses: 0 },
+        }),
+      ),
+    )
+    expect(answers.map(reasonOf).toSorted()).toEqual(['count-changed', 'went through'])
+    expect(await faultsOf(club)).toEqual([])
+  })
+})
+
+describe.each(engines)('an erased member (%s)', (engine) => {
+  test('leaves no address and no name in the store’s lines, which count as before and never come again', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, waiting } = await openShop(club)
+    const lines: Sold[] = [
+      ['#1', '1', 'ana@purdue.edu', 'Practice', 2, 'Ana Lopez'],
+      ['#2', '1', 'secret@example.com', 'Practice', 1, 'Ana Lopez'],
+      ['#3', '1', 'secret@example.com', 'Day pass', -9, 'Ana Lopez'],
+    ]
+    await importLines(kai, lines)
+    const lineId = (await waiting()).find(({ order }) => order === '#2')?.id ?? ''
+    await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })
+    await kai.api.members.remove({ memberId: ana.id })
+    await kai.api.members.erase({ memberId: ana.id })
+    const left = JSON.stringify([
+      await club.db.selectFrom('storeLine').selectAll().execute(),
+      await club.db.selectFrom('storeAddress').selectAll().execute(),
+    ])
+    expect(left).not.toMatch(/ana@|secret|Lopez/)
+    expect(await waiting()).toEqual([])
+    expect(await importLines(kai, lines)).toMatchObject({ booked: 0, there: 3 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+import type { RememberedAddress } from '#contract/store-import.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { EmailText } from '#web/manage-practices/person-line.tsx'
+import { Section } from '#web/resources/section.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './store.module.css'
+import { refreshStore } from './use-store.ts'
+
+/** Whose buyers' private addresses are. */
+export function Addresses({ addresses }: { addresses: RememberedAddress[] }) {
+  return (
+    <Section title="Remembered addresses" text="Lines of these buyers find their owner by themselves.">
+      <Card as="ul" flush>
+        {addresses.map((address) => (
+          <Row key={address.id} address={address} />
+        ))}
+      </Card>
+    </Section>
+  )
+}
+
+function Row({ address: { id, email, memberName, forEmail } }: { address: RememberedAddress }) {
+  const forget = useAct(api.storeImport.forget, {
+    onDone: async () => {
+      await refreshStore()
+      toast({ text: `${email} is forgotten. What was booked by it stays.` })
+    },
+    onProblem: () => void refreshStore(),
+  })
+  return (
+    <li className={classes.row} data-line>
+      <div className={classes.who}>
+        <span className={classes.name}>
+          <EmailText>{email}</EmailText>
+        </span>
+        <span className={classes.muted}>{memberName ?? `${forEmail}, who has yet to sign up`}</span>
+      </div>
+      <div className={classes.tools}>
+        <ActionButton label={`Forget ${email}`} pending={forget.pending} onClick={() => forget.act({ addressId: id })}>
+          Forget
+        </ActionButton>
+      </div>
+      {forget.problem && <ErrorNote error={forget.problem} />}
+    </li>
+  )
+}

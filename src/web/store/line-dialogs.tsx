@@ -1,0 +1,235 @@
+import { TextInput } from '@mantine/core'
+import { IconMail, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { StoreLine } from '#contract/store-import.ts'
+import { count, messages } from '#domain/messages.ts'
+import { gainInWords } from '#domain/store-messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { findPeople, newEmailIn } from '#web/manage-practices/find-people.ts'
+import people from '#web/manage-practices/people.module.css'
+import { EmailText, PersonLine } from '#web/manage-practices/person-line.tsx'
+import { membersQuery } from '#web/members/members-query.ts'
+import { problemOf } from '#web/problem.ts'
+import { useClub } from '#web/session/session.ts'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { Facts } from './facts.tsx'
+import classes from './store.module.css'
+import { assignButtonId } from './store-lines.tsx'
+import { refreshStore, useStoreDialog } from './use-store.ts'
+
+const titles = { owner: 'Whose is it?', worth: 'What is it worth?', dismiss: 'Dismiss this line?' }
+
+/** The questions about a waiting line, in the address. */
+export function LineDialogs({ lines }: { lines: StoreLine[] }) {
+  const { search, close } = useStoreDialog()
+  const asked = lines.find(({ id, state }) => id === search.line && state === 'waiting') ?? null
+  const line = useLast(asked)
+  const ask = useLast(search.ask)
+  if (line === null || ask === null) return null
+  const props = { line, close: () => close() }
+  return (
+    <InfoDialog
+      open={search.ask !== undefined && asked !== null}
+      onClose={() => close()}
+      title={titles[ask]}
+      returnFocus={() => document.getElementById(assignButtonId(line.id))}
+    >
+      <div key={line.id} className={classes.dialog}>
+        <div className={classes.who}>
+          <Facts line={line} />
+        </div>
+        {ask === 'owner' && <Owner {...props} />}
+        {ask === 'worth' && <Worth {...props} />}
+        {ask === 'dismiss' && <Dismissal {...props} />}
+      </div>
+    </InfoDialog>
+  )
+}
+
+type QuestionProps = { line: StoreLine; close: () => void }
+
+function Owner({ line, close }: QuestionProps) {
+  const [typed, setTyped] = useState('')
+  const [remember, setRemember] = useState(true)
+  const domain = useClub()?.emailDomain ?? ''
+  const query = useQuery(membersQuery)
+  const members = query.data?.members ?? []
+  const found = findPeople(members, typed, new Set())
+  const email = query.data ? newEmailIn(members, typed, domain) : null
+  const assign = useAct(api.storeImport.assign, {
+    async onDone({ booked, waiting }) {
+      await refreshStore()
+      toast({
+        text: waiting > 0 ? `${count(booked, 'line')} booked, ${waiting} waiting.` : `${count(booked, 'line')} booked.`,
+      })
+      close()
+    },
+  })
+  const to = (owner: { memberId: string } | { email: string }) =>
+    assign.act({ lineId: line.id, to: owner, remember: remember && line.email !== '' })
+  return (
+    <>
+      <TextInput
+        label="Search by name or e-mail"
+        type="search"
+        autoComplete="off"
+        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          assign.clear()
+        }}
+      />
+      {line.email !== '' && (
+        <CheckField
+          label={
+            <>
+              Remember <b>{line.email}</b>: all its lines, now and later
+            </>
+          }
+          checked={remember}
+          onChange={setRemember}
+        />
+      )}
+      {typed.trim() !== '' &&
+        (query.error && !query.data ? (
+          <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} />
+        ) : query.isPending ? (
+          <Loading>{messages.loading}</Loading>
+        ) : found.length === 0 && email === null ? (
+          <p role="status">{messages.noUserFound}</p>
+        ) : (
+          <ul className={people.list} aria-label="Found">
+            {found.map((person) => (
+              <PersonLine
+                key={person.id}
+                person={person}
+                action={
+                  <ActionButton
+                    label={`Assign to ${person.name}`}
+                    pending={assign.pending}
+                    onClick={() => to({ memberId: person.id })}
+                  >
+                    Assign
+                  </ActionButton>
+                }
+              />
+            ))}
+            {email !== null && (
+              <li className={people.line}>
+                <IconMail size={24} stroke={1.75} aria-hidden />
+                <span className={people.who}>
+                  <span className={people.name}>
+                    <EmailText>{email}</EmailText>
+                  </span>
+                  <span className={people.note}>No account yet: theirs once they sign up</span>
+                </span>
+                <ActionButton label={`Assign to ${email}`} pending={assign.pending} onClick={() => to({ email })}>
+                  Assign
+                </ActionButton>
+              </li>
+            )}
+          </ul>
+        ))}
+      {assign.problem && <ErrorNote error={assign.problem} />}
+    </>
+  )
+}
+
+function Worth({ line, close }: QuestionProps) {
+  const [paidPractices, setPaidPractices] = useState<number | null>(0)
+  const [dayPasses, setDayPasses] = useState<number | null>(0)
+  const save = useAct(api.storeImport.setWorth, {
+    async onDone({ booked, waiting }) {
+      await refreshStore()
+      toast({ text: `${line.product}: ${count(booked, 'line')} booked, ${waiting} waiting.` })
+      close()
+    },
+  })
+  const gain = { paidPractices: line.quantity * (paidPractices ?? 0), dayPasses: line.quantity * (dayPasses ?? 0) }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save.act({ lineId: line.id, paidPractices: paidPractices ?? 0, dayPasses: dayPasses ?? 0 })
+  }
+
+  return (
+    <form className={classes.dialog} onSubmit={submit} noValidate>
+      <p className={classes.muted}>
+        For all waiting lines of <b>{line.product}</b>. Your webmaster can name it in the settings, so that later ones
+        need nobody.
+      </p>
+      <div className={classes.steppers}>
+        <NumberStepper
+          label="Paid practices, each"
+          min={0}
+          max={1000}
+          value={paidPractices}
+          onChange={setPaidPractices}
+        />
+        <NumberStepper label="Day passes, each" min={0} max={1000} value={dayPasses} onChange={setDayPasses} />
+      </div>
+      <p>
+        This line: <b>{gainInWords(gain)}</b>
+      </p>
+      {save.problem && <ErrorNote error={save.problem} />}
+      <div className={classes.tools}>
+        <ActionButton type="submit" tone="blue" pending={save.pending}>
+          Save
+        </ActionButton>
+      </div>
+    </form>
+  )
+}
+
+function Dismissal({ line, close }: QuestionProps) {
+  const [reason, setReason] = useState('')
+  const reopen = useAct(api.storeImport.reopen, { onDone: refreshStore })
+  const dismiss = useAct(api.storeImport.dismiss, {
+    async onDone() {
+      await refreshStore()
+      const undo = { label: 'Undo', onClick: () => void reopen.act({ lineId: line.id }) }
+      toast({ text: 'The line is dismissed.', action: undo })
+      close()
+    },
+  })
+  const wrong = dismiss.problem?.fields?.reason
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void dismiss.act({ lineId: line.id, reason: reason.trim() })
+  }
+
+  return (
+    <form className={classes.dialog} onSubmit={submit} noValidate>
+      <TextInput
+        label="Reason"
+        description="Kept with the line. It counts for nobody, and can be brought back."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={200}
+        autoComplete="off"
+        value={reason}
+        error={wrong}
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
+          dismiss.clear()
+        }}
+      />
+      {dismiss.problem && wrong === undefined && <ErrorNote error={dismiss.problem} />}
+      <div className={classes.tools}>
+        <ActionButton type="submit" tone="red-outline" pending={dismiss.pending}>
+          Dismiss
+        </ActionButton>
+      </div>
+    </form>
+  )
+}

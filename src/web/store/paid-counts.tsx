@@ -1,0 +1,192 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { PaidCount } from '#contract/store-import.ts'
+import { count } from '#domain/messages.ts'
+import { gainInWords } from '#domain/store-messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { EmailText } from '#web/manage-practices/person-line.tsx'
+import { Loaded, Section } from '#web/resources/section.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './store.module.css'
+import { paidCountsQuery, refreshStore } from './use-store.ts'
+
+/** What is paid for people who have yet to sign up, by their address (D19). */
+export function PaidCounts() {
+  const query = useQuery(paidCountsQuery)
+  const [editing, setEditing] = useState<string | null>(null)
+  const counts = query.data?.counts ?? []
+  const done = () => setEditing(null)
+  return (
+    <Section
+      title="Paid before signing up"
+      text="By address. Its owner gets it once, at the end of the welcome wizard."
+      side={
+        editing !== '' && (
+          <ActionButton aria-expanded={false} onClick={() => setEditing('')}>
+            Add an address
+          </ActionButton>
+        )
+      }
+    >
+      <Loaded query={query} label="Loading what is paid">
+        {editing === '' && (
+          <Card>
+            <CountForm count={null} onDone={done} />
+          </Card>
+        )}
+        {counts.length === 0 ? (
+          editing !== '' && (
+            <Card flush>
+              <EmptyState>Nothing is paid for anybody without an account.</EmptyState>
+            </Card>
+          )
+        ) : (
+          <Card as="ul" flush>
+            {counts.map((each) =>
+              editing === each.email ? (
+                <li key={each.email} className={classes.row} data-form>
+                  <CountForm count={each} onDone={done} />
+                </li>
+              ) : (
+                <CountRow key={each.email} count={each} onChange={() => setEditing(each.email)} />
+              ),
+            )}
+          </Card>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => void }) {
+  const { email, paidPractices, dayPasses, store } = row
+  const byHand = row.id !== ''
+  const back = useAct(api.paidCounts.set, { onDone: refreshStore })
+  const value = { paidPractices, dayPasses }
+  const remove = useAct(api.paidCounts.remove, {
+    async onDone() {
+      await refreshStore()
+      const undo = { label: 'Undo', onClick: () => void back.act({ email, expected: null, value }) }
+      toast({ text: `Removed what was paid for ${email}.`, action: undo })
+    },
+    onProblem: () => void refreshStore(),
+  })
+  const fromStore = store.paidPractices !== 0 || store.dayPasses !== 0
+  return (
+    <li className={classes.row} data-line>
+      <div className={classes.who}>
+        <span className={classes.name}>
+          <EmailText>{email}</EmailText>
+        </span>
+        {byHand && (
+          <span>
+            {count(paidPractices, 'paid practice')}, {count(dayPasses, 'day pass', 'day passes')}
+          </span>
+        )}
+        {fromStore && (
+          <span className={classes.muted}>
+            {byHand ? 'And from' : 'From'} the store: {gainInWords(store)}
+          </span>
+        )}
+      </div>
+      <div className={classes.tools}>
+        <ActionButton
+          label={byHand ? `Change what is paid for ${email}` : `Add to what is paid for ${email}`}
+          onClick={onChange}
+        >
+          {byHand ? 'Change' : 'Add'}
+        </ActionButton>
+        {byHand && (
+          <ActionButton
+            tone="quiet"
+            label={`Remove what is paid for ${email}`}
+            pending={remove.pending}
+            onClick={() => remove.act({ email, expected: value })}
+          >
+            Remove
+          </ActionButton>
+        )}
+      </div>
+      {remove.problem && <ErrorNote error={remove.problem} />}
+    </li>
+  )
+}
+
+function CountForm({ count: row, onDone }: { count: PaidCount | null; onDone: () => void }) {
+  const known = row !== null && row.id !== ''
+  const [email, setEmail] = useState(row?.email ?? '')
+  const [paidPractices, setPaidPractices] = useState<number | null>(row?.paidPractices ?? 0)
+  const [dayPasses, setDayPasses] = useState<number | null>(row?.dayPasses ?? 0)
+  const save = useAct(api.paidCounts.set, {
+    async onDone() {
+      await refreshStore()
+      toast({ text: `Kept for ${email.trim()}.` })
+      onDone()
+    },
+    onProblem: () => void refreshStore(),
+  })
+  const fields = save.problem?.fields
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save.act({
+      email: email.trim(),
+      expected: known ? { paidPractices: row.paidPractices, dayPasses: row.dayPasses } : null,
+      value: { paidPractices: paidPractices ?? 0, dayPasses: dayPasses ?? 0 },
+    })
+  }
+
+  return (
+    <form
+      className={classes.dialog}
+      onSubmit={submit}
+      noValidate
+      aria-label={row ? `Change ${row.email}` : 'Add an address'}
+    >
+      {row ? (
+        <p className={classes.name}>
+          <EmailText>{row.email}</EmailText>
+        </p>
+      ) : (
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          value={email}
+          error={fields?.email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            save.clear()
+          }}
+        />
+      )}
+      <div className={classes.steppers}>
+        <NumberStepper
+          label="Paid practices"
+          min={0}
+          max={1000}
+          value={paidPractices}
+          error={fields?.paidPractices}
+          onChange={setPaidPractices}
+        />
+        <NumberStepper label="Day passes" min={0} max={1000} value={dayPasses} onChange={setDayPasses} />
+      </div>
+      {save.problem && !fields && <ErrorNote error={save.problem} />}
+      <div className={classes.tools}>
+        <ActionButton type="submit" tone="blue" pending={save.pending}>
+          Save
+        </ActionButton>
+        <ActionButton tone="quiet" onClick={onDone}>
+          Cancel
+        </ActionButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Loaded, Section } from '#web/resources/section.tsx'
+import { Addresses } from './addresses.tsx'
+import { ImportFile } from './import-file.tsx'
+import { Imports } from './imports.tsx'
+import { LineDialogs } from './line-dialogs.tsx'
+import { PaidCounts } from './paid-counts.tsx'
+import classes from './store.module.css'
+import { StoreLines } from './store-lines.tsx'
+import { storeQuery } from './use-store.ts'
+
+/** What was bought in the club's store (D37), and what is paid for who has yet to sign up (D19). */
+export function StoreSection() {
+  const query = useQuery(storeQuery)
+  return (
+    <div className={classes.all}>
+      <ImportFile products={query.data?.products ?? null} />
+      <Loaded query={query} label="Loading what waits">
+        {query.data && (
+          <>
+            <StoreLines lines={query.data.lines} />
+            <PaidCounts />
+            {query.data.addresses.length > 0 && <Addresses addresses={query.data.addresses} />}
+            <Section title="Imports so far">
+              <Imports imports={query.data.imports} />
+            </Section>
+            <LineDialogs lines={query.data.lines} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

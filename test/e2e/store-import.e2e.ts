@@ -1,0 +1,191 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+import { type Sold, storeCsv, storeImport } from '#test/support/store.ts'
+
+/** What was bought in the store comes in by its export, is seen before it counts, and counts once (D37). */
+let server: RunningServer
+let kai: QuickMember
+test.beforeAll(async () => {
+  server = await startServer({ club: { storeImport } })
+  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
+  await quickMember(server, { email: 'zoe@purdue.edu', first: 'Zoë', last: 'Müller' })
+  await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
+})
+test.afterAll(() => server.dispose())
+
+async function openStore(browser: Browser, width: number, path = '/resources?tab=store') {
+  const person = await openPerson(browser, server, { width })
+  await takeSession(person.context, server, kai)
+  await person.page.goto(path)
+  return person
+}
+
+const choose = (page: Page, name: string, content: Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: content })
+const see = (page: Page, view: RegExp) => page.getByRole('group', { name: 'What to look at' }).getByText(view).click()
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+const orders: Sold[] = [
+  ['#1', '1', 'zoe@purdue.edu', 'Ten practices', 1, 'Zoë Müller'],
+  ['#1', '2', '', 'Day pass', 2],
+  ['#2', '1', 'bowfan@example.com', 'Practice', 3, 'José Bowfan'],
+  ['#3', '1', 'ben@purdue.edu', 'Summer camp', 1, 'Ben Okafor'],
+  ['#4', '1', 'zoe@purdue.edu', 'Practice', 'many'],
+  ['#5', '1', 'later@purdue.edu', 'Practice', 4],
+]
+
+test('a file is shown, applied once, and what waits is assigned, valued and dismissed', async ({ browser }) => {
+  const { page, context, complaints } = await openStore(browser, 1280)
+  await expect(section(page, 'Lines that wait').getByText('Nothing to decide.')).toBeVisible()
+  await choose(page, 'members.csv', Buffer.from('Name,Phone\nZoë,1\n'))
+  await expect(page.getByRole('alert').filter({ hasText: /has no column for the buyer’s e-mail/ })).toBeVisible()
+  await expect(page.getByText(/Its columns are “Name”, “Phone”\./)).toBeVisible()
+
+  // As Excel saves "Unicode text".
+  const file = Buffer.from(
+    `\uFEFF${storeCsv(orders)
+      .replaceAll('","', '"\t"')
+      .replaceAll(/,(?=[A-Z])/g, '\t')}`,
+    'utf16le',
+  )
+  await choose(page, 'orders.txt', file)
+  await expect(page.getByText('6 lines, read as UTF-16, separated by tabs')).toBeVisible()
+  const changes = page.getByRole('list', { name: 'Members' }).getByRole('listitem')
+  await expect(changes).toHaveText([/^Zoë Müllerzoe@purdue.edu · 2 linesPaid practices0 → 10Day passes2 → 4$/])
+  await see(page, /^Left out/)
+  await expect(page.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText([
+    /^Line 6The quantity “many” is no whole number\.$/,
+  ])
+  await see(page, /^Waits/)
+  await expect(page.getByRole('list', { name: 'Waits' }).getByRole('listitem')).toHaveText([
+    /^Line 43 × PracticeJosé Bowfan.*No member has this address\.$/,
+    /^Line 51 × Summer camp.*Nobody has said what this product is worth\.$/,
+    /^Line 74 × Practice.*Counts by itself once this address signs up\.$/,
+  ])
+  await page.getByRole('button', { name: 'Book 2 lines for 1 member' }).click()
+  await expect(
+    page.getByText('2 lines booked for 1 member. 2 lines wait for an officer. 1 line waits for a sign-up.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+
+  // Once more: nothing.
+  await choose(page, 'orders.txt', file)
+  await expect(page.getByText('This file changes nothing: all its lines are there already.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Book/ })).toHaveCount(0)
+
+  const waiting = page.getByRole('list', { name: 'To decide' }).getByRole('listitem')
+  await expect(waiting).toHaveCount(2)
+  await page.getByRole('button', { name: 'Set worth: 1 × Summer camp, order #3' }).click()
+  await expect(page).toHaveURL(/tab=store&line=[\w-]+&ask=worth$/)
+  await page.getByRole('spinbutton', { name: 'Paid practices, each' }).fill('6')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Summer camp: 1 line booked, 0 waiting.')).toBeVisible()
+  await expect(waiting).toHaveCount(1)
+  await page.getByRole('button', { name: 'Assign: 3 × Practice, order #2' }).click()
+  await page.getByLabel('Search by name or e-mail').fill('okafor')
+  await page.getByRole('button', { name: 'Assign to Ben Okafor' }).click()
+  await expect(page.getByText('1 line booked.', { exact: true })).toBeVisible()
+  await expect(section(page, 'Lines that wait').getByText('Nothing to decide.')).toBeVisible()
+  await expect(section(page, 'Remembered addresses').getByRole('listitem')).toHaveText([
+    /^bowfan@example.comBen Okafor/,
+  ])
+  await expect(section(page, 'Imports so far').getByRole('listitem')).toHaveText([/2 lines booked, 3 waiting/])
+  const { members } = (await kai.call('members.get')) as { members: { name: string; paidPractices: number }[] }
+  expect(members.find(({ name }) => name === 'Ben Okafor')?.paidPractices).toBe(9)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('on a phone: the file outlives a lost connection, in another encoding, and what waits is a thing to do', async ({
+  browser,
+}) => {
+  const { page, context, complaints } = await openStore(browser, 390)
+  await expect(section(page, 'Lines that wait')).toBeVisible()
+  await page.route('**/rpc/storeImport/preview', (route) => route.abort())
+  const lines: Sold[] = [
+    ['#21', '1', 'zoe@purdue.edu', 'Practice', 1, 'Zoë Müller'],
+    ['#22', '1', 'jose@example.com', 'Practice', 1, 'José Ñandú'],
+    ['#23', '1', 'ben@purdue.edu', 'Day pass', -9, 'Ben Okafor'],
+  ]
+  // As a German Excel saves "CSV".
+  await choose(
+    page,
+    'orders.csv',
+    Buffer.from(
+      storeCsv(lines)
+        .replaceAll('","', '";"')
+        .replaceAll(/,(?=[A-Z])/g, ';'),
+      'latin1',
+    ),
+  )
+  await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByText('orders.csv')).toBeVisible()
+  await page.unroute('**/rpc/storeImport/preview')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('3 lines, read as Windows-1252, separated by semicolons')).toBeVisible()
+  await see(page, /^Waits/)
+  await expect(page.getByRole('list', { name: 'Waits' }).getByRole('listitem')).toHaveText([
+    /José Ñandú/,
+    /^Line 49 × Day pass, given back.*They have less than this refund takes\./,
+  ])
+  await page.route('**/rpc/storeImport/apply', (route) => route.abort())
+  await page.getByRole('button', { name: 'Book 1 line for 1 member' }).click()
+  await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await page.unroute('**/rpc/storeImport/apply')
+  await page.getByRole('button', { name: 'Book 1 line for 1 member' }).click()
+  await expect(page.getByText(/^1 line booked for 1 member\. 2 lines wait for an officer\.$/)).toBeVisible()
+
+  await page.goto('/home')
+  await page.getByRole('link', { name: '2 lines of the store to assign' }).click()
+  await expect(page).toHaveURL(/\/resources\?tab=store$/)
+  await page.getByRole('button', { name: 'Dismiss: -9 × Day pass, order #23' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Say why, so that others can follow it later.')).toBeVisible()
+  await page.getByLabel('Reason').fill('Given back in cash')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The line is dismissed.')).toBeVisible()
+  await page
+    .getByRole('group', { name: 'Show' })
+    .getByText(/^Dismissed/)
+    .click()
+  await expect(page.getByRole('list', { name: 'Dismissed' }).getByRole('listitem')).toHaveText([/Given back in cash/])
+  await page.getByRole('button', { name: /^Bring back/ }).click()
+  await page
+    .getByRole('group', { name: 'Show' })
+    .getByText(/^To decide/)
+    .click()
+  await expect(page.getByRole('list', { name: 'To decide' }).getByRole('listitem')).toHaveCount(2)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('what is paid for an address is kept, changed, and its owner’s at the end of the wizard', async ({ browser }) => {
+  const { page, context, complaints } = await openStore(browser, 1280)
+  const paid = section(page, 'Paid before signing up')
+  await paid.getByRole('button', { name: 'Add an address' }).click()
+  await paid.getByLabel('E-mail').fill('robin@gmail.com')
+  await paid.getByRole('spinbutton', { name: 'Paid practices' }).fill('5')
+  await paid.getByRole('button', { name: 'Save' }).click()
+  await expect(paid.getByText('Email must end with @purdue.edu')).toBeVisible()
+  await paid.getByLabel('E-mail').fill('robin@purdue.edu')
+  await paid.getByRole('button', { name: 'Save' }).click()
+  const row = paid.getByRole('listitem').filter({ hasText: 'robin@purdue.edu' })
+  await expect(row).toContainText('5 paid practices, 0 day passes')
+  await row.getByRole('button', { name: 'Change what is paid for robin@purdue.edu' }).click()
+  await paid.getByRole('spinbutton', { name: 'Day passes' }).fill('1')
+  await paid.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('5 paid practices, 1 day pass')
+  await row.getByRole('button', { name: /^Remove/ }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText('5 paid practices, 1 day pass')
+
+  const robin = await quickMember(server, { email: 'robin@purdue.edu', first: 'Robin' })
+  const home = (await robin.call('home.get')) as { balance: number; pass: { dayPasses: number } }
+  expect([home.balance, home.pass.dayPasses]).toEqual([5, 3])
+  await expect(row).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})

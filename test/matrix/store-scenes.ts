@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { inBase64, type Sold, storeCsv } from '#test/support/store.ts'
+import type { Scene } from './scenes.ts'
+
+const path = '/resources?tab=store'
+const store = (name: string, act?: Scene['act']): Scene => ({
+  name: `store-${name}`,
+  as: 'officer',
+  path,
+  ...(act && { act }),
+})
+
+/** A file as the store makes one: chosen, and shown. */
+const choose = (lines: Sold[]) => async (page: Page) => {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'orders_export_1.csv', mimeType: 'text/csv', buffer: Buffer.from(storeCsv(lines)) })
+  await page.getByText(/read as UTF-8/).waitFor()
+}
+const see = (view: RegExp, lines: Sold[]) => async (page: Page) => {
+  await choose(lines)(page)
+  await page.getByRole('group', { name: 'What to look at' }).getByText(view).click()
+}
+const press = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('list', { name: 'To decide' }).getByRole('button', { name }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const few: Sold[] = [
+  ['#2041', '1', 'member@purdue.edu', 'Ten practices', 1, 'Noor Haddad'],
+  ['#2041', '2', 'member@purdue.edu', 'Day pass', 2, 'Noor Haddad'],
+  ['#2042', '1', 'officer@purdue.edu', 'Practice', 3, 'Sam Taylor'],
+  ['#2043', '1', 'bowmaster99@example.com', 'Practice', 2, 'Jordan Whitfield-Castellanos'],
+  ['#2044', '1', 'member@purdue.edu', 'Day pass', -9, 'Noor Haddad'],
+  ['#2045', '1', 'next.year@purdue.edu', 'Ten practices', 1, 'Robin Next'],
+  ['#2046', '1', 'member@purdue.edu', 'Club T-shirt', 1],
+  ['#2047', '1', 'member@purdue.edu', 'Practice', 'two'],
+]
+const many = Array.from({ length: 500 }, (_, n): Sold => {
+  const email = n % 7 === 0 ? `private${n}@example.com` : `member${n}@purdue.edu`
+  return [`#${3000 + n}`, '1', email, n % 3 ? 'Practice' : 'Day pass', (n % 4) + 1, `Buyer Number ${n}`]
+})
+
+export const storeScenes = {
+  nothing: [store('empty'), store('preview-few', choose(few)), store('preview-waits', see(/^Waits/, few))],
+  records: [
+    store('few'),
+    store('assign', async (page) => {
+      await press(/^Assign/)(page)
+      await page.getByLabel('Search by name or e-mail').fill('noor')
+    }),
+    store('worth', press(/^Set worth/)),
+    store('dismiss', press(/^Dismiss/)),
+    store('left-out', see(/^Left out/, few)),
+    store('add-count', async (page) => {
+      await page.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByLabel('E-mail', { exact: true }).fill('ana@gmail.com')
+      await page.getByRole('button', { name: 'Save' }).click()
+    }),
+    store('wrong-file', async (page) => {
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,1\n') })
+      await page.getByText(/has no column/).waitFor()
+    }),
+  ],
+  many: [store('many'), store('preview-many', choose(many))],
+} satisfies Record<string, Scene[]>
+
+type Call = (operation: string, input?: object) => Promise<unknown>
+
+/** What officers have imported before: some of it waits, some is paid for who has yet to sign up. */
+export async function fillStore(call: Call, much: boolean) {
+  const waiting: Sold[] = [
+    ['#1001', '1', 'member@purdue.edu', 'Practice', 4, 'Noor Haddad'],
+    ['#1002', '1', 'dana.e@example.com', 'Ten practices', 1, 'Dana Eriksen'],
+    ['#1003', '1', 'guest0@purdue.edu', 'Semester membership', 1, 'Jo Meyer'],
+    ['#1004', '1', 'officer@purdue.edu', 'Day pass', -30, 'Sam Taylor'],
+    ['#1005', '1', 'later@purdue.edu', 'Practice', 2, 'Priya Nair'],
+    ['#1006', '1', 'parent@example.com', 'Practice', 1, 'A Parent'],
+  ]
+  const file = inBase64(
+    storeCsv(
+      much ? many.map(([order, line, , ...rest]) => [order, line, `x${order.slice(1)}@example.com`, ...rest]) : waiting,
+    ),
+  )
+  const { seen } = (await call('storeImport.preview', { file })) as { seen: string }
+  await call('storeImport.apply', { file, seen })
+  if (much) return
+  const { lines } = (await call('storeImport.get')) as { lines: { id: string; order: string }[] }
+  const { members } = (await call('members.get')) as { members: { id: string; email: string }[] }
+  const memberId = members.find(({ email }) => email === 'member@purdue.edu')?.id
+  const lineId = lines.find(({ order }) => order === '#1006')?.id
+  await call('storeImport.assign', { lineId, to: { memberId }, remember: true })
+  await call('paidCounts.set', {
+    email: 'new.archer@purdue.edu',
+    expected: null,
+    value: { paidPractices: 5, dayPasses: 1 },
+  })
+}

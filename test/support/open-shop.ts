@@ -1,0 +1,25 @@
+import { runChecks } from '#server/cli/verify/run-checks.ts'
+import type { TestClub } from './club.ts'
+
+/** What the checks of the whole club find. */
+export async function faultsOf(club: TestClub) {
+  const faults: string[] = []
+  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  return faults
+}
+
+/** An officer and two members, with what they have and what waits. */
+export async function openShop(club: TestClub) {
+  const kai = await club.officer()
+  const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', email: 'ana@purdue.edu' })
+  const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', email: 'ben@purdue.edu', dayPasses: 1 })
+  const has = async () => {
+    const rows = [await ana.row(), await ben.row()]
+    return rows.map(({ paidPractices, dayPasses }) => [paidPractices, dayPasses])
+  }
+  const waiting = async () => {
+    const { lines } = await kai.api.storeImport.get()
+    return lines.filter(({ state }) => state === 'waiting')
+  }
+  return { kai, ana, ben, has, waiting }
+}

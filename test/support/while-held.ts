@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/database.ts'
+import type { TestClub } from './club.ts'
+
+/** On PostgreSQL: `act` begins after `change`, which is committed when `act` waits for it, or when it did not. */
+export async function whileHeld<T>(
+  club: TestClub,
+  change: (tx: Tx) => Promise<unknown>,
+  act: () => Promise<T>,
+  meanwhile = () => {},
+) {
+  const held = await club.db.startTransaction().execute()
+  await change(held)
+  let settled = false
+  const acting = act().finally(() => {
+    settled = true
+  })
+  acting.catch(() => {})
+  while (!settled && !(await isWaited(club))) await pause(10)
+  meanwhile()
+  await held.commit().execute()
+  return acting
+}
+
+async function isWaited(club: TestClub) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(club.db)
+  return Number(rows[0]?.count) > 0
+}
