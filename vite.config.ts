@@ -49,8 +49,8 @@ const ours = /\/src\/(web|domain)\//
 const inside =
   /\/src\/(domain\/officer-messages\.|web\/(practices|manage)\/|web\/shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|web\/ui\/(empty-state|info-dialog|number-stepper)\.)/
 
-/** What only officers load, on more than two of their pages: no part of what everybody gets. */
-const ofOfficers = /\/src\/web\/(manage-practices|members|resources|store)\//
+/** What several pages load, but neither signing in nor the home page: no part of what everybody gets. */
+const elsewhere = /\/src\/(web\/(manage-practices|members|resources|store)\/|web\/ui\/native-select\.|domain\/csv\.)/
 
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',
@@ -74,7 +74,7 @@ const appBuild: BuildEnvironmentOptions = {
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
           {
             name: 'kit',
-            test: (id) => ours.test(id) && !inside.test(id) && !ofOfficers.test(id),
+            test: (id) => ours.test(id) && !inside.test(id) && !elsewhere.test(id),
             minShareCount: 3,
             priority: 1,
           },
