@@ -4,8 +4,8 @@ import type { Finding, Snapshot } from './check.ts'
 /**
  * Where each attendance row came from (I7): a member's own check-in once the practice had started, with a pass; an
  * officer's act with its audit row; or the claim of a pre-registration. A pass was used that day (ledger) or set by an
- * officer (audit); a Carpool Range Pass that nobody is known to have set counts for those who hold it. A check-in after the end that is stored now is no fault:
- * the calendar may have moved the end forward (D26).
+ * officer (audit); before an officer first set one, it is the one that they found. A check-in after the end that is stored
+ * now is no fault: the calendar may have moved the end forward (D26).
  */
 export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
   const rows = await db
@@ -26,24 +26,22 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
   const usedBy = Map.groupBy(used, (row) => row.memberId)
   const audit = await db
     .selectFrom('audit')
-    .select(['actor', 'action', 'target', 'after', 'at'])
+    .select(['actor', 'action', 'target', 'before', 'after', 'at'])
     .orderBy('at')
     .execute()
   const passesSet = Map.groupBy(audit.flatMap(asPassSet), (set) => set.memberId)
   const claims = new Set(audit.filter((row) => row.action === 'pre-registration.claim').map((row) => row.target))
   const byOfficers = new Set(
-    audit
-      .filter((row) => row.action.startsWith('attendance.') && row.action !== 'attendance.remove')
-      .map((row) => `${row.actor} ${row.target}`),
+    audit.filter((row) => row.action === 'attendance.enter').map((row) => `${row.actor} ${row.target}`),
   )
 
   const hadPass = (row: (typeof rows)[number]) => {
     const from = startOfDay(row.checkedInAt)
     if ((usedBy.get(row.memberId) ?? []).some((use) => use.at >= from && use.at <= row.checkedInAt)) return true
-    const sets = passesSet.get(row.memberId)
-    if (!sets) return row.pass === 'Carpool Range Pass'
+    const sets = passesSet.get(row.memberId) ?? []
     const last = sets.filter((set) => set.at <= row.checkedInAt).at(-1)
-    return last?.pass === 'Carpool Range Pass' || (last?.pass === 'Day Pass' && last.at >= from)
+    if (!last) return (sets[0]?.found ?? row.pass) === 'Carpool Range Pass'
+    return last.pass === 'Carpool Range Pass' || (last.pass === 'Day Pass' && last.at >= from)
   }
   const fault = (row: (typeof rows)[number]) => {
     if (row.checkedInBy === null) return claims.has(row.memberId) ? null : 'was claimed from no pre-registration'
@@ -60,8 +58,12 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
 }
 
 /** An audit row by which an officer set a member's pass: its `after` has the pass, whatever else it has. */
-function asPassSet(row: { target: string; after: string | null; at: string }) {
-  const after: unknown = row.after?.includes('"pass"') ? JSON.parse(row.after) : null
-  if (typeof after !== 'object' || after === null || !('pass' in after)) return []
-  return [{ memberId: row.target, pass: after.pass, at: row.at }]
+function asPassSet(row: { target: string; before: string | null; after: string | null; at: string }) {
+  const [pass, found] = [passIn(row.after), passIn(row.before)]
+  return pass === undefined ? [] : [{ memberId: row.target, pass, found, at: row.at }]
+}
+
+function passIn(side: string | null): unknown {
+  const facts: unknown = side?.includes('"pass"') ? JSON.parse(side) : null
+  return typeof facts === 'object' && facts !== null && 'pass' in facts ? facts.pass : undefined
 }
