@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines } from './support/club.ts'
 import { faultsLeftIn, history, plantedFaults, play, wordsOf } from './support/histories/play.ts'
+import { storeImport } from './support/store.ts'
 
 // The full size is in the fault bench: `npm run faults -- histories`.
 const runs = { sqlite: 60, postgres: 30 }
 
 describe.each(engines)('random histories of four people (%s)', (engine) => {
   test('leave what everybody was told, and the ledger equal to every total', { timeout: 180_000 }, async () => {
-    await using club = await createTestClub(engine)
+    await using club = await createTestClub(engine, { club: { storeImport } })
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const { wrong } = await play(club, steps)
@@ -20,7 +21,7 @@ describe.each(engines)('random histories of four people (%s)', (engine) => {
   })
 
   test.each(Object.entries(plantedFaults))('notice %s (the negative control)', async (_, plant) => {
-    await using club = await createTestClub(engine)
+    await using club = await createTestClub(engine, { club: { storeImport } })
     const found: string[] = []
     for (const steps of fc.sample(history, 20)) {
       plant(club)

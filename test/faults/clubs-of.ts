@@ -2,11 +2,12 @@ import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
+import { storeImport } from '#test/support/store.ts'
 import type { FaultContext } from './fault.ts'
 
 /** Fresh clubs, outside of the test runner: on PostgreSQL each on a database of its own. */
 export async function clubsOf(context: FaultContext): Promise<() => Promise<TestClub>> {
-  if (context.engine !== 'postgres') return () => createTestClub('sqlite')
+  if (context.engine !== 'postgres') return () => createTestClub('sqlite', { club: { storeImport } })
   const postgres = await startPostgres()
   context.onEnd(() => postgres.stop())
   return async () => {
@@ -14,6 +15,6 @@ export async function clubsOf(context: FaultContext): Promise<() => Promise<Test
     const database = openDatabase({ url })
     await migrate(database)
     await database.close()
-    return createTestClub('postgres', { beside: { databaseUrl: url } })
+    return createTestClub('postgres', { beside: { databaseUrl: url }, club: { storeImport } })
   }
 }

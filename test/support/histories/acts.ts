@@ -1,6 +1,7 @@
 import type { RainedOn } from '#contract/rain-out.ts'
 import { passNames } from '#domain/passes.ts'
 import type { Api } from '../club.ts'
+import { storeFile } from '../store.ts'
 import { changed, include, type Kind, type Model, of, setPair } from './model.ts'
 
 /** One step of a history, as numbers: who does what to whom, where, how much. */
@@ -49,6 +50,9 @@ function credit(model: Model, step: Step, credited: boolean, whom = step.whom) {
 
 /** What the preview showed of those who are still to get something. */
 type Rained = Step & { seen: [person: number, dayPass: boolean][] }
+
+/** Whom a bulk edit was sent for, and what it was. */
+type Bulk = Step & { seen: number[]; ids: string[]; by: number; total: 'dayPasses' | 'paid' }
 
 /** Of those who are not erased: the others are heads that keep what they got. */
 const giftsIn = (model: Model, practice: number) =>
@@ -248,6 +252,61 @@ export const acts = {
         of(model.people, whom).paid += 1
         if (dayPass) of(model.people, whom).dayPasses += 1
       }
+    },
+  },
+  bulkEdit: {
+    audits: (_model, step) => 1 + (step as Bulk).seen.length,
+    send(_api, step, { model, ids }) {
+      const of = step.yes ? ('day-passes' as const) : ('paid-practices' as const)
+      const total = step.yes ? 'dayPasses' : 'paid'
+      const by = step.amount - 2 || 3
+      const present = model.people.flatMap((person, i) =>
+        !person.removed && person[total] + by >= 0 ? [{ number: i, expected: person[total] }] : [],
+      )
+      Object.assign(step, { seen: present.map(({ number }) => number), ids, by, total })
+      const seen = present.map(({ number, expected }) => ({ memberId: ids[number] ?? '', expected }))
+      return (api) => api.bulkEdit.apply({ edit: { of, by }, seen, reason: 'All of us' })
+    },
+    effect(model, step, answer) {
+      const { seen, ids, by, total } = step as Bulk
+      const { editId, left } = answer as { editId: string | null; left: { memberId: string }[] }
+      const whom = seen.filter((number) => !left.some(({ memberId }) => memberId === ids[number]))
+      for (const number of whom) of(model.people, number)[total] += by
+      if (editId !== null) model.edits.push({ id: editId, of: total, by, whom })
+    },
+  },
+  undoBulkEdit: {
+    audits: () => null,
+    send(_api, step, { model, ids }) {
+      const edit = model.edits[step.amount % Math.max(1, model.edits.length)]
+      Object.assign(step, { ids, editId: edit?.id })
+      return (api) => api.bulkEdit.undo({ editId: edit?.id ?? 'none' })
+    },
+    effect(model, step, answer) {
+      const { ids, editId } = step as Step & { ids: string[]; editId: string }
+      const { left } = answer as { left: { memberId: string }[] }
+      const edit = model.edits.find(({ id }) => id === editId)
+      if (!edit) return
+      const stays = (number: number) => left.some(({ memberId }) => memberId === ids[number])
+      for (const number of edit.whom) if (!stays(number)) of(model.people, number)[edit.of] -= edit.by
+      edit.whom = edit.whom.filter(stays)
+    },
+  },
+  storeImport: {
+    // One for the whole, and one for the member.
+    audits: () => 2,
+    async send(api, step, scene) {
+      // Each order is of one person; the same one comes again and again, as in a store's growing export.
+      const gone = of(scene.model.people, step.whom).removed
+      const email = gone ? 'nobody@example.com' : (scene.emails[step.whom] ?? '')
+      const order = `#${scene.ids[step.whom]} ${step.practice} ${gone}`
+      const file = storeFile([[order, String(step.yes), email, step.yes ? 'Practice' : 'Day pass', 1]])
+      const { seen } = await api.storeImport.preview({ file }).catch(() => ({ seen: '' }))
+      return (again) => again.storeImport.apply({ file, seen })
+    },
+    effect(model, { whom, yes }, answer) {
+      const { booked } = answer as { booked: number }
+      of(model.people, whom)[yes ? 'paid' : 'dayPasses'] += booked
     },
   },
   takeBackRainOut: {

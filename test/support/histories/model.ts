@@ -24,7 +24,9 @@ export type PracticeModel = {
   /** Whose credits went with the practice when it was deleted. */
   heldCredits: number[]
 }
-export type Model = { people: PersonModel[]; practices: PracticeModel[] }
+/** A bulk edit, and for whom it stands. */
+export type EditModel = { id: string; of: 'dayPasses' | 'paid'; by: number; whom: number[] }
+export type Model = { people: PersonModel[]; practices: PracticeModel[]; edits: EditModel[] }
 
 export const newPractice = (): PracticeModel => ({
   ...{ limit: null, live: false, early: false, deleted: false },
