@@ -1,4 +1,4 @@
-import { Navigate, useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
@@ -22,7 +22,7 @@ export function MembersOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.status !== 'ready') return <Undetermined session={session} />
   if (session.person === null) return <ToSignIn />
-  if (!session.person.hasLoggedIn) return <Navigate to="/welcome" replace />
+  if (!session.person.hasLoggedIn) return <Lead to="/welcome" />
   return <PersonContext value={session.person}>{children}</PersonContext>
 }
 
@@ -36,7 +36,7 @@ export function OfficersOnly({ children }: { children: ReactNode }) {
 }
 
 function Officer({ children }: { children: ReactNode }) {
-  return isOfficer(usePerson()) ? children : <Navigate to="/home" replace />
+  return isOfficer(usePerson()) ? children : <Lead to="/home" />
 }
 
 /** For the wizard: signed in, and not through it yet. */
@@ -44,7 +44,7 @@ export function SetupOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.status !== 'ready') return <Undetermined session={session} />
   if (session.person === null) return <ToSignIn />
-  if (session.person.hasLoggedIn) return <Navigate to="/home" replace />
+  if (session.person.hasLoggedIn) return <Lead to="/home" />
   return <PersonContext value={session.person}>{children}</PersonContext>
 }
 
@@ -62,7 +62,22 @@ function ToSignIn() {
     // Who leaves on purpose starts afresh; everybody else comes back to where they were.
     const next = departure?.reason === 'signed-out' || href === afterSignIn ? undefined : href
     const reason = departure?.reason === 'idle' ? 'idle' : undefined
-    void router.navigate({ to: '/login', search: { next, reason }, replace: true })
+    return lead(router, '/login', { next, reason })
   }, [router])
   return null
+}
+
+function Lead({ to }: { to: '/home' | '/welcome' }) {
+  const router = useRouter()
+  useEffect(() => lead(router, to, {}), [router, to])
+  return null
+}
+
+/** In place of the present entry, until it is there: a dialog that closes at the same moment goes back a step, and overtakes it. */
+function lead(router: AnyRouter, to: string, search: object) {
+  const go = () => {
+    if (router.latestLocation.pathname !== to) void router.navigate({ to, search, replace: true })
+  }
+  go()
+  return router.subscribe('onResolved', go)
 }
