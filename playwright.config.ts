@@ -4,13 +4,21 @@ import { requireBrowser } from './scripts/find-browser.mjs'
 // Workers load this file again; they take over what the first process found.
 process.env.CHROMIUM_PATH = await requireBrowser()
 
+/** What mostly waits until a minute is over. */
+const waiting = /(practice-clock|session|session-life)\.e2e\.ts$/
+
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
   // Every test starts a server of its own, so tests of one file can run beside each other as well.
   fullyParallel: true,
-  workers: 2,
+  // Two that work, and one that waits for a clock beside them.
+  workers: 3,
+  projects: [
+    { name: 'journeys', testIgnore: waiting, workers: 2 },
+    { name: 'clocks', testMatch: waiting, workers: 1 },
+  ],
   // A busy machine may keep one journey waiting; what fails twice has failed. The summary names what needed both (record 0023).
   retries: 1,
   forbidOnly: !!process.env.CI,
