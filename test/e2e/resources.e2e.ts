@@ -144,22 +144,22 @@ test('the audit log says who did what, is filtered by person, act and days in th
   await dialog.getByRole('button', { name: 'Avery Bowman' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`\\?tab=audit&person=${await memberId('avery@purdue.edu')}$`))
-  await expect(count).toHaveText('1 entry found')
+  await expect(count).toHaveText('2 entries found')
   await expect(page.getByRole('button', { name: 'Person: Avery Bowman' })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export these as CSV' }).click(),
   ])
   const text = await readFile(await download.path(), 'utf8')
-  expect(text.trim().split('\r\n')).toHaveLength(2)
+  expect(text.trim().split('\r\n')).toHaveLength(3)
 
   await page.getByLabel('Act').selectOption('Member removed')
   await expect(page).toHaveURL(/&act=member\.remove$/)
   await expect(page.getByText('No entries found.', { exact: true })).toBeVisible()
   await page.goBack()
-  await expect(count).toHaveText('1 entry found')
+  await expect(count).toHaveText('2 entries found')
   await page.reload()
-  await expect(count).toHaveText('1 entry found')
+  await expect(count).toHaveText('2 entries found')
   await page.goBack()
   await expect(page).toHaveURL(/\?tab=audit$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
