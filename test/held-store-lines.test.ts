@@ -19,6 +19,20 @@ test('whose a line is, while another officer dismisses it', async () => {
   expect((await ana.row()).paidPractices).toBe(0)
 })
 
+test('an import that would book a line that waits, while another officer dismisses that line', async () => {
+  await using club = await createTestClub('postgres', { club: { storeImport } })
+  const kai = await club.officer()
+  const ana = await club.member({ email: 'ana@purdue.edu' })
+  // Given back before it was bought: it waits until there is enough.
+  await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', -2]])
+  const file = storeFile([['#2', '1', 'ana@purdue.edu', 'Practice', 3]])
+  const { seen } = await kai.api.storeImport.preview({ file })
+  const dismiss = (tx: Tx) => tx.updateTable('storeLine').set({ state: 'dismissed' }).execute()
+  const [answer] = await Promise.allSettled([whileHeld(club, dismiss, () => kai.api.storeImport.apply({ file, seen }))])
+  expect(reasonOf(answer)).toBe('changed-since')
+  expect((await ana.row()).paidPractices).toBe(0)
+})
+
 test('a paid count, while another officer changes it', async () => {
   await using club = await createTestClub('postgres')
   const kai = await club.officer()

@@ -44,6 +44,10 @@ describe('the columns of the common stores', () => {
     expect(read(names).outcome).toBe('read')
   })
 
+  test('a buyer’s name is not taken for the order’s', () => {
+    expect(read(['Name', 'Email', 'Product', 'Quantity'])).toMatchObject({ missing: [{ field: 'order' }] })
+  })
+
   test('are found whatever their case; of those that are missing it says which, and which there are', () => {
     expect(read([' EMAIL', 'order  id', 'item', 'qty']).outcome).toBe('read')
     const reading = read(['Buyer', 'Amount'])
@@ -70,6 +74,19 @@ describe('a line', () => {
     ])
     expect(lines[0]).toMatchObject({ number: 2, orderId: '#1', lineId: '1', email: 'a@x.edu', quantity: 1 })
     expect(unread).toEqual([])
+  })
+
+  test.each([
+    ['2', 2],
+    ['2.0', 2],
+    ['3,00', 3],
+    ['1.00000', 1],
+    ['2,000', null],
+    ['2.000', null],
+  ])('of %s pieces: three zeros may be thousands', (qty, pieces) => {
+    const { lines, unread } = linesOf(read(head, row({ qty })))
+    expect(lines.map(({ quantity }) => quantity)).toEqual(pieces === null ? [] : [pieces])
+    expect(unread.map(({ reason }) => reason)).toEqual(pieces === null ? ['bad-quantity'] : [])
   })
 
   test('that is not used is listed with its number and why', () => {

@@ -95,8 +95,12 @@ export function worthOf(products: StoreSettings['products'], ...names: string[])
 /** Which column of the head holds each field: -1 where none does. */
 export function findColumns(head: string[], columns: StoreSettings['columns']): Record<StoreField, number> {
   const names = head.map(headName)
+  // Shopify's name of an order. Anywhere else it is the buyer's, by which the second order would be taken for the first.
+  const isBuyer = (field: StoreField, name: string) =>
+    field === 'order' && headName(name) === 'name' && columns.order.length > 1 && !names.includes('lineitem name')
   const at = (field: StoreField) => {
     for (const name of columns[field]) {
+      if (isBuyer(field, name)) continue
       const found = names.indexOf(headName(name))
       if (found >= 0) return found
     }
@@ -169,10 +173,10 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
     const { email, name: buyer, date: boughtOn } = order
     const facts = { number, orderId, email, name: buyer, product, boughtOn, worth: worth ?? null }
     const lineId = cell('line') || productKey(sku || name)
-    add({ ...facts, lineId: isRefund ? `${lineId} refund` : lineId, quantity }, cell('line') !== '')
+    add({ ...facts, lineId: isRefund ? refundOf(lineId) : lineId, quantity }, cell('line') !== '')
     // An order that was given back says so on its lines, which stay as they were.
     if (isRefunded && quantity > 0)
-      add({ ...facts, lineId: `${lineId} refund`, quantity: -quantity }, cell('line') !== '')
+      add({ ...facts, lineId: refundOf(lineId), quantity: -quantity }, cell('line') !== '')
   }
 
   function add(line: FileLine, named: boolean) {
@@ -192,6 +196,16 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
   }
 
   return { take, lines, unread }
+}
+
+function refundOf(lineId: string) {
+  return `${lineId} refund`
+}
+
+/** The line that a refund gives back; of any other line null. */
+export function purchaseOf<Line extends { orderId: string; lineId: string }>({ orderId, lineId }: Line) {
+  const found = /^(.*) refund( \(\d+\))?$/s.exec(lineId)
+  return found ? { orderId, lineId: `${found[1]}${found[2] ?? ''}` } : null
 }
 
 export function lineKey({ orderId, lineId }: { orderId: string; lineId: string }) {
@@ -222,7 +236,8 @@ function fill(before: Order | undefined, now: Order): Order {
 
 function readPieces(text: string): number | UnreadReason {
   if (text === '') return 'no-quantity'
-  if (!/^[+-]?\d{1,9}([.,]0+)?$/.test(text)) return 'bad-quantity'
+  // Three zeros behind the sign may be thousands.
+  if (!/^[+-]?\d{1,9}([.,](0{1,2}|0{4,}))?$/.test(text)) return 'bad-quantity'
   const pieces = Number.parseInt(text, 10)
   if (pieces === 0) return 'zero-quantity'
   return Math.abs(pieces) > mostPieces ? 'huge-quantity' : pieces

@@ -94,12 +94,16 @@ export async function createWholePerson(club: TestClub) {
     .values({ id: 'import', at, actor: me.id, ...imported })
     .execute()
   const line = { importId: 'import', orderId: '#1', email, name: `${nameFirst} ${nameLast}`, product: 'Practice' }
+  // Bought by somebody of the family, and put down for them.
+  const forThem = { email: 'family@example.com', memberId: null, forEmail: email, reason: '' }
   const worth = { paidPractices: 1, dayPasses: 0, byHand: 0, changedAt: at, boughtOn: '2026-11-20' } as const
   await db
     .insertInto('storeLine')
     .values([
       { ...line, ...worth, ...{ id: 'booked', lineId: '1', quantity: 2, state: 'booked', times: 1 }, ...whose(me.id) },
       { ...line, ...worth, ...{ id: 'waits', lineId: '2', quantity: -9, state: 'waiting', times: 0 }, ...whose(me.id) },
+      { ...line, ...worth, ...{ id: 'refused', lineId: '3', quantity: 1, state: 'dismissed', times: 0 }, ...forThem },
+      { ...line, ...worth, ...{ id: 'kept', lineId: '4', quantity: 1, state: 'waiting', times: 0 }, ...forThem },
     ])
     .execute()
   await parts.write((tx) =>

@@ -130,7 +130,8 @@ describe.each(engines)('a bulk edit (%s)', (engine) => {
 
   test('of two officers in the same moment without the guard counts more than once (the negative control)', async () => {
     await using club = await createTestClub(engine)
-    expect(await atOnce(club, removeGuard).catch(() => 'failed')).not.toEqual({ went: 1, dayPasses: 3, undone: 1 })
+    const { went, dayPasses } = await atOnce(club, removeGuard)
+    expect(went > 1 || dayPasses > 3).toBe(true)
   })
 })
 

@@ -22,7 +22,7 @@ import { listPeople } from '../audit/queries.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { MemberRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
-import { notFound, refuse, refuseField } from '../http/refusals.ts'
+import { missing, refuse, refuseField } from '../http/refusals.ts'
 import { saveAudits } from '../ledger/audit.ts'
 import { appendLedgerForEach } from '../ledger/ledger.ts'
 import type { Parts } from '../parts.ts'
@@ -234,10 +234,6 @@ function keyOf(edit: BulkEdit) {
 
 function named(edit: BulkEdit, value: BulkValue) {
   return { [keyOf(edit)]: value }
-}
-
-function missing(): never {
-  throw notFound()
 }
 
 export const bulkEdits = { get: recent }

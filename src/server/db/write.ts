@@ -79,7 +79,13 @@ function isBusy(error: unknown) {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 }
 
-const raceCodes = new Set(['40001', '40P01', '23505'])
+/** What an act throws that finds a row changed since it read it: it is rolled back, and decides anew. */
+export class OvertakenError extends Error {
+  override name = 'OvertakenError'
+  readonly code = 'overtaken'
+}
+
+const raceCodes = new Set(['40001', '40P01', '23505', 'overtaken'])
 
 function lostRace(error: unknown) {
   return error instanceof Error && 'code' in error && raceCodes.has(String(error.code))

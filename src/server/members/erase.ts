@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { emptyLog } from '../db/empty-log.ts'
+import { inPortions } from '../db/portions.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Announce } from '../db/write.ts'
 import type { Parts } from '../parts.ts'
@@ -66,32 +67,48 @@ export const erasures: Record<keyof Schema, Erasure> = {
   // An anonymous head, so that past counts stay true; a reason may say whose.
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },
-  preRegistration: (tx, { email }) => tx.deleteFrom('preRegistration').where('email', '=', email).execute(),
-  // The line stays, so that the same file can't bring it again; while it waits, it is for nobody any more.
-  async storeLine(tx, { id, email, now }) {
-    const theirs = tx.selectFrom('storeAddress').select('email').where('memberId', '=', id)
-    const lines = () =>
-      tx
-        .updateTable('storeLine')
-        .where((eb) =>
-          eb.or([
-            eb('memberId', '=', id),
-            eb('forEmail', '=', email),
-            eb('email', '=', email),
-            eb('email', 'in', theirs),
-          ]),
-        )
-    await lines()
-      .set({ state: 'dismissed', forEmail: null, reason: '', changedAt: now })
-      .where('state', '=', 'waiting')
-      .execute()
-    await lines().set({ email: '', name: '', reason: '' }).execute()
+  async preRegistration(tx, person) {
+    const email = await ownAddress(tx, person)
+    await tx.deleteFrom('preRegistration').where('email', '=', email).execute()
   },
-  storeAddress: (tx, { id, email }) =>
-    tx
+  // The line stays, so that the same file can't bring it again; while it waits, it is for nobody any more.
+  async storeLine(tx, person) {
+    const { id, now } = person
+    const email = await ownAddress(tx, person)
+    const theirs = tx
+      .selectFrom('storeAddress')
+      .select('email')
+      .where((eb) => eb.or([eb('memberId', '=', id), eb('forEmail', '=', email)]))
+    const rows = await tx
+      .selectFrom('storeLine')
+      .select(['id', 'memberId', 'state'])
+      .where((eb) =>
+        eb.or([
+          eb('memberId', '=', id),
+          eb('forEmail', '=', email),
+          eb('email', '=', email),
+          eb('email', 'in', theirs),
+        ]),
+      )
+      .execute()
+    for (const some of inPortions(rows.map((row) => row.id)))
+      await tx
+        .updateTable('storeLine')
+        .set({ email: '', name: '', reason: '', forEmail: null })
+        .where('id', 'in', some)
+        .execute()
+    // What somebody else is to get, though this person bought it, goes on waiting for them.
+    const forNobody = rows.filter(({ state, memberId }) => state === 'waiting' && [null, id].includes(memberId))
+    for (const some of inPortions(forNobody.map((row) => row.id)))
+      await tx.updateTable('storeLine').set({ state: 'dismissed', changedAt: now }).where('id', 'in', some).execute()
+  },
+  async storeAddress(tx, person) {
+    const email = await ownAddress(tx, person)
+    await tx
       .deleteFrom('storeAddress')
-      .where((eb) => eb.or([eb('memberId', '=', id), eb('email', '=', email), eb('forEmail', '=', email)]))
-      .execute(),
+      .where((eb) => eb.or([eb('memberId', '=', person.id), eb('email', '=', email), eb('forEmail', '=', email)]))
+      .execute()
+  },
   storeImport: { stays: 'counts, and the id of whoever imported' },
   ledger: { stays: 'append-only, of a pseudonym' },
   audit: { stays: 'append-only, of a pseudonym' },
@@ -108,6 +125,17 @@ export const erasures: Record<keyof Schema, Erasure> = {
   feedEvent: deleteOf('feedEvent'),
   feedToken: deleteOf('feedToken'),
   topicVersion: { stays: 'a pseudonym and a number, by which open screens learn of it' },
+}
+
+/** What stands under their address is theirs, unless it has become another account's since they were removed. */
+async function ownAddress(tx: Tx, { id, email }: Person) {
+  const other = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return other ? addressOfErased(id) : email
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Totals } from '#domain/ledger.ts'
 import { gainOf, type Outcome, storeCauses, waitReason } from '#domain/store-import.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { StoreLineRow } from '../db/schema.ts'
+import { OvertakenError } from '../db/write.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { nowText, type Parts } from '../parts.ts'
 
@@ -77,7 +78,10 @@ async function append(tx: Tx, parts: Pick<Parts, 'clock'>, { paidPractices, dayP
   if (dayPasses !== 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })
 }
 
-/** Carries out what was decided about a stored line that waits. @returns whether it is booked */
+/**
+ * Carries out what was decided about a stored line that waits; one that is nobody's stays whose it was said to be.
+ * @returns whether it is booked @throws OvertakenError where somebody else has decided about it since it was read
+ */
 export async function settleLine(
   tx: Tx,
   parts: Pick<Parts, 'clock'>,
@@ -87,12 +91,12 @@ export async function settleLine(
   if (result.outcome !== 'book' && result.outcome !== 'wait') return false
   const booked = result.outcome === 'book'
   const times = booked ? await bookInLedger(tx, parts, line, { memberId: result.memberId, actor }) : line.times
-  await tx
+  const isNobodys = result.memberId === null && (booked || result.forEmail === null)
+  const { numUpdatedRows } = await tx
     .updateTable('storeLine')
     .set({
       state: booked ? 'booked' : 'waiting',
-      memberId: result.memberId,
-      forEmail: result.outcome === 'wait' ? result.forEmail : null,
+      ...(isNobodys ? {} : { memberId: result.memberId, forEmail: booked ? null : result.forEmail }),
       paidPractices: line.paidPractices,
       dayPasses: line.dayPasses,
       ...(byHand === undefined ? {} : { byHand: byHand ? 1 : 0 }),
@@ -100,6 +104,10 @@ export async function settleLine(
       changedAt: nowText(parts),
     })
     .where('id', '=', line.id)
-    .execute()
+    .where('state', '=', 'waiting')
+    .where('times', '=', line.times)
+    .where('changedAt', '=', line.changedAt)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new OvertakenError()
   return booked
 }

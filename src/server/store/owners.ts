@@ -5,8 +5,9 @@ import { decideNew, type Whose, whoseAddress, withGain } from '#domain/store-imp
 import { storeLineRefusals, storeMessages } from '#domain/store-messages.ts'
 import type { Tx } from '../db/database.ts'
 import type { StoreLineRow } from '../db/schema.ts'
+import { OvertakenError } from '../db/write.ts'
 import { person } from '../http/ladder.ts'
-import { notFound, refuse, refuseField } from '../http/refusals.ts'
+import { missing, notFound, refuse, refuseField } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
@@ -80,7 +81,7 @@ export const unassign = person.storeImport.unassign.handler(
         await takeBackInLedger(tx, parts, line, { memberId: member.id, actor: me.id })
         after = next
       }
-      if (line.email !== '') await tx.deleteFrom('storeAddress').where('email', '=', line.email).execute()
+      if (line.email !== '') await forget(tx, line)
       const own = checkEmail(line.email, parts.club.emailDomain)
       await tx
         .updateTable('storeLine')
@@ -109,16 +110,20 @@ export const setWorth = person.storeImport.setWorth.handler(
     if (paidPractices + dayPasses === 0) throw refuseField('paidPractices', storeMessages.worthNothing)
     return write(async (tx, announce) => {
       const line = (await findLine(tx, input.lineId)) ?? missing()
-      const { owners } = await readOwners(tx, parts)
+      const earlier = await readOwners(tx, parts)
       const same = (await listUnknown(tx)).filter((each) => productKey(each.product) === productKey(line.product))
       const totals = new Map<string, Totals>()
-      for (const id of memberIdsOf(same.map((each) => whoseRow(each, owners)))) {
+      for (const id of memberIdsOf(same.map((each) => whoseRow(each, earlier.owners)))) {
         const member = await lockRoleHolder(tx, id)
         if (member) totals.set(id, totalsOf(member))
       }
       const ids = same.map(({ id }) => id)
       const lines = (ids.length === 0 ? [] : await lockLines(tx, ids)).filter(isUnknown)
       if (!lines.some(({ id }) => id === line.id)) throw refuse('line-changed', storeLineRefusals['line-changed'])
+      // Whose they are may have been said, or come about, until they were locked.
+      const { owners } = await readOwners(tx, parts)
+      if (memberIdsOf(lines.map((each) => whoseRow(each, owners))).some((id) => !totals.has(id)))
+        throw new OvertakenError()
       const after = new Map<string, Totals>()
       const done = { booked: 0, waiting: 0 }
       for (const each of inOrder(lines)) {
@@ -176,6 +181,14 @@ function memberIdsOf(owners: Whose[]) {
   return [...new Set(ids)].toSorted()
 }
 
+/** That the buyer's address is this owner's; another's memory of it stays. */
+async function forget(tx: Tx, { email, memberId, forEmail }: StoreLineRow) {
+  const remembered = tx.deleteFrom('storeAddress').where('email', '=', email)
+  const own =
+    memberId === null ? remembered.where('forEmail', '=', forEmail) : remembered.where('memberId', '=', memberId)
+  await own.execute()
+}
+
 /** What was bought counts before what was given back. */
 function inOrder(lines: StoreLineRow[]) {
   return lines.toSorted((a, b) => b.quantity - a.quantity)
@@ -198,8 +211,4 @@ async function remember(tx: Tx, parts: Parts, { buyer, owner }: { buyer: string;
 
 function totalsOf({ paidPractices, dayPasses }: Totals): Totals {
   return { paidPractices, dayPasses }
-}
-
-function missing(): never {
-  throw notFound()
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Totals } from '#domain/ledger.ts'
-import { type FileLine, lineKey, readStoreLines, type Unread, worthOf } from '#domain/store-file.ts'
+import { type FileLine, lineKey, purchaseOf, readStoreLines, type Unread, worthOf } from '#domain/store-file.ts'
 import {
   type KnownLine,
   type Owners,
@@ -82,8 +82,12 @@ export async function planFile(db: Db | Tx, parts: Pick<Parts, 'club'>, file: Re
   const known = await readKnown(db, [...new Set(file.lines.map(({ orderId }) => orderId))])
   const waiting = await db.selectFrom('storeLine').selectAll().where('state', '=', 'waiting').orderBy('id').execute()
   const { products } = parts.club.storeImport
+  const purchases = (line: Pick<FileLine, 'orderId' | 'lineId'>) => {
+    const purchase = purchaseOf(line)
+    return purchase === null ? undefined : known.get(lineKey(purchase))
+  }
   const candidates: Candidate[] = [
-    ...file.lines.map((line) => ({ ...line, stored: null })),
+    ...file.lines.map((line) => ({ ...asPurchased(line, purchases(line)), stored: null })),
     ...waiting.map((row) => {
       const worth = worthOfRow(row) ?? worthOf(products, row.product) ?? null
       return { ...row, worth, number: null, stored: { ...row, ...(worth ?? {}) } }
@@ -91,7 +95,12 @@ export async function planFile(db: Db | Tx, parts: Pick<Parts, 'club'>, file: Re
   ]
   const { planned, after } = planImport(candidates, {
     known: (line) => (line.stored ? undefined : known.get(lineKey(line))),
-    whose: (line) => (line.stored ? whoseRow(line.stored, owners) : whoseIs(line.email, owners)),
+    whose(line) {
+      if (line.stored) return whoseRow(line.stored, owners)
+      const purchase = purchases(line)
+      if (!purchase) return whoseIs(line.email, owners)
+      return purchase.state === 'dismissed' ? null : whoseRow(purchase, owners)
+    },
     totals: people,
   })
   const entries = planned.filter(({ line, result }) => line.stored === null || result.outcome === 'book')
@@ -106,6 +115,13 @@ export function whoseRow({ memberId, forEmail, email }: StoreLineRow, owners: Ow
   return whoseIs(email, owners)
 }
 
+/** A refund takes what its purchase gave, though the settings say something else by now; of the erased, it brings nothing back. */
+function asPurchased(line: FileLine, purchase: StoreLineRow | undefined): FileLine {
+  if (!purchase) return line
+  const worth = worthOfRow(purchase) ?? line.worth
+  return purchase.email === '' ? { ...line, worth, email: '', name: '' } : { ...line, worth }
+}
+
 function digest(changes: Planned<Candidate>[]) {
   const said = changes.map(({ line, gain, result }) => [line.orderId, line.lineId, gain, result])
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 32)
@@ -114,7 +130,7 @@ function digest(changes: Planned<Candidate>[]) {
 const ordersAtATime = 500
 
 async function readKnown(db: Db | Tx, orders: string[]) {
-  const known = new Map<string, KnownLine>()
+  const known = new Map<string, KnownLine & StoreLineRow>()
   for (let from = 0; from < orders.length; from += ordersAtATime) {
     const some = orders.slice(from, from + ordersAtATime)
     const rows = await db.selectFrom('storeLine').selectAll().where('orderId', 'in', some).execute()

@@ -104,6 +104,38 @@ describe.each(engines)('what waits for an address (%s)', (engine) => {
   })
 })
 
+describe.each(engines)('a refund (%s)', (engine) => {
+  test('takes from whoever got the purchase, whatever is remembered of the address', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, ben, waiting } = await openShop(club)
+    await importLines(kai, [
+      ['#1', '1', 'family@example.com', 'Practice', 3],
+      ['#2', '1', 'family@example.com', 'Practice', 1],
+    ])
+    const lineOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
+    await kai.api.storeImport.assign({ lineId: await lineOf('#1'), to: { memberId: ben.id }, remember: false })
+    await kai.api.storeImport.assign({ lineId: await lineOf('#2'), to: { memberId: ana.id }, remember: true })
+    await importLines(kai, [['#1', '1 refund', 'family@example.com', 'Practice', -3]])
+    expect([(await ana.row()).paidPractices, (await ben.row()).paidPractices]).toEqual([1, 0])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('of a purchase that was dismissed takes from nobody, and waits for an officer', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, waiting } = await openShop(club)
+    await importLines(kai, [
+      ['#1', '1', 'family@example.com', 'Practice', 1],
+      ['#2', '1', 'family@example.com', 'Practice', 1],
+    ])
+    const lineOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
+    await kai.api.storeImport.dismiss({ lineId: await lineOf('#1'), reason: 'Will be given back' })
+    await kai.api.storeImport.assign({ lineId: await lineOf('#2'), to: { memberId: ana.id }, remember: true })
+    await importLines(kai, [['#1', '1 refund', 'family@example.com', 'Practice', -1]])
+    expect((await ana.row()).paidPractices).toBe(1)
+    expect(await waiting()).toMatchObject([{ order: '#1', quantity: -1, memberId: null }])
+  })
+})
+
 describe.each(engines)('an erased member (%s)', (engine) => {
   test('leaves no address and no name in the store’s lines, which count as before and never come again', async () => {
     await using club = await createTestClub(engine, settings)
@@ -126,5 +158,15 @@ describe.each(engines)('an erased member (%s)', (engine) => {
     expect(await waiting()).toEqual([])
     expect(await importLines(kai, lines)).toMatchObject({ booked: 0, there: 3 })
     expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('whose address has another account by then takes nothing of it along', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, waiting } = await openShop(club)
+    await kai.api.members.remove({ memberId: ana.id })
+    const again = await club.member({ email: 'ana@purdue.edu' })
+    await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Something new', 1, 'Ana Lopez']])
+    await kai.api.members.erase({ memberId: ana.id })
+    expect(await waiting()).toMatchObject([{ order: '#1', email: 'ana@purdue.edu', memberId: again.id }])
   })
 })

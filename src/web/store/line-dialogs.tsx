@@ -19,9 +19,9 @@ import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Facts } from './facts.tsx'
+import { isPieces, PiecesStepper } from './pieces-stepper.tsx'
 import classes from './store.module.css'
 import { assignButtonId } from './store-lines.tsx'
 import { refreshStore, useStoreDialog } from './use-store.ts'
@@ -159,7 +159,7 @@ function Worth({ line, close }: QuestionProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void save.act({ lineId: line.id, paidPractices: paidPractices ?? 0, dayPasses: dayPasses ?? 0 })
+    if (isPieces(paidPractices) && isPieces(dayPasses)) void save.act({ lineId: line.id, paidPractices, dayPasses })
   }
 
   return (
@@ -169,19 +169,18 @@ function Worth({ line, close }: QuestionProps) {
         need nobody.
       </p>
       <div className={classes.steppers}>
-        <NumberStepper
+        <PiecesStepper
           label="Paid practices, each"
-          min={0}
-          max={1000}
           value={paidPractices}
+          error={save.problem?.fields?.paidPractices}
           onChange={setPaidPractices}
         />
-        <NumberStepper label="Day passes, each" min={0} max={1000} value={dayPasses} onChange={setDayPasses} />
+        <PiecesStepper label="Day passes, each" value={dayPasses} onChange={setDayPasses} />
       </div>
       <p>
         This line: <b>{gainInWords(gain)}</b>
       </p>
-      {save.problem && <ErrorNote error={save.problem} />}
+      {save.problem && !save.problem.fields && <ErrorNote error={save.problem} />}
       <div className={classes.tools}>
         <ActionButton type="submit" tone="blue" pending={save.pending}>
           Save

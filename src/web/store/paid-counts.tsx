@@ -12,8 +12,8 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { isPieces, PiecesStepper } from './pieces-stepper.tsx'
 import classes from './store.module.css'
 import { paidCountsQuery, refreshStore } from './use-store.ts'
 
@@ -38,7 +38,7 @@ export function PaidCounts() {
       <Loaded query={query} label="Loading what is paid">
         {editing === '' && (
           <Card>
-            <CountForm count={null} onDone={done} />
+            <CountForm count={null} taken={counts.flatMap(({ id, email }) => (id === '' ? [] : email))} onDone={done} />
           </Card>
         )}
         {counts.length === 0 ? (
@@ -119,8 +119,17 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
   )
 }
 
-function CountForm({ count: row, onDone }: { count: PaidCount | null; onDone: () => void }) {
-  const known = row !== null && row.id !== ''
+type CountFormProps = {
+  /** As it is now; null for an address that is yet to be typed. */
+  count: PaidCount | null
+  /** Addresses that have one. */
+  taken?: string[]
+  onDone: () => void
+}
+
+function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
+  // As it was when the form opened, or when somebody else's change was told: nobody's is overwritten unread (D37).
+  const [seen, setSeen] = useState(row)
   const [email, setEmail] = useState(row?.email ?? '')
   const [paidPractices, setPaidPractices] = useState<number | null>(row?.paidPractices ?? 0)
   const [dayPasses, setDayPasses] = useState<number | null>(row?.dayPasses ?? 0)
@@ -133,13 +142,18 @@ function CountForm({ count: row, onDone }: { count: PaidCount | null; onDone: ()
     onProblem: () => void refreshStore(),
   })
   const fields = save.problem?.fields
+  const isTaken = row === null && taken.includes(email.trim().toLowerCase())
+  const isAnother = row !== null && (row.paidPractices !== seen?.paidPractices || row.dayPasses !== seen.dayPasses)
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    if (!isPieces(paidPractices) || !isPieces(dayPasses) || isTaken) return
+    const from = save.problem ? row : seen
+    setSeen(from)
     void save.act({
       email: email.trim(),
-      expected: known ? { paidPractices: row.paidPractices, dayPasses: row.dayPasses } : null,
-      value: { paidPractices: paidPractices ?? 0, dayPasses: dayPasses ?? 0 },
+      expected: from && from.id !== '' ? { paidPractices: from.paidPractices, dayPasses: from.dayPasses } : null,
+      value: { paidPractices, dayPasses },
     })
   }
 
@@ -160,7 +174,7 @@ function CountForm({ count: row, onDone }: { count: PaidCount | null; onDone: ()
           type="email"
           autoComplete="off"
           value={email}
-          error={fields?.email}
+          error={isTaken ? 'This address has a count already. Change it in the list below.' : fields?.email}
           onChange={(event) => {
             setEmail(event.currentTarget.value)
             save.clear()
@@ -168,17 +182,21 @@ function CountForm({ count: row, onDone }: { count: PaidCount | null; onDone: ()
         />
       )}
       <div className={classes.steppers}>
-        <NumberStepper
+        <PiecesStepper
           label="Paid practices"
-          min={0}
-          max={1000}
           value={paidPractices}
           error={fields?.paidPractices}
           onChange={setPaidPractices}
         />
-        <NumberStepper label="Day passes" min={0} max={1000} value={dayPasses} onChange={setDayPasses} />
+        <PiecesStepper label="Day passes" value={dayPasses} onChange={setDayPasses} />
       </div>
       {save.problem && !fields && <ErrorNote error={save.problem} />}
+      {save.problem && isAnother && (
+        <p>
+          It is now {count(row.paidPractices, 'paid practice')} and {count(row.dayPasses, 'day pass', 'day passes')}.
+          Save once more to replace that.
+        </p>
+      )}
       <div className={classes.tools}>
         <ActionButton type="submit" tone="blue" pending={save.pending}>
           Save

@@ -6,6 +6,14 @@ const server = ['src/server/store/store-import.test.ts']
 /** What keeps the store's lines from counting twice, or for nobody. */
 export const storeGuards: Guard[] = [
   {
+    name: 'a line that waits: the second look when it is settled',
+    protects: 'an import books no line that an officer has decided about meanwhile',
+    file: 'src/server/store/lines.ts',
+    from: '  if (numUpdatedRows !== 1n) throw new OvertakenError()\n',
+    to: '',
+    tests: held,
+  },
+  {
     name: 'the store: the lock on its lines',
     protects: 'two officers do not decide about one line',
     file: 'src/server/store/lines.ts',

@@ -12,12 +12,11 @@ import type { Parts } from '../../parts.ts'
 import { endOverdue } from '../../practices/ending.ts'
 import { router } from '../../router.ts'
 import { type Act, type PersonKey, type PracticeKey, plus } from './acts.ts'
-import { creditDriver, enterAttendance, giveRangePass, preRegister, sell } from './officer-acts.ts'
 import type { DemoPlan } from './plan.ts'
 
 /**
- * Plays a plan in one transaction, each act at its own time and by whoever did it: through the app's own procedures where
- * there is one, so that every rule has its say and every row is as the app would write it.
+ * Plays a plan in one transaction, each act at its own time and by whoever did it: through the app's own procedures, so that
+ * every rule has its say and every row is as the app would write it.
  */
 export async function playDemo(
   tx: Tx,
@@ -124,20 +123,35 @@ async function play(stage: Stage, act: Act): Promise<unknown> {
 
 type ByHand = Extract<Act, { kind: 'enter' | 'credit' | 'sell' | 'give-range-pass' | 'pre-register' }>
 
-async function playByHand(stage: Stage, act: ByHand): Promise<void> {
-  const officer = { tx: stage.tx, parts: stage.partsAt(act.at), by: stage.person(act.by).id }
+async function playByHand(stage: Stage, act: ByHand) {
+  const { managePractices, members, memberRecord } = stage.as(act.by, act.at)
   if (act.kind === 'pre-register')
-    return preRegister(officer, { email: stage.emailOf(act.person), practiceId: stage.practice(act.practice) })
+    return managePractices.addEmail({
+      practiceId: stage.practice(act.practice),
+      email: stage.emailOf(act.person),
+      kind: 'attendance',
+      reason: 'Came without an account',
+    })
   const memberId = stage.person(act.person).id
   switch (act.kind) {
-    case 'enter':
-      return enterAttendance(officer, { memberId, practiceId: stage.practice(act.practice), reason: act.reason })
+    case 'enter': {
+      const practiceId = stage.practice(act.practice)
+      return managePractices.setAttendance({ practiceId, memberId, attended: true, reason: act.reason })
+    }
     case 'credit':
-      return creditDriver(officer, { memberId, practiceId: stage.practice(act.practice) })
-    case 'sell':
-      return sell(officer, { memberId, currency: act.currency, amount: act.amount })
-    case 'give-range-pass':
-      return giveRangePass(officer, { memberId })
+      return managePractices.setCredit({ practiceId: stage.practice(act.practice), memberId, credited: true })
+    case 'sell': {
+      const { member } = await memberRecord.get({ memberId })
+      const [set, expected] =
+        act.currency === 'day-passes'
+          ? [members.setDayPasses, member.dayPasses]
+          : [members.setPaidPractices, member.paidPractices]
+      return set({ memberId, expected, value: expected + act.amount, reason: 'Bought at the desk' })
+    }
+    case 'give-range-pass': {
+      const { member } = await memberRecord.get({ memberId })
+      return members.setPass({ memberId, expected: member.pass, pass: 'Carpool Range Pass' })
+    }
   }
 }
 

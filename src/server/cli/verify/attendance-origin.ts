@@ -39,9 +39,12 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
     const from = startOfDay(row.checkedInAt)
     if ((usedBy.get(row.memberId) ?? []).some((use) => use.at >= from && use.at <= row.checkedInAt)) return true
     const sets = passesSet.get(row.memberId) ?? []
-    const last = sets.filter((set) => set.at <= row.checkedInAt).at(-1)
-    if (!last) return (sets[0]?.found ?? row.pass) === 'Carpool Range Pass'
-    return last.pass === 'Carpool Range Pass' || (last.pass === 'Day Pass' && last.at >= from)
+    const last = sets.findLast((set) => set.at < row.checkedInAt)
+    // Which came first at the very instant, nobody knows any more: each of them may have.
+    const then = sets.filter((set) => set.at === row.checkedInAt)
+    const valid = (pass: unknown, at: string) => pass === 'Carpool Range Pass' || (pass === 'Day Pass' && at >= from)
+    const before = last ? valid(last.pass, last.at) : (sets[0]?.found ?? row.pass) === 'Carpool Range Pass'
+    return before || then.some(({ pass, at }) => valid(pass, at))
   }
   const fault = (row: (typeof rows)[number]) => {
     if (row.checkedInBy === null) return claims.has(row.memberId) ? null : 'was claimed from no pre-registration'

@@ -1,0 +1,23 @@
+import { officerMessages } from '#domain/officer-messages.ts'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+
+/** As many as one line or one address may bring of a currency (contract/store-import.ts). */
+const most = 1000
+
+/** Whether it can be sent: a whole number that is not too large. */
+export function isPieces(value: number | null): value is number {
+  return value !== null && value >= 0 && value <= most
+}
+
+type PiecesStepperProps = {
+  label: string
+  value: number | null
+  onChange: (value: number | null) => void
+  /** What the server says of it. */
+  error?: string | undefined
+}
+
+export function PiecesStepper({ error, value, ...rest }: PiecesStepperProps) {
+  const said = isPieces(value) ? error : officerMessages.countBounds(most)
+  return <NumberStepper min={0} max={most} value={value} {...(said === undefined ? {} : { error: said })} {...rest} />
+}
