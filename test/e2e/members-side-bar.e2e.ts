@@ -62,6 +62,22 @@ async function expectLayout(page: Page, width: number, links: number) {
   })
 }
 
+/** A wheel's scrolling goes on for a while, and would go on over what comes next. */
+async function restOf(page: Page) {
+  const where = () => page.evaluate(() => scrollY)
+  let last = -1
+  await expect
+    .poll(
+      async () => {
+        const before = last
+        last = await where()
+        return last - before
+      },
+      { intervals: [150] },
+    )
+    .toBe(0)
+}
+
 /** On a page that is higher than the screen. */
 async function expectHiding(page: Page, width: number) {
   const away = page.locator('header[data-away]')
@@ -77,6 +93,7 @@ async function expectHiding(page: Page, width: number) {
     await page.mouse.wheel(0, -50)
     await expect(away).toHaveCount(0)
     await expect(logoOf(page)).toBeInViewport()
+    await restOf(page)
     await jumpTo(0)
     await jumpTo(9)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(9)

@@ -75,6 +75,8 @@ async function environmentFor(dataDir: string, options: Options): Promise<Record
   await writeFile(file, `export default ${JSON.stringify(options.club ?? {})}\n`)
   return {
     PATH: process.env.PATH ?? '',
+    // A journey starts a server of its own: what one has compiled, the next need not.
+    NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
     NODE_ENV: 'production',
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,
