@@ -1,5 +1,6 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { count } from '#domain/messages.ts'
+import { folded, inOrder } from '#web/manage/in-order.ts'
 
 /** Which practices an officer looks at, and in which order; all of it here, so that a key is answered at once. */
 export const practiceSorts = ['date', 'name', 'limit', 'length'] as const
@@ -36,9 +37,7 @@ export function selectPractices(index: Indexed[], { q, sort, descending }: Selec
   )
   const practices = found.map(({ practice }) => practice)
   if (sort === 'date') return descending ? practices : practices.toReversed()
-  const key = keys[sort]
-  const order = (a: ManagedPractice, b: ManagedPractice) => compare(key(a), key(b))
-  return practices.toSorted(descending ? (a, b) => order(b, a) : order)
+  return inOrder(practices, keys[sort], descending)
 }
 
 const keys: Record<Exclude<PracticeSort, 'date'>, (practice: ManagedPractice) => string | number> = {
@@ -76,14 +75,4 @@ function dateWords(day: string) {
   const [year = '', month = '', date = ''] = day.split('-')
   const words = wordsFormat.format(Date.parse(`${day}T00:00:00.000Z`)).split(/[\s,]+/)
   return [...words.map(folded), day, `${Number(month)}/${Number(date)}/${year}`]
-}
-
-/** `José` is found by `jose`. */
-function folded(text: string) {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-function compare(a: string | number, b: string | number) {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  return String(a).localeCompare(String(b), 'en')
 }

@@ -7,16 +7,20 @@ type DownloadCsvProps = {
   /** Of the file, without its ending. */
   name: string
   head: string[]
-  rows: (string | number)[][]
+  /** Of a long list made only once it is asked for. */
+  rows: Rows | (() => Rows)
 }
+type Rows = (string | number)[][]
 
 /** What is listed, in the order and the selection that is on the screen, for a spreadsheet. */
 export function DownloadCsv({ name, head, rows }: DownloadCsvProps) {
   return (
     <ActionButton
       icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
-      reason={rows.length === 0 ? '' : null}
-      onClick={() => keepFile(toCsv(head, rows), 'text/csv;charset=utf-8', `${name}.csv`)}
+      reason={typeof rows !== 'function' && rows.length === 0 ? '' : null}
+      onClick={() =>
+        keepFile(toCsv(head, typeof rows === 'function' ? rows() : rows), 'text/csv;charset=utf-8', `${name}.csv`)
+      }
     >
       Export CSV
     </ActionButton>

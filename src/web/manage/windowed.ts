@@ -46,7 +46,7 @@ export function useWindowed(keys: string[], estimatedHeight: number) {
     enabled: windowed,
     estimateSize: () => estimatedHeight,
     getItemKey: (index) => keys[index] ?? index,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: top,
     rangeExtractor,
   })

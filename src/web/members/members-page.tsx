@@ -34,7 +34,7 @@ import { filters, type MemberFilter } from './members-search.ts'
 import { PracticesDialog } from './practices-dialog.tsx'
 import { Questions } from './questions.tsx'
 import { RemovedSection } from './removed-section.tsx'
-import { countByFilter, selectMembers } from './select-members.ts'
+import { countByFilter, findMembers, indexMembers, sortMembers } from './select-members.ts'
 import { useMembersDialog } from './use-members-dialog.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -75,7 +75,9 @@ function Members({ members, removed }: Listed) {
   const desktop = useDesktop()
   const { selection, on, setText, setFilter, setSorting, clear } = useSelection()
   const { open } = useMembersDialog()
-  const shown = selectMembers(members, selection)
+  const { q, filter, sort, descending } = selection
+  const sorted = sortMembers(indexMembers(members), { sort, descending })
+  const shown = findMembers(sorted, { q, filter })
   const counts = countByFilter(members)
   const picked = usePicked(members.map(keyOf), shown.map(keyOf))
   const pickAll = `Select all ${count(shown.length, 'member')} listed`
@@ -88,7 +90,7 @@ function Members({ members, removed }: Listed) {
         </div>
         <div className={classes.exports}>
           <CopyEmails emails={shown.map(({ email }) => email)} />
-          <DownloadCsv name="members" head={csvHead} rows={shown.map(csvRow)} />
+          <DownloadCsv name="members" head={csvHead} rows={shown.length === 0 ? [] : () => shown.map(csvRow)} />
         </div>
         <div className={classes.filters}>
           <FilterChips

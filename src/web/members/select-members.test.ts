@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import type { MemberRow } from '#contract/members.ts'
 import { readMembersSearch } from './members-search.ts'
-import { countByFilter, type Selection, selectMembers } from './select-members.ts'
+import { countByFilter, findMembers, indexMembers, type Selection, sortMembers } from './select-members.ts'
+
+const selectMembers = (members: MemberRow[], selection: Selection) =>
+  findMembers(sortMembers(indexMembers(members), selection), selection)
 
 const member = (name: string, facts: Partial<MemberRow> = {}): MemberRow => ({
   id: name,

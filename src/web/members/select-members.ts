@@ -1,5 +1,6 @@
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
+import { folded, inOrder } from '#web/manage/in-order.ts'
 import { filters, type MemberFilter, type SortColumn } from './members-search.ts'
 
 /** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
@@ -15,26 +16,37 @@ const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {
   'never-came': (member) => member.attended === 0,
 }
 
-const keys: Record<SortColumn, (member: MemberRow) => string | number> = {
-  name: (member) => folded(member.name),
-  email: (member) => member.email,
-  attended: (member) => member.attended,
-  'day-passes': (member) => member.dayPasses,
-  remaining: practiceBalance,
-  pass: (member) => member.pass,
-  role: (member) => member.role,
+export type Indexed = { member: MemberRow; name: string; text: string }
+
+/** What a search looks at, made once for each list. */
+export function indexMembers(members: MemberRow[]): Indexed[] {
+  return members.map((member) => {
+    const name = folded(member.name)
+    return { member, name, text: `${name} ${member.email}` }
+  })
 }
 
-/** @param members by name, as the server lists them: whoever is equal stays in that order */
-export function selectMembers(members: MemberRow[], { q, filter, sort, descending }: Selection) {
+const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
+  name: ({ name }) => name,
+  email: ({ member }) => member.email,
+  attended: ({ member }) => member.attended,
+  'day-passes': ({ member }) => member.dayPasses,
+  remaining: ({ member }) => practiceBalance(member),
+  pass: ({ member }) => member.pass,
+  role: ({ member }) => member.role,
+}
+
+/** All of them, so that a key that is typed has nothing to sort. @param index by name, as the server lists them */
+export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
+  return inOrder(index, keys[sort], descending)
+}
+
+/** @param index in the order in which they are wanted */
+export function findMembers(index: Indexed[], { q, filter }: Pick<Selection, 'q' | 'filter'>): MemberRow[] {
   const words = folded(q).split(/\s+/).filter(Boolean)
-  const found = members.filter((member) => {
-    const text = `${folded(member.name)} ${member.email}`
-    return passes[filter](member) && words.every((word) => text.includes(word))
-  })
-  const key = keys[sort]
-  const order = (a: MemberRow, b: MemberRow) => compare(key(a), key(b))
-  return found.toSorted(descending ? (a, b) => order(b, a) : order)
+  return index
+    .filter(({ member, text }) => passes[filter](member) && words.every((word) => text.includes(word)))
+    .map(({ member }) => member)
 }
 
 export function countByFilter(members: MemberRow[]) {
@@ -42,14 +54,4 @@ export function countByFilter(members: MemberRow[]) {
     MemberFilter,
     number
   >
-}
-
-/** `José` is found by `jose`. */
-function folded(text: string) {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-function compare(a: string | number, b: string | number) {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  return String(a).localeCompare(String(b), 'en')
 }
