@@ -27,10 +27,11 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { DeletedPractices } from './deleted-practices.tsx'
 import classes from './manage-practices-page.module.css'
 import { managePracticesQuery, refreshPractices } from './manage-practices-query.ts'
+import { type PracticeSort, sortsDescending } from './manage-practices-search.ts'
 import { PlanDialogs } from './plan-dialog.tsx'
 import { PracticeDialog } from './practice-dialog.tsx'
 import { PracticeTable, practiceColumns } from './practice-table.tsx'
-import { indexPractices, type PracticeSort, selectPractices, sortsDescending } from './select-practices.ts'
+import { indexPractices, selectPractices } from './select-practices.ts'
 import { useManageDialog } from './use-manage-dialog.ts'
 
 export function ManagePracticesPage() {

@@ -1,4 +1,6 @@
-import { type PracticeSort, practiceSorts, sortsDescending } from './select-practices.ts'
+// Loaded with every page, for the address: nothing of the page itself belongs here.
+const practiceSorts = ['date', 'name', 'limit', 'length'] as const
+export type PracticeSort = (typeof practiceSorts)[number]
 
 export const practiceLists = ['answers', 'attendees', 'carpool', 'rain-out'] as const
 export type PracticeList = (typeof practiceLists)[number]
@@ -14,6 +16,11 @@ export type ManagePracticesSearch = {
   /** Whether to delete it or to cancel it, to take this member out of its attendees; a form for it, or for a new one. */
   ask?: 'delete' | 'cancel' | 'remove' | 'edit' | 'new'
   member?: string
+}
+
+/** The newest practice and the greatest number first; names from A. */
+export function sortsDescending(sort: PracticeSort) {
+  return sort !== 'name'
 }
 
 export function readManagePracticesSearch(search: Record<string, unknown>): ManagePracticesSearch {

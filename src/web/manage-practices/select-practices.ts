@@ -1,16 +1,10 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { count } from '#domain/messages.ts'
 import { folded, inOrder } from '#web/manage/in-order.ts'
+import type { PracticeSort } from './manage-practices-search.ts'
 
 /** Which practices an officer looks at, and in which order; all of it here, so that a key is answered at once. */
-export const practiceSorts = ['date', 'name', 'limit', 'length'] as const
-export type PracticeSort = (typeof practiceSorts)[number]
 export type Selection = { q: string; sort: PracticeSort; descending: boolean }
-
-/** The newest practice and the greatest number first; names from A. */
-export function sortsDescending(sort: PracticeSort) {
-  return sort !== 'name'
-}
 
 export type Indexed = { practice: ManagedPractice; title: string; dates: string[] }
 
