@@ -54,9 +54,9 @@ export function lockRoleHolder(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** How many members officers have something to do about. @param today the club's local day */
-export async function countNeeds(db: Db, today: string) {
-  const attended = db
+/** How many practices each of those has attended who has attended any. */
+function attendedOf(db: Db) {
+  return db
     .selectFrom('attendance')
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
     .select('attendance.memberId')
@@ -64,13 +64,17 @@ export async function countNeeds(db: Db, today: string) {
     .where('practice.deletedAt', 'is', null)
     .groupBy('attendance.memberId')
     .as('attended')
+}
+
+/** How many members officers have something to do about. @param today the club's local day */
+export async function countNeeds(db: Db, today: string) {
   const present = db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)
   const { outstanding } = await present
-    .innerJoin(attended, 'attended.memberId', 'member.id')
+    .innerJoin(attendedOf(db), 'attended.memberId', 'member.id')
     .select((eb) => eb.fn.countAll<number>().as('outstanding'))
     .whereRef('attended.attended', '>', 'member.paidPractices')
     .executeTakeFirstOrThrow()
@@ -84,18 +88,10 @@ export async function countNeeds(db: Db, today: string) {
 
 /** Everybody with a verified address who is present, with what they attended. @param only one of them */
 export function listMembers(db: Db, only?: string) {
-  const attended = db
-    .selectFrom('attendance')
-    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
-    .select('attendance.memberId')
-    .select((eb) => eb.fn.countAll<number>().as('attended'))
-    .where('practice.deletedAt', 'is', null)
-    .groupBy('attendance.memberId')
-    .as('attended')
   const query = db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
-    .leftJoin(attended, 'attended.memberId', 'member.id')
+    .leftJoin(attendedOf(db), 'attended.memberId', 'member.id')
     .selectAll('member')
     .select(['user.email', 'attended.attended'])
     .where('member.removedAt', 'is', null)
