@@ -4,6 +4,7 @@ import type { Attendee } from '#contract/practices.ts'
 import { messages } from '#domain/messages.ts'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './attendee-grid.module.css'
@@ -72,10 +73,9 @@ function Person({ attendee, officer }: { attendee: Attendee; officer: boolean })
         <Pronouns>{pronouns.join(', ')}</Pronouns>
       </span>
       {officer && (
-        <button
-          type="button"
+        <IconButton
           className={classes.remove}
-          aria-label={`Remove ${name}`}
+          label={`Remove ${name}`}
           aria-haspopup="dialog"
           data-remove={memberId}
           onClick={() => dialog.open({ open: 'remove', member: memberId })}
@@ -83,7 +83,7 @@ function Person({ attendee, officer }: { attendee: Attendee; officer: boolean })
           <span className={classes.cross}>
             <IconX size={14} stroke={2} aria-hidden />
           </span>
-        </button>
+        </IconButton>
       )}
     </li>
   )
