@@ -1,5 +1,6 @@
 import type { MemberRow } from '#contract/members.ts'
 import { checkEmail } from '#domain/email.ts'
+import { folded } from '#web/manage/in-order.ts'
 
 export type Person = Pick<MemberRow, 'id' | 'name' | 'email' | 'pictureUrl' | 'pass'>
 
@@ -26,8 +27,4 @@ export function newEmailIn(people: Person[], typed: string, domain: string): str
   const checked = checkEmail(typed, domain)
   if (checked.outcome === 'refused' || people.some(({ email }) => email === checked.email)) return null
   return checked.email
-}
-
-function folded(text: string) {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

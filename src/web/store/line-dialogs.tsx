@@ -1,24 +1,17 @@
 import { TextInput } from '@mantine/core'
-import { IconMail, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { StoreLine } from '#contract/store-import.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
 import { gainInWords } from '#domain/store-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
-import { findPeople, newEmailIn } from '#web/manage-practices/find-people.ts'
-import people from '#web/manage-practices/people.module.css'
-import { EmailText, PersonLine } from '#web/manage-practices/person-line.tsx'
-import { membersQuery } from '#web/members/members-query.ts'
-import { problemOf } from '#web/problem.ts'
-import { useClub } from '#web/session/session.ts'
+import { FoundPeople } from '#web/manage-practices/found-people.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
-import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Facts } from './facts.tsx'
 import { isPieces, PiecesStepper } from './pieces-stepper.tsx'
@@ -60,11 +53,6 @@ type QuestionProps = { line: StoreLine; close: () => void }
 function Owner({ line, close }: QuestionProps) {
   const [typed, setTyped] = useState('')
   const [remember, setRemember] = useState(true)
-  const domain = useClub()?.emailDomain ?? ''
-  const query = useQuery(membersQuery)
-  const members = query.data?.members ?? []
-  const found = findPeople(members, typed, new Set())
-  const email = query.data ? newEmailIn(members, typed, domain) : null
   const assign = useAct(api.storeImport.assign, {
     async onDone({ booked, waiting }) {
       await refreshStore()
@@ -100,46 +88,15 @@ function Owner({ line, close }: QuestionProps) {
           onChange={setRemember}
         />
       )}
-      {typed.trim() !== '' &&
-        (query.error && !query.data ? (
-          <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} />
-        ) : query.isPending ? (
-          <Loading>{messages.loading}</Loading>
-        ) : found.length === 0 && email === null ? (
-          <p role="status">{messages.noUserFound}</p>
-        ) : (
-          <ul className={people.list} aria-label="Found">
-            {found.map((person) => (
-              <PersonLine
-                key={person.id}
-                person={person}
-                action={
-                  <ActionButton
-                    label={`Assign to ${person.name}`}
-                    pending={assign.pending}
-                    onClick={() => to({ memberId: person.id })}
-                  >
-                    Assign
-                  </ActionButton>
-                }
-              />
-            ))}
-            {email !== null && (
-              <li className={people.line}>
-                <IconMail size={24} stroke={1.75} aria-hidden />
-                <span className={people.who}>
-                  <span className={people.name}>
-                    <EmailText>{email}</EmailText>
-                  </span>
-                  <span className={people.note}>No account yet: theirs once they sign up</span>
-                </span>
-                <ActionButton label={`Assign to ${email}`} pending={assign.pending} onClick={() => to({ email })}>
-                  Assign
-                </ActionButton>
-              </li>
-            )}
-          </ul>
-        ))}
+      <FoundPeople
+        typed={typed}
+        choose={{ text: 'Assign', label: (name) => `Assign to ${name}` }}
+        chooseEmail={{ text: 'Assign', label: (address) => `Assign to ${address}` }}
+        emailNote="No account yet: theirs once they sign up"
+        pending={assign.pending}
+        onPerson={({ id }) => to({ memberId: id })}
+        onEmail={(email) => to({ email })}
+      />
       {assign.problem && <ErrorNote error={assign.problem} />}
     </>
   )
