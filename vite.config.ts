@@ -50,7 +50,7 @@ const inside =
   /\/src\/(domain\/officer-messages\.|web\/(practices|manage)\/|web\/shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|web\/ui\/(empty-state|info-dialog|number-stepper)\.)/
 
 /** What several pages load, but neither signing in nor the home page: no part of what everybody gets. */
-const elsewhere = /\/src\/(web\/(manage-practices|members|resources|store)\/|web\/ui\/native-select\.|domain\/csv\.)/
+const elsewhere = /\/src\/(web\/(manage-practices|members|resources|store)\/|web\/ui\/(native-select|listed)\.|domain\/csv\.)/
 
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',
@@ -81,7 +81,7 @@ const appBuild: BuildEnvironmentOptions = {
           // The styles of the officers' pages compress far better in one file than in eight.
           {
             name: 'officers',
-            test: /\/src\/web\/(manage|manage-practices|members|resources|store)\/[^/]+\.module\.css$/,
+            test: /\/src\/web\/(bulk-edit|manage|manage-practices|members|resources|store|ui\/listed)[^?]*\.module\.css$/,
             priority: 2,
           },
           // The same of those behind the sign-in, for which signing in has no use.

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { RemovedMember } from '#contract/members.ts'
 import { restorableForDays } from '#domain/members.ts'
 
@@ -7,31 +6,21 @@ import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { ListedRow, ListedSection } from '#web/ui/listed.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { refreshMembers } from './members-query.ts'
-import classes from './removed-section.module.css'
 import { useMembersDialog } from './use-members-dialog.ts'
 
 /** Who can still be brought back (D39). */
 export function RemovedSection({ removed, now }: { removed: RemovedMember[]; now: number }) {
-  const id = useId()
   if (removed.length === 0) return null
   return (
-    <section aria-labelledby={id} className={classes.section}>
-      <div>
-        <h2 id={id}>Removed</h2>
-        <p className={classes.meaning}>{officerMessages.removedMeaning(restorableForDays)}</p>
-      </div>
-      <Card flush>
-        <ul>
-          {removed.map((member) => (
-            <Removed key={member.id} member={member} now={now} />
-          ))}
-        </ul>
-      </Card>
-    </section>
+    <ListedSection title="Removed" meaning={officerMessages.removedMeaning(restorableForDays)}>
+      {removed.map((member) => (
+        <Removed key={member.id} member={member} now={now} />
+      ))}
+    </ListedSection>
   )
 }
 
@@ -46,32 +35,31 @@ function Removed({ member: { id, name, email, erasedFrom }, now }: { member: Rem
 
   const until = Date.parse(erasedFrom)
   return (
-    <li className={classes.row}>
-      <div className={classes.who}>
-        <p className={classes.name}>{name}</p>
-        <p className={classes.email}>{email}</p>
-        <p className={classes.until}>
-          Can be brought back until <time dateTime={erasedFrom}>{times.moment(until, times.dayOf(now), now)}</time>
-        </p>
-      </div>
-      <div className={classes.actions}>
-        <ActionButton label={`Restore ${name}`} pending={restore.pending} onClick={bringBack}>
-          Restore
-        </ActionButton>
-        <ActionButton
-          tone="red-outline"
-          label={`Erase now: ${name}`}
-          aria-haspopup="dialog"
-          onClick={() => openFor(id, 'erase')}
-        >
-          Erase now
-        </ActionButton>
-      </div>
-      {restore.problem && (
-        <div className={classes.problem}>
-          <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
-        </div>
-      )}
-    </li>
+    <ListedRow
+      actions={
+        <>
+          <ActionButton label={`Restore ${name}`} pending={restore.pending} onClick={bringBack}>
+            Restore
+          </ActionButton>
+          <ActionButton
+            tone="red-outline"
+            label={`Erase now: ${name}`}
+            aria-haspopup="dialog"
+            onClick={() => openFor(id, 'erase')}
+          >
+            Erase now
+          </ActionButton>
+        </>
+      }
+      problem={
+        restore.problem && <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
+      }
+    >
+      <b>{name}</b>
+      <p>{email}</p>
+      <p>
+        Can be brought back until <time dateTime={erasedFrom}>{times.moment(until, times.dayOf(now), now)}</time>
+      </p>
+    </ListedRow>
   )
 }

@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Card } from '#web/ui/card.tsx'
 import { ButtonLink } from '#web/ui/external-link.tsx'
+import { ListedRow } from '#web/ui/listed.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './exports-section.module.css'
 import { Section } from './section.tsx'
@@ -37,18 +38,20 @@ export function ExportsSection() {
     >
       <Card as="ul" flush>
         {tables.map(({ kind, name, text }) => (
-          <li key={kind} className={classes.row}>
-            <div className={classes.what}>
-              <h3>{name}</h3>
-              <p>{text}</p>
-            </div>
-            <ButtonLink href={`/exports/${kind}.csv`}>
-              <IconDownload size={20} stroke={1.75} aria-hidden />
-              <span>
-                Export<ReadOut> {name}</ReadOut>
-              </span>
-            </ButtonLink>
-          </li>
+          <ListedRow
+            key={kind}
+            actions={
+              <ButtonLink href={`/exports/${kind}.csv`}>
+                <IconDownload size={20} stroke={1.75} aria-hidden />
+                <span>
+                  Export<ReadOut> {name}</ReadOut>
+                </span>
+              </ButtonLink>
+            }
+          >
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </ListedRow>
         ))}
       </Card>
       <p className={classes.command}>
