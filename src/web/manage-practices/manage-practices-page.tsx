@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { DeletedPractice, ManagedPractice } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
@@ -62,7 +62,9 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
       toast({ text: officerMessages.practiceRestored })
     },
   })
-  const shown = selectPractices(indexPractices(practices), { ...view, q: view.text })
+  // By hand: the compiler makes one of both, and a key that is typed would index anew.
+  const index = useMemo(() => indexPractices(practices), [practices])
+  const shown = selectPractices(index, { ...view, q: view.text })
   const sorting = { by: view.sort, descending: view.descending }
   const onSort = ({ by, descending }: { by: string; descending: boolean }) =>
     view.setSort(by as PracticeSort, descending)
@@ -89,7 +91,14 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
       </div>
       <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
       {shown.length > 0 ? (
-        <PracticeTable practices={shown} columns={columns} now={now} sorting={sorting} onSort={onSort} />
+        <PracticeTable
+          practices={shown}
+          columns={columns}
+          now={now}
+          sorting={sorting}
+          onSort={onSort}
+          searched={view.text}
+        />
       ) : (
         <Card flush>
           {practices.length === 0 ? (

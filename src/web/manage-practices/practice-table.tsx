@@ -14,9 +14,10 @@ type PracticeTableProps = {
   now: number
   sorting: Sorting
   onSort: (sorting: Sorting) => void
+  searched: string
 }
 
-export function PracticeTable({ practices, columns, now, sorting, onSort }: PracticeTableProps) {
+export function PracticeTable({ practices, columns, now, sorting, onSort, searched }: PracticeTableProps) {
   const dialog = useManageDialog()
   return (
     <ManageList
@@ -26,6 +27,7 @@ export function PracticeTable({ practices, columns, now, sorting, onSort }: Prac
       keyOf={({ id }) => id}
       sorting={sorting}
       onSort={onSort}
+      searched={searched}
       card={(practice) => <PracticeCard practice={practice} now={now} />}
       onOpen={({ id }) => dialog.open({ practice: id })}
     />

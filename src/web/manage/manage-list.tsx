@@ -1,9 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './manage-list.module.css'
 import { Pick, PickAll } from './pick.tsx'
-import { isPressOnRow, RowContext } from './row.tsx'
+import { isPressOnRow, RowContext, useRowFacts } from './row.tsx'
 import type { Picked } from './use-picked.ts'
 import { useWindowed } from './windowed.ts'
 
@@ -30,6 +30,8 @@ type ManageListProps<Row> = {
   keyOf: (row: Row) => string
   sorting: Sorting
   onSort: (sorting: Sorting) => void
+  /** What was searched for; while it changes, only what the window shows is drawn. */
+  searched: string
   /** The same row below 1050 px. @param pick what picks it, where rows can be picked */
   card: (row: Row, pick: ReactNode) => ReactNode
   onOpen: (row: Row) => void
@@ -45,8 +47,9 @@ export function ManageList<Row>(props: ManageListProps<Row>) {
   return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
 }
 
-function ListTable<Row>({ label, columns, rows, keyOf, sorting, onSort, onOpen, picking }: ManageListProps<Row>) {
-  const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), 65)
+function ListTable<Row>(props: ManageListProps<Row>) {
+  const { label, columns, rows, keyOf, sorting, onSort, searched, onOpen, picking } = props
+  const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), { height: 65, searched })
   return (
     <div className={classes.sheet} {...follow}>
       <table
@@ -128,9 +131,9 @@ type TableRowProps<Row> = {
 }
 
 function TableRow<Row>({ row, id, index, columns, hold, onOpen, picking }: TableRowProps<Row>) {
-  const [notes, setNotes] = useState<HTMLElement | null>(null)
+  const { facts, place } = useRowFacts(id, hold)
   return (
-    <RowContext value={{ notes, hold: (on) => hold(id, on) }}>
+    <RowContext value={facts}>
       <tr
         className={classes.row}
         aria-rowindex={index + 2}
@@ -144,22 +147,27 @@ function TableRow<Row>({ row, id, index, columns, hold, onOpen, picking }: Table
             <Pick id={id} name={picking.nameOf(row)} picked={picking.picked} />
           </td>
         )}
-        {columns.map(({ key, align, header, cell }) => {
-          const Cell = header ? 'th' : 'td'
-          return (
-            <Cell key={key} scope={header ? 'row' : undefined} data-align={align}>
-              {cell(row)}
-            </Cell>
-          )
-        })}
+        <Cells row={row} columns={columns} />
       </tr>
-      <tr className={classes.notes}>
-        <td colSpan={columns.length + (picking ? 1 : 0)}>
-          <div ref={setNotes} />
-        </td>
-      </tr>
+      {place && (
+        <tr className={classes.notes}>
+          <td colSpan={columns.length + (picking ? 1 : 0)}>{place}</td>
+        </tr>
+      )}
     </RowContext>
   )
+}
+
+/** By itself, so that a row whose place in the list changes is not drawn anew. */
+function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+  return columns.map(({ key, align, header, cell }) => {
+    const Cell = header ? 'th' : 'td'
+    return (
+      <Cell key={key} scope={header ? 'row' : undefined} data-align={align}>
+        {cell(row)}
+      </Cell>
+    )
+  })
 }
 
 function Gap({ height, columns }: { height: number; columns: number }) {
@@ -172,8 +180,8 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-function ListCards<Row>({ label, rows, keyOf, card, onOpen, picking }: ManageListProps<Row>) {
-  const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), 240)
+function ListCards<Row>({ label, rows, keyOf, searched, card, onOpen, picking }: ManageListProps<Row>) {
+  const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), { height: 240, searched })
   return (
     <ul ref={list as { current: HTMLUListElement | null }} className={classes.cards} aria-label={label} {...follow}>
       {parts.map((part) => {
@@ -204,9 +212,9 @@ function ListCards<Row>({ label, rows, keyOf, card, onOpen, picking }: ManageLis
 type ListCardProps = { id: string; hold: (key: string, on: boolean) => void; onOpen: () => void; children: ReactNode }
 
 function ListCard({ id, hold, onOpen, children }: ListCardProps) {
-  const [notes, setNotes] = useState<HTMLElement | null>(null)
+  const { facts, place } = useRowFacts(id, hold)
   return (
-    <RowContext value={{ notes, hold: (on) => hold(id, on) }}>
+    <RowContext value={facts}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div
@@ -217,7 +225,7 @@ function ListCard({ id, hold, onOpen, children }: ListCardProps) {
       >
         {children}
       </div>
-      <div ref={setNotes} className={classes.cardNotes} />
+      {place && <div className={classes.cardNotes}>{place}</div>}
     </RowContext>
   )
 }

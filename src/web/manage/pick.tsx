@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react'
 import { CheckField } from '#web/ui/check-field.tsx'
-import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './pick.module.css'
 import type { Picked } from './use-picked.ts'
 
@@ -10,7 +9,7 @@ export function Pick({ id, name, picked }: { id: string; name: string; picked: P
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the box in it
     <div className={classes.pick} data-pick onKeyDown={goOn}>
       <CheckField
-        label={<ReadOut>{`Select ${name}`}</ReadOut>}
+        aria-label={`Select ${name}`}
         checked={picked.isPicked(id)}
         onChange={(on, { shiftKey }) => picked.pick(id, on, shiftKey)}
       />
@@ -23,7 +22,7 @@ export function PickAll({ picked, label, compact }: { picked: Picked; label: str
   return (
     <div className={compact ? classes.pick : undefined}>
       <CheckField
-        label={compact ? <ReadOut>{label}</ReadOut> : label}
+        {...(compact ? { 'aria-label': label } : { label })}
         checked={picked.all}
         mixed={picked.some && !picked.all}
         onChange={picked.pickAll}

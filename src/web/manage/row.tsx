@@ -1,12 +1,29 @@
-import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-type RowFacts = { notes: HTMLElement | null; hold: (on: boolean) => void }
-export const RowContext = createContext<RowFacts>({ notes: null, hold: () => {} })
+type RowFacts = { notes: HTMLElement | null; note: (by: 1 | -1) => void; hold: (on: boolean) => void }
+export const RowContext = createContext<RowFacts>({ notes: null, note: () => {}, hold: () => {} })
+
+/** For a row: what its notes and controls need, and the place for notes, which is there only while there is one. */
+export function useRowFacts(id: string, hold: (key: string, on: boolean) => void) {
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
+  const [noted, setNoted] = useState(0)
+  const facts: RowFacts = {
+    notes,
+    note: (by) => setNoted((before) => before + by),
+    hold: (on) => hold(id, on),
+  }
+  return { facts, place: noted > 0 && <div ref={setNotes} /> }
+}
 
 /** What there is to say about a row, at its whole width under it, wherever in the row it came up. */
 export function RowNote({ children }: { children: ReactNode }) {
-  const { notes } = useContext(RowContext)
+  const { notes, note } = useContext(RowContext)
+  const noteNow = useEffectEvent(note)
+  useEffect(() => {
+    noteNow(1)
+    return () => noteNow(-1)
+  }, [])
   return notes && createPortal(children, notes)
 }
 

@@ -14,7 +14,6 @@ export function usePicked(all: string[], shown: string[]) {
   const last = useRef<string | null>(null)
   const keys = all.filter((key) => kept.has(key))
   const picked = new Set(keys)
-  const listed = new Set(shown)
 
   function set(some: string[], on: boolean) {
     const next = new Set(picked)
@@ -27,7 +26,7 @@ export function usePicked(all: string[], shown: string[]) {
 
   return {
     keys,
-    hidden: keys.filter((key) => !listed.has(key)).length,
+    hidden: keys.length > 0 ? hiddenOf(keys, shown) : 0,
     isPicked: (key: string) => picked.has(key),
     /** @param through all from the row that was pressed last */
     pick(key: string, on: boolean, through: boolean) {
@@ -37,7 +36,7 @@ export function usePicked(all: string[], shown: string[]) {
       set(through && from >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [key], on)
     },
     all: shown.length > 0 && shown.every((key) => picked.has(key)),
-    some: shown.some((key) => picked.has(key)),
+    some: keys.length > 0 && shown.some((key) => picked.has(key)),
     pickAll: (on: boolean) => set(shown, on),
     clear() {
       last.current = null
@@ -45,4 +44,9 @@ export function usePicked(all: string[], shown: string[]) {
     },
     replace: (next: string[]) => setKept(new Set(next)),
   }
+}
+
+function hiddenOf(keys: string[], shown: string[]) {
+  const listed = new Set(shown)
+  return keys.filter((key) => !listed.has(key)).length
 }

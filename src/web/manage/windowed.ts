@@ -1,8 +1,11 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Up to so many rows all of them are in the document: searching in the page, printing and jumping to the end just work. */
 const plainUpTo = 150
+/** So long after the last key of a search nobody types any more: then what lies around the window is drawn, too. */
+const settledAfterMs = 300
+const around = { typing: 0, settled: 6 }
 
 /** A row, or the height of those that are not in the document. */
 export type Part = { kind: 'row'; index: number; key: string } | { kind: 'gap'; height: number; key: string }
@@ -11,14 +14,24 @@ export type Part = { kind: 'row'; index: number; key: string } | { kind: 'gap'; 
  * Which rows of a long list are in the document: those near to what the window shows, and those that must not go, because
  * the focus or something unfinished is in them.
  * @param keys of the rows, in their order
+ * @param options `height`: of a row, about; `searched`: what they were found by
  */
-export function useWindowed(keys: string[], estimatedHeight: number) {
+export function useWindowed(keys: string[], { height, searched }: { height: number; searched: string }) {
   'use no memo'
   const list = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
-  const windowed = keys.length > plainUpTo
+  const [last, setLast] = useState({ searched, isSettled: true })
+  if (last.searched !== searched) setLast({ searched, isSettled: false })
+  const isSettled = last.searched === searched && last.isSettled
+  const windowed = keys.length > plainUpTo || !isSettled
+
+  useEffect(() => {
+    if (isSettled) return
+    const timer = setTimeout(() => startTransition(() => setLast({ searched, isSettled: true })), settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [isSettled, searched])
 
   const hold = useCallback((key: string, on: boolean) => {
     setHeld((before) => {
@@ -30,10 +43,11 @@ export function useWindowed(keys: string[], estimatedHeight: number) {
     })
   }, [])
 
-  // What stands above the list may grow, as by a note.
+  // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
   useLayoutEffect(() => {
-    if (!windowed || list.current === null) return
-    const next = Math.round(list.current.getBoundingClientRect().top + window.scrollY)
+    if (!isSettled || list.current === null) return
+    const head = list.current instanceof HTMLTableElement ? (list.current.tHead?.offsetHeight ?? 0) : 0
+    const next = Math.round(list.current.getBoundingClientRect().top + head + window.scrollY)
     if (next !== top) setTop(next)
   })
 
@@ -44,9 +58,11 @@ export function useWindowed(keys: string[], estimatedHeight: number) {
   const virtualizer = useWindowVirtualizer({
     count: keys.length,
     enabled: windowed,
-    estimateSize: () => estimatedHeight,
+    estimateSize: () => height,
     getItemKey: (index) => keys[index] ?? index,
-    overscan: 6,
+    overscan: isSettled ? around.settled : around.typing,
+    // Known before it is measured, so that the first drawing is the right one.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     rangeExtractor,
   })
@@ -55,7 +71,7 @@ export function useWindowed(keys: string[], estimatedHeight: number) {
     list,
     parts: windowed ? partsOf(virtualizer.getVirtualItems(), virtualizer.getTotalSize(), top, keys) : allOf(keys),
     /** Goes to each row as its `ref`; the row says `data-index`. */
-    measure: windowed ? virtualizer.measureElement : undefined,
+    measure: windowed && isSettled ? virtualizer.measureElement : undefined,
     /** Goes to the list: whichever row has the focus stays. */
     follow: {
       onFocus: (event: FocusEvent) => setFocused(keyAround(event.target)),

@@ -6,7 +6,6 @@ import type { Column } from '#web/manage/manage-list.tsx'
 import { Balance } from '#web/practices/balance.tsx'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
-import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { DayPasses } from './day-passes.tsx'
 import classes from './members.module.css'
 import type { SortColumn } from './members-search.ts'
@@ -122,10 +121,10 @@ export function Attended({ member }: { member: MemberRow }) {
       type="button"
       className={classes.attended}
       aria-haspopup="dialog"
+      aria-label={`${count(member.attended, 'practice')} attended by ${member.name}`}
       onClick={() => openFor(member.id, 'practices')}
     >
-      <span aria-hidden>{member.attended}</span>
-      <ReadOut>{`${count(member.attended, 'practice')} attended by ${member.name}`}</ReadOut>
+      {member.attended}
     </button>
   )
 }

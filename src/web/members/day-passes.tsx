@@ -59,9 +59,11 @@ export function DayPasses({ member }: { member: MemberRow }) {
           error={edit.isWrong ? officerMessages.countBounds(most) : undefined}
         />
       </div>
-      <RowNote>
-        <EditNote edit={edit} say={inWords} />
-      </RowNote>
+      {edit.problem !== null && (
+        <RowNote>
+          <EditNote edit={edit} say={inWords} />
+        </RowNote>
+      )}
     </>
   )
 }

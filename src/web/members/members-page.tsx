@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { count, messages } from '#domain/messages.ts'
@@ -76,9 +77,10 @@ function Members({ members, removed }: Listed) {
   const { selection, on, setText, setFilter, setSorting, clear } = useSelection()
   const { open } = useMembersDialog()
   const { q, filter, sort, descending } = selection
-  const sorted = sortMembers(indexMembers(members), { sort, descending })
+  // By hand: the compiler makes one of all three, and a key that is typed would index and sort anew.
+  const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
   const shown = findMembers(sorted, { q, filter })
-  const counts = countByFilter(members)
+  const counts = useMemo(() => countByFilter(members), [members])
   const picked = usePicked(members.map(keyOf), shown.map(keyOf))
   const pickAll = `Select all ${count(shown.length, 'member')} listed`
   const sorting = { by: selection.sort, descending: selection.descending }
@@ -124,6 +126,7 @@ function Members({ members, removed }: Listed) {
           keyOf={keyOf}
           sorting={sorting}
           onSort={setSorting}
+          searched={`${filter} ${q}`}
           card={(member, pick) => <MemberCard member={member} pick={pick} />}
           onOpen={({ id }) => open({ member: id })}
           picking={{ picked, nameOf: ({ name }) => name, all: pickAll }}

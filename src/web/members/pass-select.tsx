@@ -6,6 +6,7 @@ import { type PassName, passNames } from '#domain/passes.ts'
 import { api } from '#web/api.ts'
 import { EditNote } from '#web/manage/edit-note.tsx'
 import { RowNote, useHeldRow } from '#web/manage/row.tsx'
+import { RowSelect } from '#web/manage/row-select.tsx'
 import { useEdit } from '#web/manage/use-edit.ts'
 import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
@@ -32,20 +33,24 @@ export function PassSelect({ member, label }: PassSelectProps) {
   const id = useId()
   useFocusBack(edit.problem !== null, id)
   useHeldRow(edit.isUnsaved || edit.problem !== null)
+  const field = {
+    id,
+    value: edit.wanted ?? 'none',
+    onChange: (value: string) => edit.change(value as PassName),
+    onBlur: edit.settle,
+  }
   return (
     <>
-      <NativeSelect
-        id={id}
-        label={label}
-        aria-label={label === undefined ? `Current Pass of ${member.name}` : undefined}
-        value={edit.wanted ?? 'none'}
-        onChange={(value) => edit.change(value as PassName)}
-        onBlur={edit.settle}
-        options={passNames.map((pass) => ({ value: pass, label: pass }))}
-      />
-      <RowNote>
-        <EditNote edit={edit} say={inWords} />
-      </RowNote>
+      {label === undefined ? (
+        <RowSelect label={`Current Pass of ${member.name}`} options={passNames} {...field} />
+      ) : (
+        <NativeSelect label={label} options={passNames.map((pass) => ({ value: pass, label: pass }))} {...field} />
+      )}
+      {edit.problem !== null && (
+        <RowNote>
+          <EditNote edit={edit} say={inWords} />
+        </RowNote>
+      )}
     </>
   )
 }

@@ -1,18 +1,16 @@
 import type { MemberRow } from '#contract/members.ts'
 import { roles } from '#domain/roles.ts'
+import { RowSelect } from '#web/manage/row-select.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { useMembersDialog } from './use-members-dialog.ts'
 
 /** Choosing the other role asks first (specification §5); until then the one that counts stays. */
 export function RoleSelect({ member, label }: { member: MemberRow; label?: string }) {
   const { openFor } = useMembersDialog()
-  return (
-    <NativeSelect
-      label={label}
-      aria-label={label === undefined ? `Role of ${member.name}` : undefined}
-      value={member.role}
-      onChange={(role) => role !== member.role && openFor(member.id, 'role')}
-      options={roles.map((role) => ({ value: role, label: role }))}
-    />
-  )
+  const field = {
+    value: member.role,
+    onChange: (role: string) => role !== member.role && openFor(member.id, 'role'),
+  }
+  if (label === undefined) return <RowSelect label={`Role of ${member.name}`} options={roles} {...field} />
+  return <NativeSelect label={label} options={roles.map((role) => ({ value: role, label: role }))} {...field} />
 }

@@ -139,8 +139,17 @@ function utcOf(day: string) {
   return Date.parse(`${day}T00:00:00.000Z`)
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** One that was made stays: making it costs far more than its use, and a long list asks for each row. */
 function format(timeZone: string, options: Intl.DateTimeFormatOptions) {
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+  const key = `${timeZone} ${JSON.stringify(options)}`
+  let made = formats.get(key)
+  if (!made) {
+    made = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    formats.set(key, made)
+  }
+  return made
 }
 
 function partsOf(formatter: Intl.DateTimeFormat, at: number) {

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import classes from './check-field.module.css'
 
 type CheckFieldProps = {
-  label: ReactNode
+  /** Beside it. */
+  label?: ReactNode
+  /** Read out only, where what it stands in says it. */
+  'aria-label'?: string
   name?: string
   checked: boolean
   /** Stands for several, of which some are and some are not. */
@@ -13,12 +16,13 @@ type CheckFieldProps = {
 }
 
 /** A checkbox whose target is its whole row. */
-export function CheckField({ label, name, checked, mixed = false, onChange }: CheckFieldProps) {
+export function CheckField({ label, name, checked, mixed = false, onChange, ...rest }: CheckFieldProps) {
   return (
     <label className={classes.field}>
       <input
         type="checkbox"
         name={name}
+        aria-label={rest['aria-label']}
         className={classes.input}
         ref={(input) => {
           if (input) input.indeterminate = mixed
@@ -30,9 +34,13 @@ export function CheckField({ label, name, checked, mixed = false, onChange }: Ch
         }
       />
       <span className={classes.box}>
-        {mixed ? <IconMinus size={18} stroke={3} aria-hidden /> : <IconCheck size={18} stroke={3} aria-hidden />}
+        {mixed ? (
+          <IconMinus size={18} stroke={3} aria-hidden />
+        ) : (
+          checked && <IconCheck size={18} stroke={3} aria-hidden />
+        )}
       </span>
-      <span className={classes.label}>{label}</span>
+      {label !== undefined && <span className={classes.label}>{label}</span>}
     </label>
   )
 }

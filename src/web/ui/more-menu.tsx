@@ -1,5 +1,6 @@
 import { IconDots } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { IconButton } from './icon-button.tsx'
 import classes from './more-menu.module.css'
 
@@ -12,6 +13,8 @@ type MoreMenuProps = {
 /** What a row has no room for. The browser's own popover: it lies above everything, and Esc or a press beside it closes it. */
 export function MoreMenu({ label, items }: MoreMenuProps) {
   const id = useId()
+  // A long list has one in each row, of which hardly any is opened.
+  const [made, setMade] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
 
@@ -31,23 +34,31 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
       <IconButton ref={button} label={label} aria-haspopup="true" popoverTarget={id}>
         <IconDots size={24} stroke={1.75} aria-hidden />
       </IconButton>
-      <div ref={menu} id={id} popover="auto" className={classes.menu} onToggle={place}>
-        {items.map((item) => (
-          <button
-            key={item.label}
-            type="button"
-            className={classes.item}
-            data-tone={item.tone}
-            onClick={() => {
-              // Gives the focus back to its button, from where a dialog takes it and returns it to.
-              menu.current?.hidePopover()
-              item.onClick()
-            }}
-          >
-            {item.icon}
-            {item.label}
-          </button>
-        ))}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className={classes.menu}
+        onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setMade(true))}
+        onToggle={place}
+      >
+        {made &&
+          items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              className={classes.item}
+              data-tone={item.tone}
+              onClick={() => {
+                // Gives the focus back to its button, from where a dialog takes it and returns it to.
+                menu.current?.hidePopover()
+                item.onClick()
+              }}
+            >
+              {item.icon}
+              {item.label}
+            </button>
+          ))}
       </div>
     </>
   )

@@ -1,7 +1,6 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import classes from './number-stepper.module.css'
-import { ReadOut } from './visually-hidden.tsx'
 
 type NumberStepperProps = {
   label: string
@@ -13,7 +12,7 @@ type NumberStepperProps = {
   onChange: (value: number | null) => void
   id?: string
   error?: string
-  /** Small, in a row whose column says what it is: the label is read out only. */
+  /** Small and light, in a row whose column says what it is: the label is read out only, and signs stand for icons. */
   compact?: boolean
 }
 
@@ -42,11 +41,15 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
     step(by)
   }
 
+  const described = [hint !== undefined && `${ownId}-hint`, error !== undefined && `${ownId}-error`].filter(Boolean)
+  const describedBy = described.length > 0 ? described.join(' ') : undefined
   return (
     <div>
-      <label htmlFor={fieldId} className={classes.label}>
-        {compact ? <ReadOut>{label}</ReadOut> : label}
-      </label>
+      {!compact && (
+        <label htmlFor={fieldId} className={classes.label}>
+          {label}
+        </label>
+      )}
       {hint !== undefined && (
         <p id={`${ownId}-hint`} className={classes.hint}>
           {hint}
@@ -60,7 +63,7 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
           aria-disabled={value !== null && value <= min}
           onClick={() => step(-1)}
         >
-          <IconMinus size={20} stroke={2} aria-hidden />
+          {compact ? '\u2212' : <IconMinus size={20} stroke={2} aria-hidden />}
         </button>
         <input
           id={fieldId}
@@ -69,13 +72,12 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
           inputMode="numeric"
           autoComplete="off"
           role="spinbutton"
+          aria-label={compact ? label : undefined}
           aria-valuemin={min}
           aria-valuemax={max}
           aria-valuenow={value ?? undefined}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={[hint !== undefined && `${ownId}-hint`, error !== undefined && `${ownId}-error`]
-            .filter(Boolean)
-            .join(' ')}
+          aria-describedby={describedBy}
           value={shown}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -87,7 +89,7 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
           aria-disabled={value !== null && value >= max}
           onClick={() => step(1)}
         >
-          <IconPlus size={20} stroke={2} aria-hidden />
+          {compact ? '+' : <IconPlus size={20} stroke={2} aria-hidden />}
         </button>
       </div>
       {error !== undefined && (
