@@ -80,7 +80,7 @@ export const ledgerRow = (member: TestMember, row: { amount: number; cause: stri
   at: '2026-11-24T22:50:00.000Z',
   ...row,
 })
-export const auditRow = (row: { actor: string; action: string; target: string; after?: string }) => ({
+export const auditRow = (row: { actor: string; action: string; target: string; before?: string; after?: string }) => ({
   id: randomUUID(),
   at: '2026-11-24T22:50:00.000Z',
   before: null,

@@ -78,7 +78,7 @@ describe.each(engines)('verify (%s)', (engine) => {
       .execute()
     for (const [amount, cause] of [
       [1, `credit:${live}:1`],
-      [-1, `undo:credit:${live}:1`],
+      [-1, `uncredit:${live}:1`],
       [1, `credit:${live}:2`],
     ] as const)
       await db.insertInto('ledger').values(ledgerRow(ana, { amount, cause })).execute()
@@ -90,6 +90,42 @@ describe.each(engines)('verify (%s)', (engine) => {
     expect((await verify(club)).wrong).toEqual({})
     await club[Symbol.asyncDispose]()
   })
+
+  test('takes no rain-out that was taken back for a credit that was taken', async () => {
+    const { club, kai, ana, early } = await createUsedClub(engine)
+    const { managePractices, rainOut } = kai.api
+    await managePractices.setAttendance({ practiceId: early, memberId: ana.id, attended: true, reason: 'Was there' })
+    await rainOut.give({ practiceId: early, seen: [{ memberId: ana.id, dayPass: true }] })
+    await rainOut.takeBack({ practiceId: early })
+    await managePractices.setCredit({ practiceId: early, memberId: ana.id, credited: true })
+    expect((await verify(club)).wrong).toEqual({})
+    await club[Symbol.asyncDispose]()
+  })
+
+  test.each([
+    ['first', ['found', 'second']],
+    ['last', ['second', 'found']],
+  ] as const)(
+    'knows the pass that an officer found, though its row stands %s of two of one instant',
+    async (_, order) => {
+      const { club, kai, ben } = await createUsedClub(engine)
+      const pass = (name: string) => JSON.stringify({ pass: name })
+      const rows = {
+        found: { before: pass('Carpool Range Pass'), after: pass('none') },
+        second: { before: pass('none'), after: pass('Day Pass') },
+      }
+      for (const row of order) {
+        const set = auditRow({ actor: kai.id, action: 'member.pass', target: ben.id, ...rows[row] })
+        await club.db
+          .insertInto('audit')
+          .values({ ...set, id: order.indexOf(row) === 0 ? 'a' : 'b', at: '2026-11-24T22:51:00.000Z' })
+          .execute()
+      }
+      await club.db.updateTable('member').set({ pass: 'Day Pass' }).where('id', '=', ben.id).execute()
+      expect((await verify(club)).wrong).toEqual({})
+      await club[Symbol.asyncDispose]()
+    },
+  )
 
   test('looks at one moment and keeps no writer waiting', async () => {
     const { club, ben } = used

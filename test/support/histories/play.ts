@@ -133,7 +133,8 @@ export async function play(club: TestClub, steps: Step[]) {
     wrong.push(...(await placeFaults(done, places)))
     if (wrong.length > 0) return { wrong: [`${sent.map(wordsOf).join(' + ')}: ${wrong.join('; ')}`], went }
     model = fits ?? model
-    for (const { act, whom } of done) if (act === 'restoreMember') await signInAgain(whom)
+    for (const { act, whom } of done)
+      if (act === 'restoreMember' && !of(model.people, whom).removed) await signInAgain(whom)
   }
   await endTheDay()
   return { wrong: [], went }

@@ -39,12 +39,15 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
     const from = startOfDay(row.checkedInAt)
     if ((usedBy.get(row.memberId) ?? []).some((use) => use.at >= from && use.at <= row.checkedInAt)) return true
     const sets = passesSet.get(row.memberId) ?? []
-    const last = sets.findLast((set) => set.at < row.checkedInAt)
-    // Which came first at the very instant, nobody knows any more: each of them may have.
-    const then = sets.filter((set) => set.at === row.checkedInAt)
+    // Which came first at one very instant, nobody knows any more: each of them may have.
+    const setAt = (at: string | undefined) => sets.filter((set) => set.at === at)
+    const last = setAt(sets.findLast((set) => set.at < row.checkedInAt)?.at)
+    const first = setAt(sets[0]?.at)
     const valid = (pass: unknown, at: string) => pass === 'Carpool Range Pass' || (pass === 'Day Pass' && at >= from)
-    const before = last ? valid(last.pass, last.at) : (sets[0]?.found ?? row.pass) === 'Carpool Range Pass'
-    return before || then.some(({ pass, at }) => valid(pass, at))
+    if ([...last, ...setAt(row.checkedInAt)].some(({ pass, at }) => valid(pass, at))) return true
+    if (last.length > 0) return false
+    const found = first.length > 0 ? first.map((set) => set.found ?? row.pass) : [row.pass]
+    return found.includes('Carpool Range Pass')
   }
   const fault = (row: (typeof rows)[number]) => {
     if (row.checkedInBy === null) return claims.has(row.memberId) ? null : 'was claimed from no pre-registration'

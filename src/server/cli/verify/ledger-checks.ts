@@ -61,15 +61,14 @@ export const ledgerChecks: Check[] = [
         .selectFrom('ledger')
         .select(['id', 'memberId', 'cause', 'amount'])
         .where('currency', '=', 'paid-practices')
-        .where((eb) => eb.or([eb('cause', 'like', 'credit:%'), eb('amount', '<', 0)]))
+        .where((eb) => eb.or([eb('cause', 'like', 'credit:%'), eb('cause', 'like', 'uncredit:%')]))
         .orderBy('id')
         .execute()
       const entries = Map.groupBy(rows, (row) => row.memberId)
       const given = (practiceId: string, memberId: string) =>
         (entries.get(memberId) ?? []).filter((row) => creditedPractice(row.cause) === practiceId && row.amount > 0)
-      // However an undoing names its cause, it takes from the same member and speaks of the same practice.
       const taken = (practiceId: string, memberId: string) =>
-        (entries.get(memberId) ?? []).filter((row) => row.amount < 0 && row.cause.includes(practiceId))
+        (entries.get(memberId) ?? []).filter((row) => row.amount < 0 && takenPractice(row.cause) === practiceId)
       const standing = new Set(credits.map((credit) => `${credit.practiceId} ${credit.memberId}`))
       const wrong = credits.flatMap(({ practiceId, memberId, times }) => {
         const net = given(practiceId, memberId).length - taken(practiceId, memberId).length
@@ -93,4 +92,9 @@ export const ledgerChecks: Check[] = [
 /** The practice in `credit:<practice>:<generation>`; its id may hold colons of its own. */
 function creditedPractice(cause: string) {
   return /^credit:(.+):\d+$/.exec(cause)?.[1] ?? null
+}
+
+/** The same in `uncredit:<practice>:<generation>`; a rain-out that is taken back speaks of the practice, too. */
+function takenPractice(cause: string) {
+  return /^uncredit:(.+):\d+$/.exec(cause)?.[1] ?? null
 }
