@@ -51,6 +51,20 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect(spent.length > 1 || answers.some(({ status }) => status === 'rejected')).toBe(true)
   })
 
+  test('fifty at once have one answer though the first takes away what the others are about (T86)', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, kai] = [await club.member({ pass: 'Carpool Range Pass' }), await club.officer()]
+    const practiceId = await club.practice()
+    await kai.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    const request = { practiceId, memberId: ana.id }
+    const answers = await Promise.allSettled(
+      Array.from({ length: 50 }, () => kai.with(key).practices.removeAttendee(request)),
+    )
+    expect(answers).toEqual(Array(50).fill({ status: 'fulfilled', value: {} }))
+    expect(await refusalOf(kai.with('another-act').practices.removeAttendee(request))).toMatchObject({ status: 404 })
+  })
+
   test('that was refused stays refused, though by now it would go through', async () => {
     await using club = await createTestClub(engine)
     const [ana, kai] = [await club.member({ pass: 'Carpool Range Pass' }), await club.officer()]

@@ -83,5 +83,5 @@ function isNotYet(result: unknown) {
 
 /** What a rule said, as opposed to a fault: worth keeping, for asking again must not change it. */
 function isRefusal(error: unknown): error is ORPCError<string, unknown> {
-  return error instanceof ORPCError && ['REFUSED', 'INVALID_FIELD'].includes(error.code)
+  return error instanceof ORPCError && ['REFUSED', 'INVALID_FIELD', 'NOT_FOUND'].includes(error.code)
 }
