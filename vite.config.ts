@@ -50,7 +50,8 @@ const inside =
   /\/src\/(domain\/officer-messages\.|web\/(practices|manage)\/|web\/shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|web\/ui\/(empty-state|info-dialog|number-stepper)\.)/
 
 /** What several pages load, but neither signing in nor the home page: no part of what everybody gets. */
-const elsewhere = /\/src\/(web\/(manage-practices|members|resources|store)\/|web\/ui\/(native-select|listed)\.|domain\/csv\.)/
+const elsewhere =
+  /\/src\/(web\/(manage-practices|members|resources|store)\/|web\/ui\/(native-select|listed)\.|domain\/csv\.)/
 
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',

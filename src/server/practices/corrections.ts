@@ -1,4 +1,3 @@
-import { checkEmail } from '#domain/email.ts'
 import { decideAttendance, decideListing } from '#domain/manage-practices.ts'
 import { attendanceRefusals, unlistingRefusals } from '#domain/messages.ts'
 import { effectivePass } from '#domain/passes.ts'
@@ -11,7 +10,7 @@ import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 import { setCredit as writeCredit } from './credits.ts'
-import { listEmail, lockAccountOf, unlistEmail } from './listed-emails.ts'
+import { acceptedEmail, listEmail, lockAccountOf, unlistEmail } from './listed-emails.ts'
 import { asPractice, findAttendance, lockPractice } from './queries.ts'
 
 /** D30. */
@@ -39,12 +38,11 @@ const setCredit = person.managePractices.setCredit.handler(async ({ input, conte
 /** An address of somebody without an account waits for its owner; where there is an account, it is theirs at once (D36). */
 const addEmail = person.managePractices.addEmail.handler(async ({ input, context }) => {
   const { parts, me, now, requestId } = context
-  const checked = checkEmail(input.email, parts.club.emailDomain)
-  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  const email = acceptedEmail(input.email, parts)
   return context.write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     // Locked also before the wizard is done: who finishes it at this moment claims the address afterwards, or is found here.
-    const member = await lockAccountOf(tx, checked.email)
+    const member = await lockAccountOf(tx, email)
     if (member?.hasLoggedIn === 1) {
       const what = { ...context, tx, announce, row, member }
       if (input.kind === 'attendance') await writeAttendance(what, { attended: true, reason: input.reason })
@@ -53,7 +51,7 @@ const addEmail = person.managePractices.addEmail.handler(async ({ input, context
     }
     const decision = decideListing({ practice: asPractice(row), kind: input.kind, now: now() })
     if (decision.outcome === 'refused') throw refuse(decision.reason, attendanceRefusals[decision.reason])
-    const listed = await listEmail(tx, { practiceId: row.id, kind: input.kind, email: checked.email })
+    const listed = await listEmail(tx, { practiceId: row.id, kind: input.kind, email })
     if (listed !== null) {
       await saveAudit(tx, parts, {
         actor: me.id,

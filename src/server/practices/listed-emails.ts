@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { checkEmail } from '#domain/email.ts'
 import type { ListedKind } from '#domain/manage-practices.ts'
 import type { Tx } from '../db/database.ts'
+import { refuseField } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
@@ -8,6 +10,13 @@ import { setCredit } from './credits.ts'
 import { listUnclaimed } from './queries.ts'
 
 /** Addresses in the lists of a practice whose owners have no account yet (D19, D36). */
+
+/** An address that somebody may sign up with, as it is stored. */
+export function acceptedEmail(email: string, { club }: Pick<Parts, 'club'>) {
+  const checked = checkEmail(email, club.emailDomain)
+  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  return checked.email
+}
 
 /** Who has this verified address, locked, the wizard done or not. */
 export async function lockAccountOf(tx: Tx, email: string) {

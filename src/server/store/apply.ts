@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Totals } from '#domain/ledger.ts'
 import type { Tx } from '../db/database.ts'
+import { inPortions } from '../db/portions.ts'
 import type { StoreLineRow } from '../db/schema.ts'
 import type { Announce } from '../db/write.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -20,8 +22,6 @@ export type Imported = {
   there: number
   unread: number
 }
-
-const linesAtATime = 200
 
 /**
  * Imports a file whole, in the caller's transaction: every line once, or none of them. @param seen what the preview said; null
@@ -63,11 +63,7 @@ export async function applyFile(
       rows.push({ ...row, state: 'booked', memberId, times })
     } else rows.push({ ...row, memberId: result.memberId, forEmail: result.forEmail })
   }
-  for (let from = 0; from < rows.length; from += linesAtATime)
-    await tx
-      .insertInto('storeLine')
-      .values(rows.slice(from, from + linesAtATime))
-      .execute()
+  for (const some of inPortions(rows)) await tx.insertInto('storeLine').values(some).execute()
 
   await auditMembers(tx, parts, { before: plan.people, after: plan.after, by })
   for (const memberId of plan.after.keys()) announce(`member:${memberId}`)
@@ -81,8 +77,6 @@ export async function applyFile(
   announce('members')
   return done
 }
-
-type Totals = { paidPractices: number; dayPasses: number }
 
 /** One row for each member whose counts have changed (I10). */
 export async function auditMembers(
@@ -127,9 +121,7 @@ async function concernedBy(tx: Tx, { entries }: ImportPlan) {
     if (result.memberId !== null) ids.add(result.memberId)
     if (result.outcome === 'wait' && result.forEmail !== null) emails.add(result.forEmail)
   }
-  const all = [...emails]
-  for (let from = 0; from < all.length; from += linesAtATime) {
-    const some = all.slice(from, from + linesAtATime)
+  for (const some of inPortions([...emails])) {
     const accounts = await tx
       .selectFrom('member')
       .innerJoin('user', 'user.id', 'member.id')

@@ -1,3 +1,4 @@
+import type { Totals } from '#domain/ledger.ts'
 import { decideNew } from '#domain/store-import.ts'
 import type { Tx } from '../db/database.ts'
 import { getMember } from '../members/queries.ts'
@@ -23,7 +24,7 @@ export async function claimStoreLines(tx: Tx, parts: Parts, { memberId, email }:
   const lines = (await lockLines(tx, ids)).filter((line) => line.state === 'waiting' && line.forEmail === email)
   const { paidPractices, dayPasses } = await getMember(tx, memberId)
   const totals = new Map([[memberId, { paidPractices, dayPasses }]])
-  const after = new Map<string, { paidPractices: number; dayPasses: number }>()
+  const after = new Map<string, Totals>()
   // What was given back counts after what was bought.
   for (const line of lines.toSorted((a, b) => b.quantity - a.quantity)) {
     const result = decideNew({ ...line, worth: worthOfRow(line) }, { memberId }, after, totals)

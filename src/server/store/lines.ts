@@ -111,3 +111,7 @@ export async function settleLine(
   if (numUpdatedRows !== 1n) throw new OvertakenError()
   return booked
 }
+
+export function totalsOf({ paidPractices, dayPasses }: Totals): Totals {
+  return { paidPractices, dayPasses }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { checkEmail } from '#domain/email.ts'
+import type { Totals } from '#domain/ledger.ts'
 import { productKey } from '#domain/store-file.ts'
-import { decideNew, type Whose, whoseAddress, withGain } from '#domain/store-import.ts'
+import { decideNew, type Whose, whoseAddress } from '#domain/store-import.ts'
 import { storeLineRefusals, storeMessages } from '#domain/store-messages.ts'
 import type { Tx } from '../db/database.ts'
 import type { StoreLineRow } from '../db/schema.ts'
@@ -11,17 +11,15 @@ import { missing, notFound, refuse, refuseField } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
-import { lockAccountOf } from '../practices/listed-emails.ts'
+import { acceptedEmail, lockAccountOf } from '../practices/listed-emails.ts'
 import { auditMembers } from './apply.ts'
-import { findLine, gainOfRow, lockLines, settleLine, takeBackInLedger, worthOfRow } from './lines.ts'
+import { findLine, lockLines, settleLine, totalsOf, worthOfRow } from './lines.ts'
 import { readOwners, whoseRow } from './plan.ts'
 
 /** Whose the waiting lines are, and what their products are worth: said by officers (D37). Members are locked before lines. */
 
-type Totals = { paidPractices: number; dayPasses: number }
-
 export const assign = person.storeImport.assign.handler(async ({ input, context: { parts, me, write, requestId } }) => {
-  const email = 'email' in input.to ? accepted(input.to.email, parts) : null
+  const email = 'email' in input.to ? acceptedEmail(input.to.email, parts) : null
   return write(async (tx, announce) => {
     const chosen = 'memberId' in input.to ? await lockRoleHolder(tx, input.to.memberId) : undefined
     if ('memberId' in input.to && (!chosen || chosen.removedAt !== null || chosen.emailVerified !== 1)) throw notFound()
@@ -61,48 +59,6 @@ export const assign = person.storeImport.assign.handler(async ({ input, context:
     return done
   })
 })
-
-export const unassign = person.storeImport.unassign.handler(
-  async ({ input, context: { parts, me, write, requestId } }) =>
-    write(async (tx, announce) => {
-      const found = (await findLine(tx, input.lineId)) ?? missing()
-      const member = found.memberId === null ? undefined : await lockRoleHolder(tx, found.memberId)
-      const [line] = await lockLines(tx, [found.id])
-      if (!line || line.memberId !== found.memberId || line.state === 'dismissed')
-        throw refuse('line-changed', storeLineRefusals['line-changed'])
-      if (line.memberId === null && line.byHand === 0) return {}
-      if (line.byHand === 0) throw refuse('not-by-hand', storeLineRefusals['not-by-hand'])
-      const before = member && totalsOf(member)
-      let after = before
-      if (line.state === 'booked' && member && before) {
-        const { paidPractices, dayPasses } = gainOfRow(line)
-        const next = withGain(before, { paidPractices: -paidPractices, dayPasses: -dayPasses })
-        if (next === null || member.erasedAt !== null) throw refuse('spent-since', storeLineRefusals['spent-since'])
-        await takeBackInLedger(tx, parts, line, { memberId: member.id, actor: me.id })
-        after = next
-      }
-      if (line.email !== '') await forget(tx, line)
-      const own = checkEmail(line.email, parts.club.emailDomain)
-      await tx
-        .updateTable('storeLine')
-        .set({
-          ...{ state: 'waiting', memberId: null, byHand: 0, changedAt: nowText(parts) },
-          forEmail: own.outcome === 'accepted' ? own.email : null,
-        })
-        .where('id', '=', line.id)
-        .execute()
-      await saveAudit(tx, parts, {
-        actor: me.id,
-        action: 'store.unassign',
-        target: member ? `${line.id} ${member.id}` : line.id,
-        ...(line.state === 'booked' ? { before, after } : {}),
-        requestId,
-      })
-      if (member) announce(`member:${member.id}`)
-      announce('members')
-      return {}
-    }),
-)
 
 export const setWorth = person.storeImport.setWorth.handler(
   async ({ input, context: { parts, me, write, requestId } }) => {
@@ -147,12 +103,6 @@ export const setWorth = person.storeImport.setWorth.handler(
   },
 )
 
-function accepted(email: string, { club }: Pick<Parts, 'club'>) {
-  const checked = checkEmail(email, club.emailDomain)
-  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
-  return checked.email
-}
-
 async function listOfBuyer(tx: Tx, email: string) {
   const rows = await tx
     .selectFrom('storeLine')
@@ -181,14 +131,6 @@ function memberIdsOf(owners: Whose[]) {
   return [...new Set(ids)].toSorted()
 }
 
-/** That the buyer's address is this owner's; another's memory of it stays. */
-async function forget(tx: Tx, { email, memberId, forEmail }: StoreLineRow) {
-  const remembered = tx.deleteFrom('storeAddress').where('email', '=', email)
-  const own =
-    memberId === null ? remembered.where('forEmail', '=', forEmail) : remembered.where('memberId', '=', memberId)
-  await own.execute()
-}
-
 /** What was bought counts before what was given back. */
 function inOrder(lines: StoreLineRow[]) {
   return lines.toSorted((a, b) => b.quantity - a.quantity)
@@ -207,8 +149,4 @@ async function remember(tx: Tx, parts: Parts, { buyer, owner }: { buyer: string;
     .values({ id: randomUUID(), email: buyer, ...whose, createdAt: nowText(parts) })
     .onConflict((conflict) => conflict.column('email').doUpdateSet(whose))
     .execute()
-}
-
-function totalsOf({ paidPractices, dayPasses }: Totals): Totals {
-  return { paidPractices, dayPasses }
 }

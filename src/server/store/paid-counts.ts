@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { checkEmail } from '#domain/email.ts'
+import type { Totals } from '#domain/ledger.ts'
 import { paidCountRefusals, storeMessages } from '#domain/store-messages.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
 import { notFound, refuse, refuseField } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
-import type { Parts } from '../parts.ts'
-import { lockAccountOf } from '../practices/listed-emails.ts'
+import { acceptedEmail, lockAccountOf } from '../practices/listed-emails.ts'
 import { gainOfRow } from './lines.ts'
 
 /** What is paid for addresses whose owners have no account yet: by hand here, and beside it by lines of the store (D19, D37). */
-
-type Amounts = { paidPractices: number; dayPasses: number }
 
 const get = person.paidCounts.get.handler(async ({ context: { parts } }) => {
   const { db } = parts.database
@@ -44,7 +41,7 @@ const get = person.paidCounts.get.handler(async ({ context: { parts } }) => {
 })
 
 const set = person.paidCounts.set.handler(async ({ input, context: { parts, me, write, requestId } }) => {
-  const email = accepted(input.email, parts)
+  const email = acceptedEmail(input.email, parts)
   const { value, expected } = input
   if (value.paidPractices + value.dayPasses === 0) throw refuseField('paidPractices', storeMessages.countNothing)
   return write(async (tx, announce) => {
@@ -68,7 +65,7 @@ const set = person.paidCounts.set.handler(async ({ input, context: { parts, me, 
 })
 
 const remove = person.paidCounts.remove.handler(async ({ input, context: { parts, me, write, requestId } }) => {
-  const email = accepted(input.email, parts)
+  const email = acceptedEmail(input.email, parts)
   return write(async (tx, announce) => {
     const row = await lockCount(tx, email)
     if (!row) throw notFound()
@@ -95,17 +92,11 @@ async function lockCount(tx: Tx, email: string) {
     .executeTakeFirst()
 }
 
-function accepted(email: string, { club }: Pick<Parts, 'club'>) {
-  const checked = checkEmail(email, club.emailDomain)
-  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
-  return checked.email
-}
-
-function amounts(paid: number | null, dayPasses: number): Amounts {
+function amounts(paid: number | null, dayPasses: number): Totals {
   return { paidPractices: paid ?? 0, dayPasses }
 }
 
-function isSame(one: Amounts | null, other: Amounts | null) {
+function isSame(one: Totals | null, other: Totals | null) {
   return one?.paidPractices === other?.paidPractices && one?.dayPasses === other?.dayPasses
 }
 

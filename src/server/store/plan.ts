@@ -13,6 +13,7 @@ import {
 } from '#domain/store-import.ts'
 import { columnsMissing, fileProblems } from '#domain/store-messages.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { inPortions } from '../db/portions.ts'
 import type { StoreLineRow } from '../db/schema.ts'
 import type { Parts } from '../parts.ts'
 import { worthOfRow } from './lines.ts'
@@ -127,12 +128,9 @@ function digest(changes: Planned<Candidate>[]) {
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 32)
 }
 
-const ordersAtATime = 500
-
 async function readKnown(db: Db | Tx, orders: string[]) {
   const known = new Map<string, KnownLine & StoreLineRow>()
-  for (let from = 0; from < orders.length; from += ordersAtATime) {
-    const some = orders.slice(from, from + ordersAtATime)
+  for (const some of inPortions(orders)) {
     const rows = await db.selectFrom('storeLine').selectAll().where('orderId', 'in', some).execute()
     for (const row of rows) known.set(lineKey(row), { ...row, worth: worthOfRow(row) })
   }

@@ -5,10 +5,11 @@ import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { applyFile } from './apply.ts'
 import { lockLines } from './lines.ts'
-import { assign, setWorth, unassign } from './owners.ts'
+import { assign, setWorth } from './owners.ts'
 import { FileRefused, planFile, readStoreFile } from './plan.ts'
 import { previewOf } from './preview.ts'
 import { listAddresses, listImports, listProducts, listStoreLines } from './queries.ts'
+import { reopen, unassign } from './waiting-again.ts'
 
 const get = person.storeImport.get.handler(async ({ context: { parts } }) => {
   const { db } = parts.database
@@ -57,23 +58,6 @@ const dismiss = person.storeImport.dismiss.handler(async ({ input, context: { pa
       .execute()
     // The reason stands with the line: an officer may write a name in it, and the log keeps none.
     await saveAudit(tx, parts, { actor: me.id, action: 'store.dismiss', target: line.id, requestId })
-    announce('members')
-    return {}
-  }),
-)
-
-const reopen = person.storeImport.reopen.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
-  write(async (tx, announce) => {
-    const [line] = await lockLines(tx, [input.lineId])
-    if (!line) throw notFound()
-    if (line.state === 'waiting') return {}
-    if (line.state !== 'dismissed') throw refuse('line-changed', storeLineRefusals['line-changed'])
-    await tx
-      .updateTable('storeLine')
-      .set({ state: 'waiting', reason: '', changedAt: now() })
-      .where('id', '=', line.id)
-      .execute()
-    await saveAudit(tx, parts, { actor: me.id, action: 'store.reopen', target: line.id, requestId })
     announce('members')
     return {}
   }),

@@ -229,6 +229,35 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
+  test('what waits again belongs at once to whoever has become a member meanwhile', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has, waiting } = await openShop(club)
+    const half = await club.member({ hasLoggedIn: 0, email: 'half@purdue.edu' })
+    const counts = async () => {
+      const { paidPractices, dayPasses } = await half.row()
+      return [paidPractices, dayPasses]
+    }
+    await importLines(kai, [
+      ['#1', '1', 'half@purdue.edu', 'Practice', 2],
+      ['#2', '1', 'half@purdue.edu', 'Practice', 3],
+    ])
+    const idOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
+    const [lent, aside] = [await idOf('#1'), await idOf('#2')]
+    await kai.api.storeImport.assign({ lineId: lent, to: { memberId: ana.id }, remember: false })
+    await kai.api.storeImport.dismiss({ lineId: aside, reason: 'A joke?' })
+    await half.api.welcome.finish(finishedWizard)
+    const before = await counts()
+    await kai.api.storeImport.unassign({ lineId: lent })
+    expect([(await has())[0], await counts()]).toEqual([
+      [0, 0],
+      [(before[0] ?? 0) + 2, before[1]],
+    ])
+    await kai.api.storeImport.reopen({ lineId: aside })
+    expect(await counts()).toEqual([(before[0] ?? 0) + 5, before[1]])
+    expect(await waiting()).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
   test('what waits is looked at again with the next import, as members may have come back', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, ana, has } = await openShop(club)

@@ -26,7 +26,7 @@ type ModalFrameProps = {
   describedBy?: string
   /** Where the focus goes first; without it the browser picks the first control. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** A press beside it closes it; not for questions that want an answer. */
+  /** A press beside it closes it, unless something has been typed in it; not for questions that want an answer. */
   closeOnBackdrop?: boolean
   /** Where the focus goes when its opener has gone, as after removing a row; without it, to the page's heading. */
   returnFocus?: () => HTMLElement | null
@@ -55,6 +55,7 @@ export function ModalFrame(props: ModalFrameProps) {
     returnFocus,
   } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  const typed = useRef(false)
   const phase = usePhase(open, durations[side])
   const shown = phase !== 'closed'
   /** The element has left the document by now, so the browser does not do it. */
@@ -76,6 +77,7 @@ export function ModalFrame(props: ModalFrameProps) {
     const opener = document.activeElement
     const openedOn = location.pathname
     element.showModal()
+    typed.current = false
     initialFocus?.current?.focus()
     const unlock = lockPage()
     changeStack([...stack, element])
@@ -104,8 +106,12 @@ export function ModalFrame(props: ModalFrameProps) {
       }}
       // The browser closes by itself at a second Esc; our state must follow.
       onClose={(event) => event.target === event.currentTarget && open && onClose()}
+      onInput={() => {
+        typed.current = true
+      }}
       onClick={(event) => {
-        if (closeOnBackdrop && phase === 'open' && event.target === event.currentTarget && isBeside(event)) onClose()
+        if (!closeOnBackdrop || typed.current || phase !== 'open') return
+        if (event.target === event.currentTarget && isBeside(event)) onClose()
       }}
     >
       {props.children}
