@@ -52,7 +52,8 @@ export async function applyFile(
     (a, b) => Number(a.line.quantity < 0) - Number(b.line.quantity < 0),
   )) {
     if (line.stored !== null) {
-      await settleLine(tx, parts, line.stored, { result, actor: by.actor })
+      const byHand = line.remembered && result.outcome === 'book' ? true : undefined
+      await settleLine(tx, parts, line.stored, { result, actor: by.actor, byHand })
       continue
     }
     if (result.outcome !== 'book' && result.outcome !== 'wait') continue
@@ -60,7 +61,8 @@ export async function applyFile(
     if (result.outcome === 'book') {
       const { memberId } = result
       const times = await bookInLedger(tx, parts, row, { memberId, actor: by.actor })
-      rows.push({ ...row, state: 'booked', memberId, times })
+      // Booked by what an officer said, it can be taken back like what they assigned.
+      rows.push({ ...row, state: 'booked', memberId, times, byHand: line.remembered ? 1 : 0 })
     } else rows.push({ ...row, memberId: result.memberId, forEmail: result.forEmail })
   }
   for (const some of inPortions(rows)) await tx.insertInto('storeLine').values(some).execute()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalEmail } from '#domain/email.ts'
 import type { Totals } from '#domain/ledger.ts'
 import { type FileLine, lineKey, purchaseOf, readStoreLines, type Unread, worthOf } from '#domain/store-file.ts'
 import {
@@ -65,6 +66,8 @@ export type Candidate = StoreLine & {
   boughtOn: string
   number: number | null
   stored: StoreLineRow | null
+  /** Whose it is, an officer has said of its address. */
+  remembered: boolean
 }
 export type ImportPlan = {
   entries: Planned<Candidate>[]
@@ -87,11 +90,16 @@ export async function planFile(db: Db | Tx, parts: Pick<Parts, 'club'>, file: Re
     const purchase = purchaseOf(line)
     return purchase === null ? undefined : known.get(lineKey(purchase))
   }
+  const isRemembered = ({ email }: { email: string }) =>
+    owners.remembered.has(canonicalEmail(email)) && !owners.members.has(canonicalEmail(email))
   const candidates: Candidate[] = [
-    ...file.lines.map((line) => ({ ...asPurchased(line, purchases(line)), stored: null })),
+    ...file.lines.map((line) => ({
+      ...asPurchased(line, purchases(line)),
+      ...{ stored: null, remembered: isRemembered(line) },
+    })),
     ...waiting.map((row) => {
       const worth = worthOfRow(row) ?? worthOf(products, row.product) ?? null
-      return { ...row, worth, number: null, stored: { ...row, ...(worth ?? {}) } }
+      return { ...row, worth, number: null, stored: { ...row, ...(worth ?? {}) }, remembered: isRemembered(row) }
     }),
   ]
   const { planned, after } = planImport(candidates, {

@@ -151,6 +151,12 @@ describe.each(engines)('an order export of the store (%s)', (engine) => {
     expect((await kai.api.storeImport.get()).addresses).toMatchObject([
       { email: 'pat@example.com', memberName: 'Ana Lopez' },
     ])
+    // What was booked by that memory can be taken back as well.
+    const byMemory = (await kai.api.storeImport.get()).lines.find(({ order }) => order === '#4')
+    expect(byMemory).toMatchObject({ byHand: true, state: 'booked' })
+    await kai.api.storeImport.unassign({ lineId: byMemory?.id ?? '' })
+    expect((await has())[0]).toEqual([3, 0])
+    await kai.api.storeImport.assign({ lineId: byMemory?.id ?? '', to: { memberId: ana.id } })
     await kai.api.storeImport.unassign({ lineId })
     expect((await has())[0]).toEqual([2, 1])
     expect((await kai.api.storeImport.get()).addresses).toEqual([])

@@ -106,7 +106,7 @@ function Row({ line }: { line: StoreLine }) {
   const unassign = useAct(api.storeImport.unassign, {
     onDone: async () => {
       await refreshStore()
-      toast({ text: 'Taken back. The line waits again.' })
+      toast({ text: 'Taken back.' })
     },
   })
   const reopen = useAct(api.storeImport.reopen, { onDone: refreshStore })
