@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines } from './support/club.ts'
-import { faultsLeftIn, history, plantedFaults, play, wordsOf } from './support/histories/play.ts'
+import { plantedFaults } from './support/histories/planted.ts'
+import { faultsLeftIn, play } from './support/histories/play.ts'
+import { history, wordsOf } from './support/histories/steps.ts'
 import { storeImport } from './support/store.ts'
 
 // The full size is in the fault bench: `npm run faults -- histories`.

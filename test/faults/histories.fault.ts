@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import type { TestClub } from '#test/support/club.ts'
-import { faultsLeftIn, history, mostSteps, plantedFaults, play, wordsOf } from '#test/support/histories/play.ts'
+import { plantedFaults } from '#test/support/histories/planted.ts'
+import { faultsLeftIn, play } from '#test/support/histories/play.ts'
+import { history, mostSteps, wordsOf } from '#test/support/histories/steps.ts'
 import { clubsOf } from './clubs-of.ts'
 import { type Fault, outcomeOf } from './fault.ts'
 

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
 import { bulkScenes } from './bulk-scenes.ts'
+import { membersScenes } from './members-scenes.ts'
+import { practicesScenes } from './practices-scenes.ts'
+import { press } from './presses.ts'
 import { storeScenes } from './store-scenes.ts'
 
 /** Whoever looks: nobody signed in, somebody before the wizard, a member, one who is checked in, an officer. */
@@ -25,7 +28,6 @@ export type Scene = {
 /** What the club is like meanwhile; test/matrix/clubs.ts makes it so. */
 export type Stage = 'fresh' | 'quiet' | 'many' | 'live' | 'ended-early' | 'nothing' | 'records'
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().waitFor()
 
 /** Made by the first who looks, there for the others. */
@@ -53,13 +55,6 @@ const loseServer = async (page: Page) => {
   await page.getByText('Showing what we knew at').waitFor()
 }
 const below = 1050
-/** The one practice in whose lists officers have done something (clubs.ts). */
-const latestPast = `/manage-practices?q=${encodeURIComponent(Temporal.Now.plainDateISO().subtract({ days: 9 }).toString())}`
-const openFirst = (action: string) => (page: Page) =>
-  page
-    .getByRole('button', { name: new RegExp(`^${action}`) })
-    .first()
-    .click()
 const token = 'x'.repeat(43)
 
 /** Every route as everybody: who may not stand there is led to where they may. */
@@ -298,54 +293,7 @@ export const scenes: Record<Stage, Scene[]> = {
       ),
     ),
     { name: 'home-add-to-calendar', as: 'member', path: '/home', act: press(/^Add to calendar/) },
-    ...(['loading', 'offline', 'trouble'] as const).map(
-      (data): Scene => ({ name: `manage-practices-${data}`, as: 'officer', path: '/manage-practices', data }),
-    ),
-    { name: 'manage-practices-new', as: 'officer', path: '/manage-practices?ask=new' },
-    {
-      name: 'manage-practices-new-gaps',
-      as: 'officer',
-      path: '/manage-practices?ask=new',
-      async act(page) {
-        await page.getByLabel('Ends').fill('17:00')
-        await page.getByRole('button', { name: 'Plan Practice' }).click()
-      },
-    },
-    {
-      name: 'manage-practices-cancel',
-      as: 'officer',
-      path: '/manage-practices',
-      async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'Cancel Practice' }).click()
-      },
-    },
-    { name: 'manage-practices-planned', as: 'officer', path: '/manage-practices', act: openFirst('View Details') },
-    {
-      name: 'manage-practices-planned-attendees',
-      as: 'officer',
-      path: '/manage-practices',
-      async act(page) {
-        await page
-          .getByRole('button', { name: /^View Details/ })
-          .first()
-          .click()
-        await page.getByRole('button', { name: 'View Attendees' }).click()
-        await page.getByText('No attendees found.').waitFor()
-      },
-    },
-    {
-      name: 'manage-practices-no-carpoolers',
-      as: 'officer',
-      path: '/manage-practices',
-      async act(page) {
-        await page
-          .getByRole('button', { name: /^View Carpool/ })
-          .first()
-          .click()
-        await page.getByText('No carpoolers found.').waitFor()
-      },
-    },
+    ...practicesScenes.planned,
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
     { name: 'my-practices-trouble', as: 'member', path: '/my-practices', data: 'trouble' },
@@ -358,61 +306,7 @@ export const scenes: Record<Stage, Scene[]> = {
     { ...resources('exports'), name: 'resources-exports' },
     { ...resources('audit'), name: 'resources-audit-one' },
   ],
-  many: [
-    ...storeScenes.many,
-    { name: 'members-many', as: 'officer', path: '/members' },
-    { name: 'members-found', as: 'officer', path: '/members?q=grace%20garc&sort=remaining' },
-    { name: 'members-none-found', as: 'officer', path: '/members?q=crossbow' },
-    { name: 'members-outstanding', as: 'officer', path: '/members?filter=outstanding&q=hiro%20a&dir=desc' },
-    { name: 'members-details', as: 'officer', path: '/members?member=many-5' },
-    {
-      name: 'members-details-editing',
-      as: 'officer',
-      path: '/members?member=many-5',
-      act: (page) => page.getByRole('button', { name: 'Total Paid Practices: one more' }).click(),
-    },
-    { name: 'members-practices', as: 'officer', path: '/members?member=many-11&open=practices' },
-    { name: 'members-no-practices', as: 'officer', path: '/members?member=many-0&open=practices' },
-    { name: 'members-role', as: 'officer', path: '/members?member=many-5&open=role' },
-    { name: 'members-remove', as: 'officer', path: '/members?member=many-5&open=remove' },
-    { name: 'members-erase', as: 'officer', path: '/members?member=many-7&open=erase' },
-    {
-      name: 'members-actions',
-      as: 'officer',
-      path: '/members?q=member5@',
-      async act(page) {
-        const actions = page.getByRole('button', { name: /^Actions for/ })
-        if (await actions.isVisible()) await actions.click()
-      },
-    },
-    {
-      name: 'members-conflict',
-      as: 'officer',
-      path: '/members?q=member5@',
-      async act(page) {
-        await page.route(/setDayPasses/, (route) =>
-          route.fulfill({
-            status: 409,
-            json: {
-              json: {
-                defined: true,
-                code: 'REFUSED',
-                status: 409,
-                message: 'Somebody else has changed this meanwhile. Look at it again, then decide.',
-                data: { reason: 'changed-meanwhile' },
-              },
-            },
-          }),
-        )
-        await page.getByRole('button', { name: /one more$/ }).click()
-        await page.getByText(/^Somebody else has changed this meanwhile: it is/).waitFor()
-      },
-    },
-    ...bulkScenes,
-    { name: 'members-loading', as: 'officer', path: '/members', data: 'loading' },
-    { name: 'members-offline', as: 'officer', path: '/members', data: 'offline' },
-    { name: 'members-trouble', as: 'officer', path: '/members', data: 'trouble' },
-  ],
+  many: [...storeScenes.many, ...membersScenes, ...bulkScenes],
   live: [
     { name: 'home-live-no-pass', as: 'member', path: '/home' },
     { name: 'home-live-details', as: 'member', path: '/home', act: press('Details') },
@@ -449,75 +343,14 @@ export const scenes: Record<Stage, Scene[]> = {
       },
     },
     { name: 'home-ended-early-officer', as: 'officer', path: '/home' },
-    { name: 'manage-practices-many', as: 'officer', path: '/manage-practices' },
-    { name: 'manage-practices-found', as: 'officer', path: '/manage-practices?q=tuesday&sort=limit' },
-    { name: 'manage-practices-none-found', as: 'officer', path: '/manage-practices?q=crossbow' },
-    {
-      name: 'manage-practices-details',
-      as: 'officer',
-      path: latestPast,
-      act: openFirst('View Details'),
-    },
-    {
-      name: 'manage-practices-limit-wrong',
-      as: 'officer',
-      path: latestPast,
-      async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByLabel('Attendance Limit').fill('many')
-        await page.getByRole('button', { name: 'Save' }).click()
-      },
-    },
-    {
-      name: 'manage-practices-attendees',
-      as: 'officer',
-      path: latestPast,
-      async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View Attendees' }).click()
-        await page.getByRole('list', { name: 'Attendees' }).waitFor()
-      },
-    },
-    {
-      name: 'manage-practices-add',
-      as: 'officer',
-      path: latestPast,
-      async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View Attendees' }).click()
-        await page.getByLabel('Add by name or e-mail').fill('a')
-        await page.getByRole('button', { name: /^Add / }).first().click()
-        await page.getByText('Give a reason').waitFor()
-      },
-    },
-    {
-      name: 'manage-practices-remove-attendee',
-      as: 'officer',
-      path: latestPast,
-      async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View Attendees' }).click()
-        await page.getByRole('list', { name: 'Attendees' }).getByRole('button').first().click()
-      },
-    },
-    {
-      name: 'manage-practices-answers',
-      as: 'officer',
-      path: '/manage-practices?q=sample&sort=limit&dir=asc',
-      async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View Answers' }).click()
-        await page.getByRole('button', { name: 'Move Priya Nair up' }).click()
-      },
-    },
-    { name: 'manage-practices-carpool', as: 'officer', path: latestPast, act: openFirst('View Carpool') },
-    { name: 'manage-practices-delete', as: 'officer', path: latestPast, act: openFirst('Remove') },
+    ...practicesScenes.recorded,
   ],
   nothing: [
     { name: 'home-nothing', as: 'member', path: '/home' },
     { name: 'home-nothing-upcoming', as: 'member', path: '/home?open=upcoming' },
     { name: 'home-nothing-officer', as: 'officer', path: '/home' },
     { name: 'manage-practices-none', as: 'officer', path: '/manage-practices' },
+    { name: 'members-few', as: 'officer', path: '/members' },
     { ...resources(''), name: 'resources-documents-empty' },
     { ...resources('attendance'), name: 'resources-attendance-few' },
     { ...resources('audit'), name: 'resources-audit-few' },

@@ -48,7 +48,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'remaining',
     label: 'Remaining',
-    width: '9.75rem',
+    width: '10.25rem',
     orders: ['most owed first', 'most left first'],
     cell: (member) => (
       <span className={classes.oneLine}>
@@ -59,7 +59,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'pass',
     label: 'Current Pass',
-    width: 'clamp(8rem, 12vw, 12.25rem)',
+    width: 'clamp(7.5rem, 12vw, 12.25rem)',
     orders: ['A to Z', 'Z to A'],
     cell: (member) => <PassSelect member={member} />,
   },

@@ -1,52 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import fc from 'fast-check'
 import { runChecks } from '#server/cli/verify/run-checks.ts'
 import { openSession } from '#server/identity/accounts.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
 import { listGifts } from '#server/practices/rain-out.ts'
 import { reasonOf, type TestClub } from '../club.ts'
-import { removeGuard } from '../unguarded.ts'
-import { type Act, type ActName, acts, after, type Scene, type Step } from './acts.ts'
+import { type Act, acts, after, type Scene, type Step } from './acts.ts'
 import { changed, type Model, newPractice, of, plain } from './model.ts'
+import { people, wordsOf } from './steps.ts'
 
 const minute = 60_000
-const people = 4
-export const mostSteps = 60
-
-/** What a club does in an evening, with some of it said twice and some at once. */
-const step: fc.Arbitrary<Step> = fc.record({
-  // What needs most before it can be done is tried most often.
-  act: fc.constantFrom<ActName>(
-    ...(Object.keys(acts) as ActName[]),
-    ...([
-      'checkIn',
-      'checkIn',
-      'checkIn',
-      'endEarly',
-      'takeBackEnd',
-      'rainOut',
-      'removeAttendee',
-      'eraseMember',
-    ] as const),
-    'wait',
-  ),
-  actor: fc.constantFrom(0, 0, 1, 1, 2, 3),
-  whom: fc.nat(people - 1),
-  practice: fc.constantFrom(0, 0, 0, 1, 2),
-  amount: fc.nat(5),
-  yes: fc.boolean(),
-  again: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
-  together: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
-})
-const steps = fc.array(step, { minLength: 1, maxLength: mostSteps - 1, size: 'max' })
-const startFirst: Step = {
-  ...{ act: 'start', actor: 0, whom: 0, practice: 0, amount: 0 },
-  ...{ yes: false, again: false, together: false },
-}
-/** Three of four in which the first practice is live. */
-export const history = fc.tuple(fc.nat(3), steps).map(([dice, steps]) => (dice === 0 ? steps : [startFirst, ...steps]))
-
 type Person = { api: ReturnType<TestClub['caller']>; id: string; email: string }
 
 /**
@@ -311,10 +274,6 @@ export async function play(club: TestClub, steps: Step[]) {
   }
 }
 
-export function wordsOf({ act, actor, whom, practice, amount, yes, again }: Step) {
-  return `${act} by ${actor} of ${whom} at ${practice}, ${amount}, ${yes}${again ? ', twice' : ''}`
-}
-
 function differenceOf(model: Model, now: ReturnType<typeof plain>) {
   const expected = plain(model)
   const lines = (['people', 'practices'] as const).flatMap((what) =>
@@ -333,41 +292,3 @@ export async function faultsLeftIn(club: TestClub) {
   await runChecks(club.parts, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
   return faults
 }
-
-/** Negative controls: what a club does that breaks a promise now and then. A history that does not notice proves nothing. */
-export const plantedFaults: Record<string, (club: TestClub) => void> = {
-  'a commit that is lost though it was acknowledged': (club) => {
-    const { write } = club.parts
-    let count = 0
-    club.parts.write = (act) => {
-      count += 1
-      if (count % 5 !== 0) return write(act)
-      let answer: unknown
-      return write(async (tx, announce) => {
-        answer = await act(tx, announce)
-        throw new Lost()
-      }).catch((error: unknown) => {
-        if (error instanceof Lost) return answer as never
-        throw error
-      })
-    }
-  },
-  'a total that changes without its row in the ledger': (club) => {
-    const { write } = club.parts
-    let count = 0
-    club.parts.write = (act) =>
-      write(async (tx, announce) => {
-        const answer = await act(tx, announce)
-        count += 1
-        if (count % 5 === 0)
-          await tx
-            .updateTable('member')
-            .set((eb) => ({ dayPasses: eb('dayPasses', '+', 1) }))
-            .execute()
-        return answer
-      })
-  },
-  'writes that see one another half done': removeGuard,
-}
-
-class Lost extends Error {}

@@ -1,0 +1,124 @@
+import { openFirst } from './presses.ts'
+import type { Scene } from './scenes.ts'
+
+/** The one practice in whose lists officers have done something (clubs.ts). */
+const latestPast = `/manage-practices?q=${encodeURIComponent(Temporal.Now.plainDateISO().subtract({ days: 9 }).toString())}`
+
+/** The practices page: of what lies ahead, and of one with lists. */
+export const practicesScenes = {
+  planned: [
+    ...(['loading', 'offline', 'trouble'] as const).map(
+      (data): Scene => ({ name: `manage-practices-${data}`, as: 'officer', path: '/manage-practices', data }),
+    ),
+    { name: 'manage-practices-new', as: 'officer', path: '/manage-practices?ask=new' },
+    {
+      name: 'manage-practices-new-gaps',
+      as: 'officer',
+      path: '/manage-practices?ask=new',
+      async act(page) {
+        await page.getByLabel('Ends').fill('17:00')
+        await page.getByRole('button', { name: 'Plan Practice' }).click()
+      },
+    },
+    {
+      name: 'manage-practices-cancel',
+      as: 'officer',
+      path: '/manage-practices',
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'Cancel Practice' }).click()
+      },
+    },
+    { name: 'manage-practices-planned', as: 'officer', path: '/manage-practices', act: openFirst('View Details') },
+    {
+      name: 'manage-practices-planned-attendees',
+      as: 'officer',
+      path: '/manage-practices',
+      async act(page) {
+        await page
+          .getByRole('button', { name: /^View Details/ })
+          .first()
+          .click()
+        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await page.getByText('No attendees found.').waitFor()
+      },
+    },
+    {
+      name: 'manage-practices-no-carpoolers',
+      as: 'officer',
+      path: '/manage-practices',
+      async act(page) {
+        await page
+          .getByRole('button', { name: /^View Carpool/ })
+          .first()
+          .click()
+        await page.getByText('No carpoolers found.').waitFor()
+      },
+    },
+  ],
+  recorded: [
+    { name: 'manage-practices-many', as: 'officer', path: '/manage-practices' },
+    { name: 'manage-practices-found', as: 'officer', path: '/manage-practices?q=tuesday&sort=limit' },
+    { name: 'manage-practices-none-found', as: 'officer', path: '/manage-practices?q=crossbow' },
+    {
+      name: 'manage-practices-details',
+      as: 'officer',
+      path: latestPast,
+      act: openFirst('View Details'),
+    },
+    {
+      name: 'manage-practices-limit-wrong',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByLabel('Attendance Limit').fill('many')
+        await page.getByRole('button', { name: 'Save' }).click()
+      },
+    },
+    {
+      name: 'manage-practices-attendees',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await page.getByRole('list', { name: 'Attendees' }).waitFor()
+      },
+    },
+    {
+      name: 'manage-practices-add',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await page.getByLabel('Add by name or e-mail').fill('a')
+        await page.getByRole('button', { name: /^Add / }).first().click()
+        await page.getByText('Give a reason').waitFor()
+      },
+    },
+    {
+      name: 'manage-practices-remove-attendee',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await page.getByRole('list', { name: 'Attendees' }).getByRole('button').first().click()
+      },
+    },
+    {
+      name: 'manage-practices-answers',
+      as: 'officer',
+      path: '/manage-practices?q=sample&sort=limit&dir=asc',
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'View Answers' }).click()
+        await page.getByRole('button', { name: 'Move Priya Nair up' }).click()
+      },
+    },
+    { name: 'manage-practices-carpool', as: 'officer', path: latestPast, act: openFirst('View Carpool') },
+    { name: 'manage-practices-delete', as: 'officer', path: latestPast, act: openFirst('Remove') },
+  ],
+} satisfies Record<string, Scene[]>

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { type ActName, acts, type Step } from './acts.ts'
+
+export const people = 4
+export const mostSteps = 60
+
+/** What a club does in an evening, with some of it said twice and some at once. */
+const step: fc.Arbitrary<Step> = fc.record({
+  // What needs most before it can be done is tried most often.
+  act: fc.constantFrom<ActName>(
+    ...(Object.keys(acts) as ActName[]),
+    ...([
+      'checkIn',
+      'checkIn',
+      'checkIn',
+      'endEarly',
+      'takeBackEnd',
+      'rainOut',
+      'removeAttendee',
+      'eraseMember',
+    ] as const),
+    'wait',
+  ),
+  actor: fc.constantFrom(0, 0, 1, 1, 2, 3),
+  whom: fc.nat(people - 1),
+  practice: fc.constantFrom(0, 0, 0, 1, 2),
+  amount: fc.nat(5),
+  yes: fc.boolean(),
+  again: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+  together: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+})
+const steps = fc.array(step, { minLength: 1, maxLength: mostSteps - 1, size: 'max' })
+const startFirst: Step = {
+  ...{ act: 'start', actor: 0, whom: 0, practice: 0, amount: 0 },
+  ...{ yes: false, again: false, together: false },
+}
+/** Three of four in which the first practice is live. */
+export const history = fc.tuple(fc.nat(3), steps).map(([dice, steps]) => (dice === 0 ? steps : [startFirst, ...steps]))
+
+export function wordsOf({ act, actor, whom, practice, amount, yes, again }: Step) {
+  return `${act} by ${actor} of ${whom} at ${practice}, ${amount}, ${yes}${again ? ', twice' : ''}`
+}
