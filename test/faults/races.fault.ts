@@ -82,7 +82,7 @@ const races: Race[] = [
     },
   },
   {
-    name: '60 acts against a deletion',
+    name: 'acts all the while against a deletion',
     rounds: 20,
     round: (club, _number, prepare) => raceDeletion(club, prepare),
   },
