@@ -148,6 +148,8 @@ test('who was there is entered by name with a reason, taken out again, copied an
   await dialog.getByRole('button', { name: 'Add Ben =Nakamura' }).click()
   await expect(dialog.getByText('Give a reason, so that others can follow it later.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
+  // A press beside it would lose what was typed.
+  await page.mouse.click(5, 5)
   await expect(dialog.getByLabel('Add by name or e-mail')).toHaveValue('nakamura')
   await dialog.getByLabel('Reason').fill('Signed the paper list')
   await dialog.getByRole('button', { name: 'Add Ben =Nakamura' }).click()
@@ -167,6 +169,15 @@ test('who was there is entered by name with a reason, taken out again, copied an
     expect.stringMatching(/^Ana Lopez,ana@purdue\.edu,6:04.PM,by themself,$/),
   ])
   expect(csv).toContain('Ben =Nakamura,ben@purdue.edu,')
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(lines).toHaveCount(2)
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Manage Practices' })).toBeHidden()
+  const paper = (await page.pdf({ format: 'Letter' })).toString('latin1')
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: null })
 
   await dialog.getByRole('button', { name: 'Remove Ben =Nakamura' }).click()
   const question = page.getByRole('alertdialog', { name: 'Remove Ben =Nakamura?' })

@@ -39,7 +39,7 @@ export function AddPerson(props: AddPersonProps) {
   }
 
   return (
-    <section className={classes.add} aria-label="Add somebody">
+    <section className={`${classes.add} no-print`} aria-label="Add somebody">
       <div className={classes.fields} data-two={reasonMeaning !== undefined || undefined}>
         <TextInput
           ref={name}
