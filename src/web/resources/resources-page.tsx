@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { StoreSection } from '#web/store/store-section.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { AttendanceSection } from './attendance-section.tsx'
 import { AuditSection } from './audit-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
@@ -18,6 +19,7 @@ const names: Record<Tab, string> = {
 
 /** What officers need beside the members and the practices (D5): each section has an address of its own. */
 export function ResourcesPage() {
+  useKeptFocus()
   const { tab = 'documents' } = useSearch({ from: '/resources' })
   return (
     <Page title="Resources">
