@@ -66,6 +66,8 @@ test('the passes can not be loaded while the server is away', async ({ browser }
   await page.goto('/home')
   const tile = page.getByRole('button', { name: /Purchase Pass/ })
   await expect(tile).toBeVisible()
+  // All of the page is there, also what comes last.
+  await expect(page.getByRole('button', { name: 'Profile' })).toBeVisible()
   await server.kill()
   await tile.click()
   await expect(page.getByRole('dialog').getByText('Could not load your passes.', { exact: true })).toBeVisible()

@@ -57,6 +57,8 @@ test('what is done in one tab keeps the other, and being looked at keeps none', 
   for (let looks = 0; looks < 3; looks++) await second.request.get('/rpc/home/get')
   expect(await lastActive()).toBeLessThan(11 * 60_000)
   await page.reload()
+  // Who watches over the session comes with it.
+  await expect(page.getByRole('button', { name: 'Profile' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect.poll(lastActive).toBeGreaterThan(29 * 60_000)
   await context.close()
