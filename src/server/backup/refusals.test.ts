@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClubEnv, createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
-import { auditRow, createUsedClub } from '#test/support/planted-faults.ts'
+import { auditRow, createUsedClub } from '#test/support/planted-faults/used-club.ts'
 import { schemaVersion } from '../db/migrate.ts'
 import { renderManifest } from './manifest.ts'
 

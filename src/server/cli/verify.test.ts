@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
-import { attendanceRow, auditRow, createUsedClub, faults, ledgerRow, takenBack } from '#test/support/planted-faults.ts'
+import { faults } from '#test/support/planted-faults/faults.ts'
+import {
+  attendanceRow,
+  auditRow,
+  createUsedClub,
+  ledgerRow,
+  takenBack,
+} from '#test/support/planted-faults/used-club.ts'
 import { type Db, openDatabase } from '../db/database.ts'
 import { createWrite } from '../db/write.ts'
 import { nowText } from '../parts.ts'
