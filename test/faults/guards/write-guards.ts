@@ -114,6 +114,14 @@ export const writeGuards: Guard[] = [
     tests: ['src/server/config/refused-start.test.ts'],
   },
   {
+    name: 'the key: what is gone by now',
+    protects: 'a request that came twice has one answer, also when the first took away what it was about',
+    file: request,
+    from: "['REFUSED', 'INVALID_FIELD', 'NOT_FOUND']",
+    to: "['REFUSED', 'INVALID_FIELD']",
+    tests: requestTest,
+  },
+  {
     name: 'the kept answer',
     protects: 'a request that comes twice is carried out once',
     file: request,
