@@ -1,8 +1,14 @@
+import type { Page } from '@playwright/test'
 import { openFirst } from './presses.ts'
 import type { Scene } from './scenes.ts'
 
 /** The one practice in whose lists officers have done something (clubs.ts). */
 const latestPast = `/manage-practices?q=${encodeURIComponent(Temporal.Now.plainDateISO().subtract({ days: 9 }).toString())}`
+
+const openAttendees = async (page: Page) => {
+  await openFirst('View Details')(page)
+  await page.getByRole('button', { name: 'View Attendees' }).click()
+}
 
 /** The practices page: of what lies ahead, and of one with lists. */
 export const practicesScenes = {
@@ -35,11 +41,7 @@ export const practicesScenes = {
       as: 'officer',
       path: '/manage-practices',
       async act(page) {
-        await page
-          .getByRole('button', { name: /^View Details/ })
-          .first()
-          .click()
-        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await openAttendees(page)
         await page.getByText('No attendees found.').waitFor()
       },
     },
@@ -48,10 +50,7 @@ export const practicesScenes = {
       as: 'officer',
       path: '/manage-practices',
       async act(page) {
-        await page
-          .getByRole('button', { name: /^View Carpool/ })
-          .first()
-          .click()
+        await openFirst('View Carpool')(page)
         await page.getByText('No carpoolers found.').waitFor()
       },
     },
@@ -81,8 +80,7 @@ export const practicesScenes = {
       as: 'officer',
       path: latestPast,
       async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await openAttendees(page)
         await page.getByRole('list', { name: 'Attendees' }).waitFor()
       },
     },
@@ -91,8 +89,7 @@ export const practicesScenes = {
       as: 'officer',
       path: latestPast,
       async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await openAttendees(page)
         await page.getByLabel('Add by name or e-mail').fill('a')
         await page.getByRole('button', { name: /^Add / }).first().click()
         await page.getByText('Give a reason').waitFor()
@@ -103,8 +100,7 @@ export const practicesScenes = {
       as: 'officer',
       path: latestPast,
       async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View Attendees' }).click()
+        await openAttendees(page)
         await page.getByRole('list', { name: 'Attendees' }).getByRole('button').first().click()
       },
     },
