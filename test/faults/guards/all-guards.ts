@@ -1,11 +1,23 @@
-import { featureGuards } from './feature-guards.ts'
+import { accountGuards } from './account-guards.ts'
 import type { Guard } from './guard.ts'
 import { policyRows } from './policy-rows.ts'
+import { practiceGuards } from './practice-guards.ts'
+import { processGuards } from './process-guards.ts'
 import { storeGuards } from './store-guards.ts'
 import { tableGuards } from './table-guards.ts'
+import { welcomeGuards } from './welcome-guards.ts'
 import { writeGuards } from './write-guards.ts'
 
 /** Every row of the policy table and every guard of the races. A new guard goes in here, with the test that misses it. */
 export function allGuards(): Guard[] {
-  return [...policyRows(), ...writeGuards, ...tableGuards, ...featureGuards, ...storeGuards]
+  return [
+    ...policyRows(),
+    ...writeGuards,
+    ...tableGuards,
+    ...practiceGuards,
+    ...accountGuards,
+    ...welcomeGuards,
+    ...processGuards,
+    ...storeGuards,
+  ]
 }
