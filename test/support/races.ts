@@ -240,9 +240,12 @@ export async function raceDeletion(club: TestClub, prepare = (_club: TestClub) =
     if (answer.status === 'rejected' && answer.reason.status >= 500) wrong.push(`a fault: ${answer.reason.message}`)
     return i % acts.length === 2 && answer.status === 'fulfilled'
   }
-  const deletion = ana.api.account.delete({ password: goodPassword }).then(() => {
-    deleted = true
-  })
+  const deletion = ana.api.account
+    .delete({ password: goodPassword })
+    .catch((error) => wrong.push(`the deletion did not go through: ${error.message}`))
+    .finally(() => {
+      deleted = true
+    })
   // All the while that the deletion takes, so that some are under way when it happens, and a few come after it.
   const busy: Promise<boolean>[] = []
   for (let late = 0; late < 9 && busy.length < mostActs; late += deleted ? 1 : 0) {

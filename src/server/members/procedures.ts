@@ -14,7 +14,7 @@ import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { toAttended } from '../my-practices/history.ts'
 import { listHistory } from '../my-practices/queries.ts'
-import { fillPlaces, lockPlacesOf } from '../practices/places.ts'
+import { fillPlaces, findPlacesAgain, lockPlacesOf } from '../practices/places.ts'
 import { erase as eraseMember, finishErasure } from './erase.ts'
 import { listLedger, listMembers, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
 import { changeRole } from './roles.ts'
@@ -139,7 +139,7 @@ const setRm01 = person.members.setRm01.handler(async ({ input, context: { parts,
 /** Hidden and locked at once: sessions, streams and links end; the address is free while they can be brought back (D39). */
 const remove = person.members.remove.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
   const removed = await write(async (tx, announce) => {
-    await lockPlacesOf(tx, input.memberId, now())
+    const locked = await lockPlacesOf(tx, input.memberId, now())
     const officers = await lockActingOfficers(tx)
     const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
     if (row.erasedAt !== null) throw notFound()
@@ -160,8 +160,8 @@ const remove = person.members.remove.handler(async ({ input, context: { parts, m
     await deleteLinks(tx, row.id, ['verify', 'reset'])
     await saveAudit(tx, parts, { actor: me.id, action: 'member.remove', target: row.id, requestId })
     announce(`member:${row.id}`, 'members', 'practices', 'live')
-    // Once more: until the member was locked, they could still answer.
-    for (const practice of await lockPlacesOf(tx, row.id, at)) await fillPlaces(tx, announce, parts, practice, at)
+    for (const practice of await findPlacesAgain(tx, row.id, at, locked))
+      await fillPlaces(tx, announce, parts, practice, at)
     return { erasedFrom: erasedFrom(at) }
   })
   parts.outbox.wake()

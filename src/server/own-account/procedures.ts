@@ -10,7 +10,7 @@ import { saveAudit } from '../ledger/audit.ts'
 import { erase, finishErasure } from '../members/erase.ts'
 import { readOwnData } from '../members/held.ts'
 import { lockActingOfficers, lockMember } from '../members/queries.ts'
-import { fillPlaces, lockPlacesOf } from '../practices/places.ts'
+import { fillPlaces, findPlacesAgain, lockPlacesOf } from '../practices/places.ts'
 import { judgeOwnPassword, wrongPassword } from './own-password.ts'
 
 /**
@@ -51,7 +51,7 @@ const deleteAccount = person.account.delete.handler(async ({ input, context }) =
   const { parts, me, ip, now, write, requestId } = context
   const judged = await judgeOwnPassword(parts, me, { password: input.password, ip })
   await write(async (tx, announce) => {
-    await lockPlacesOf(tx, me.id, now())
+    const locked = await lockPlacesOf(tx, me.id, now())
     const officers = await lockActingOfficers(tx)
     const current = await lockCredentialOf(tx, me.id)
     const member = await lockMember(tx, me.id)
@@ -62,8 +62,7 @@ const deleteAccount = person.account.delete.handler(async ({ input, context }) =
     })
     if (decision.outcome === 'refused') throw refuse(decision.reason, deletionRefusals[decision.reason])
     await judged.giveBack(tx)
-    // Once more: until the member was locked, another phone of theirs could still answer.
-    const places = await lockPlacesOf(tx, me.id, now())
+    const places = await findPlacesAgain(tx, me.id, now(), locked)
     await erase(tx, announce, { id: me.id, email: current.email, now: now() })
     for (const practice of places) await fillPlaces(tx, announce, parts, practice, now())
     await saveAudit(tx, parts, { actor: me.id, action: 'member.erase', target: me.id, requestId })

@@ -2,7 +2,7 @@ import { isOver } from '#domain/practices.ts'
 import { hasFreePlace, movingUp } from '#domain/waiting-list.ts'
 import type { Tx } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
-import type { Announce } from '../db/write.ts'
+import { type Announce, OvertakenError } from '../db/write.ts'
 import type { Parts } from '../parts.ts'
 import { asPractice, countAnswers, listPlacesOf, listWaiting, lockPractice, noAnswers } from './queries.ts'
 
@@ -46,7 +46,7 @@ export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, pract
   }
 }
 
-/** The places that this member has, locked: practices come before members in the order of locks. */
+/** The practices at which this member has a place, locked: in the order of locks they come before members. */
 export async function lockPlacesOf(tx: Tx, memberId: string, now: string): Promise<PracticeRow[]> {
   const rows: PracticeRow[] = []
   for (const { id } of await listPlacesOf(tx, memberId, now)) {
@@ -54,4 +54,19 @@ export async function lockPlacesOf(tx: Tx, memberId: string, now: string): Promi
     if (row) rows.push(row)
   }
   return rows
+}
+
+/**
+ * Those places which the member still has, once they are locked too: until then they could answer. No practice is locked any
+ * more: an answer to it waits for the member already.
+ *
+ * @param locked what lockPlacesOf found @throws OvertakenError for a place that was taken since
+ */
+export async function findPlacesAgain(tx: Tx, memberId: string, now: string, locked: PracticeRow[]) {
+  const held = await listPlacesOf(tx, memberId, now)
+  return held.map(({ id }) => {
+    const row = locked.find((each) => each.id === id)
+    if (!row) throw new OvertakenError()
+    return row
+  })
 }

@@ -128,4 +128,12 @@ export const practiceGuards: Guard[] = [
     to: "announce('live', 'practices')",
     tests: ['src/server/practices/start.test.ts', 'src/server/practices/end.test.ts'],
   },
+  {
+    name: 'who goes: the second look at their places',
+    protects: 'a place that was taken in the last moment goes to who waits',
+    file: 'src/server/practices/places.ts',
+    from: 'const held = await listPlacesOf(tx, memberId, now)',
+    to: 'const held = locked',
+    tests: ['test/held-places.test.ts'],
+  },
 ]

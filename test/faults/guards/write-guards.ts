@@ -55,6 +55,14 @@ export const writeGuards: Guard[] = [
     only: 'on PostgreSQL|could not put in order',
   })),
   {
+    name: 'a second try after overtaken',
+    protects: 'who finds a row changed since it was read decides anew',
+    file: write,
+    from: "'23505', 'overtaken'",
+    to: "'23505'",
+    tests: ['test/held-places.test.ts'],
+  },
+  {
     name: 'BEGIN IMMEDIATE',
     protects: 'a write on SQLite can’t fail half-way',
     file: dialect,
