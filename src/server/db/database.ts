@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { CamelCaseRows } from './camel-case-rows.ts'
 import { NodeSqliteDialect, openSqlite } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -63,7 +64,7 @@ function opened(
   dialect: PostgresDialect | NodeSqliteDialect,
   connectionString: string | null,
 ): Database {
-  const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] })
+  const db = new Kysely<Schema>({ dialect, plugins: [new CamelCaseRows()] })
   return { engine, db, connectionString, close: () => db.destroy() }
 }
 
