@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { auditActNames } from '#domain/audit.ts'
 import { isDay } from '#domain/days.ts'
 import { contract } from './errors.ts'
-import { day, id, instant, wholeNumber } from './shapes.ts'
+import { day, id, instant, rowObject, wholeNumber } from './shapes.ts'
 
 /** One act, with names as they are now: who was erased is a pseudonym (D39, D41). */
-export const AuditEntry = z.object({
+export const AuditEntry = rowObject({
   id: z.string(),
   at: instant,
   /** What kind of act; null for one that this release does not know. */

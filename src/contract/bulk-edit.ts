@@ -3,7 +3,7 @@ import { mostInOneEdit } from '#domain/bulk-edit.ts'
 import { isDay } from '#domain/days.ts'
 import { type Currency, mostOf } from '#domain/ledger.ts'
 import { contract } from './errors.ts'
-import { day, id, instant, passName, wholeNumber } from './shapes.ts'
+import { day, id, instant, passName, rowObject, wholeNumber } from './shapes.ts'
 
 const counted = <C extends Currency>(of: C) =>
   z.strictObject({
@@ -46,7 +46,7 @@ export const BulkEditSummary = z.object({
 export type BulkEditSummary = z.infer<typeof BulkEditSummary>
 
 /** Somebody for whom it was made. */
-export const BulkEditPerson = z.object({
+export const BulkEditPerson = rowObject({
   memberId: z.string(),
   /** Empty of who has been erased. */
   name: z.string(),

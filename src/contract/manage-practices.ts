@@ -4,7 +4,7 @@ import { listedKinds, mostAttendance } from '#domain/manage-practices.ts'
 import { rm01States } from '#domain/rm01.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract } from './errors.ts'
-import { day, id, instant, wholeNumber } from './shapes.ts'
+import { day, id, instant, rowObject, wholeNumber } from './shapes.ts'
 import { mayBeUnchanged } from './unchanged.ts'
 
 /** A practice in the officers' list. */
@@ -96,7 +96,13 @@ export const managePractices = {
         'Newest first, without the live one; and those deleted within 30 days. With a strong ETag, as the dashboard has it.',
       spec: mayBeUnchanged,
     })
-    .output(z.object({ practices: z.array(ManagedPractice), deleted: z.array(DeletedPractice), builtIn: z.boolean() })),
+    .output(
+      z.object({
+        practices: z.array(rowObject(ManagedPractice.shape)),
+        deleted: z.array(DeletedPractice),
+        builtIn: z.boolean(),
+      }),
+    ),
   /** D29. */
   setLimit: contract
     .route({ method: 'PUT', path: '/practices/{practiceId}/limit', tags, summary: 'Set the attendance limit' })

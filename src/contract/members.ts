@@ -3,11 +3,11 @@ import { type Currency, mostOf } from '#domain/ledger.ts'
 import { rm01States } from '#domain/rm01.ts'
 import { contract } from './errors.ts'
 import { AttendedPractice } from './my-practices.ts'
-import { day, id, instant, passName, role, wholeNumber } from './shapes.ts'
+import { day, id, instant, passName, role, rowObject, wholeNumber } from './shapes.ts'
 import { mayBeUnchanged } from './unchanged.ts'
 
 /** A member as officers see them (D38, D40): never the birthday. */
-export const MemberRow = z.object({
+export const MemberRow = rowObject({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -45,7 +45,7 @@ export const RemovedMember = z.object({
 export type RemovedMember = z.infer<typeof RemovedMember>
 
 /** One line of a member's ledger, with the balance of its currency after it (D32). */
-export const LedgerLine = z.object({
+export const LedgerLine = rowObject({
   id: z.string(),
   at: instant,
   currency: z.enum(['day-passes', 'paid-practices']),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { contract } from './errors.ts'
 import { PracticeCard } from './practices.ts'
-import { day, instant, wholeNumber } from './shapes.ts'
+import { day, instant, rowObject, wholeNumber } from './shapes.ts'
 import { mayBeUnchanged } from './unchanged.ts'
 
 /** A coming practice that I answered, as my own page shows it. */
 export const AnsweredPractice = z.omit(PracticeCard, { organizer: true, startableFrom: true })
 export type AnsweredPractice = z.infer<typeof AnsweredPractice>
 
-export const AttendedPractice = z.object({
+export const AttendedPractice = rowObject({
   id: z.string(),
   title: z.string(),
   startsOn: day,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract } from './errors.ts'
-import { day, id, instant, wholeNumber } from './shapes.ts'
+import { day, id, instant, rowObject, wholeNumber } from './shapes.ts'
 
 export const PracticeCard = z.object({
   id: z.string(),
@@ -34,7 +34,7 @@ export const PracticeCard = z.object({
 export type PracticeCard = z.infer<typeof PracticeCard>
 
 /** What members see of one another (D40). */
-export const Attendee = z.object({
+export const Attendee = rowObject({
   memberId: z.string(),
   name: z.string(),
   pronouns: z.array(z.string()),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { contract } from './errors.ts'
-import { id, wholeNumber } from './shapes.ts'
+import { id, rowObject, wholeNumber } from './shapes.ts'
 
 /** Somebody who had checked in. Of who was erased, a head that gets nothing. */
-export const RainedOn = z.object({
+export const RainedOn = rowObject({
   memberId: z.string(),
   name: z.string(),
   email: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from './errors.ts'
-import { day, wholeNumber } from './shapes.ts'
+import { day, rowObject, wholeNumber } from './shapes.ts'
 
 /** A document of the club's, or a page that officers need, as the club's settings have it (D5). */
 export const ClubResource = z.object({
@@ -21,7 +21,7 @@ export const resources = {
 }
 
 /** A practice that took place, with who came; deleted ones are left out (D31). */
-export const HeldPractice = z.object({
+export const HeldPractice = rowObject({
   id: z.string(),
   title: z.string(),
   startsOn: day,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { unreadReasons } from '#domain/store-file.ts'
 import { contract } from './errors.ts'
-import { id, instant, wholeNumber } from './shapes.ts'
+import { id, instant, rowObject, wholeNumber } from './shapes.ts'
 
 const Gain = z.object({ paidPractices: wholeNumber, dayPasses: wholeNumber })
 const WaitReason = z.enum(['unknown-product', 'no-owner', 'no-email', 'sign-up', 'short'])
@@ -18,7 +18,7 @@ const facts = {
 }
 
 /** What would become of a line of the file. */
-export const PreviewLine = z.object({
+export const PreviewLine = rowObject({
   ...facts,
   /** Where it begins in the file; null of a line of an earlier import, whose owner is known by now. */
   number: z.nullable(wholeNumber),
@@ -30,7 +30,7 @@ export const PreviewLine = z.object({
 })
 export type PreviewLine = z.infer<typeof PreviewLine>
 
-export const PreviewMember = z.object({
+export const PreviewMember = rowObject({
   memberId: z.string(),
   name: z.string(),
   email: z.string(),

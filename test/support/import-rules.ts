@@ -38,9 +38,9 @@ const rules: Rule[] = [
   {
     of: 'src/contract/',
     may: ['src/contract/', 'src/domain/'],
-    packages: ['zod/mini', '@orpc/contract'],
+    packages: ['zod/mini', 'zod/v4/core', '@orpc/contract'],
     because:
-      'contract imports only contract, domain, zod/mini and @orpc/contract. What answers a call belongs in src/server/<feature>/procedures.ts.',
+      'contract imports only contract, domain, zod/mini with its core and @orpc/contract. What answers a call belongs in src/server/<feature>/procedures.ts.',
   },
   {
     of: 'src/web/ui/',
@@ -90,7 +90,8 @@ export function findStrayImports(files: SourceFile[], aliases: Record<string, st
     if (isPackage(specifier)) {
       if (isTest) return undefined
       if (browserFolders.some((folder) => file.path.startsWith(folder))) {
-        if (/^zod(\/(?!mini$)|$)/.test(specifier)) return 'the browser gets zod/mini: import it instead of classic zod.'
+        if (/^zod(\/(?!(mini|v4\/core)$)|$)/.test(specifier))
+          return 'the browser gets zod/mini: import it instead of classic zod.'
         if (isNodeModule(specifier)) return 'this is loaded by browsers. What needs Node.js belongs in src/server.'
       }
       return rule.packages && !rule.packages.includes(specifier) ? rule.because : undefined
