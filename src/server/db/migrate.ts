@@ -11,6 +11,7 @@ import * as waitingList from './migrations/0007-waiting-list.ts'
 import * as auditOrder from './migrations/0008-audit-order.ts'
 import * as rm01 from './migrations/0009-rm01.ts'
 import * as storeImport from './migrations/0010-store-import.ts'
+import * as attendanceByMember from './migrations/0011-attendance-by-member.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -27,6 +28,7 @@ const migrations: Migration[] = [
   auditOrder,
   rm01,
   storeImport,
+  attendanceByMember,
 ]
 export const schemaVersion = migrations.length
 

@@ -54,14 +54,18 @@ export function lockRoleHolder(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** How many practices each of those has attended who has attended any. Few are deleted: looking them up once is faster than each. */
-function attendedOf(db: Db) {
+/**
+ * How many practices each of those has attended who has attended any. Few are deleted: looking them up once is faster than
+ * each. @param only one of them
+ */
+function attendedOf(db: Db, only?: string) {
   const deleted = db.selectFrom('practice').select('id').where('deletedAt', 'is not', null)
   return db
     .selectFrom('attendance')
     .select('attendance.memberId')
     .select((eb) => eb.fn.countAll<number>().as('attended'))
     .where('attendance.practiceId', 'not in', deleted)
+    .$if(only !== undefined, (query) => query.where('attendance.memberId', '=', only ?? ''))
     .groupBy('attendance.memberId')
     .as('attended')
 }
@@ -91,7 +95,7 @@ export function listMembers(db: Db, only?: string) {
   const query = db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
-    .leftJoin(attendedOf(db), 'attended.memberId', 'member.id')
+    .leftJoin(attendedOf(db, only), 'attended.memberId', 'member.id')
     .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.pronouns'])
     .select(['member.role', 'member.pass', 'member.passUsedAt', 'member.dayPasses', 'member.paidPractices'])
     .select(['member.hasCar', 'member.carCapacity', 'member.rm01Completed', 'member.rm01Until'])
