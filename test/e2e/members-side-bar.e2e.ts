@@ -80,7 +80,7 @@ async function restOf(page: Page) {
 
 /** On a page that is higher than the screen. */
 async function expectHiding(page: Page, width: number) {
-  const away = page.locator('header[data-away]')
+  const away = page.locator('html[data-header-away]')
   const jumpTo = (y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
   await page.setViewportSize({ width, height: 320 })
   await page.mouse.move(width / 2, 250)

@@ -1,6 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -20,12 +20,11 @@ type HeaderProps = {
 
 export function Header({ club, person, known }: HeaderProps) {
   const [open, setOpen] = useState(false)
-  const header = useRef<HTMLElement>(null)
-  useHideOnScroll(header)
+  useHideOnScroll()
   const links = useLinks(person, known)
   const close = () => setOpen(false)
   return (
-    <header ref={header} className={`${classes.header} no-print`}>
+    <header className={`${classes.header} no-print`}>
       <div className={person ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
         <Logo club={club} signedIn={person !== null} />
         {links.length > 0 && (
@@ -115,17 +114,24 @@ function useLinks(person: Person | null, known: boolean): ShellLink[] {
   return links.filter(({ to }) => to in routesByPath)
 }
 
-/** Hides on the way down and comes back on the way up, or near the top (specification §9: below 10 px). */
-function useHideOnScroll(header: { current: HTMLElement | null }) {
+/**
+ * Hides on the way down and comes back on the way up, or near the top (specification §9: below 10 px). Said at the root:
+ * what sticks below the bar depends on it, and `:has()` would look for it with each row that comes or goes.
+ */
+function useHideOnScroll() {
   useEffect(() => {
+    const root = document.documentElement
     let last = window.scrollY
     function follow() {
       const now = Math.max(0, window.scrollY)
       const away = now >= 10 && now > last
-      if (now !== last) header.current?.toggleAttribute('data-away', away)
+      if (now !== last) root.toggleAttribute('data-header-away', away)
       last = now
     }
     window.addEventListener('scroll', follow, { passive: true })
-    return () => window.removeEventListener('scroll', follow)
-  }, [header])
+    return () => {
+      window.removeEventListener('scroll', follow)
+      root.removeAttribute('data-header-away')
+    }
+  }, [])
 }
