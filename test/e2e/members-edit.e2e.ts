@@ -82,6 +82,41 @@ test('when another officer was faster, the row shows what is there now beside wh
   expect(complaints).toEqual([])
 })
 
+for (const width of [390, 1280])
+  test(`a row that takes the place of another shows nothing that was begun in that one, at ${width}`, async ({
+    browser,
+  }) => {
+    await kai.call('members.setDayPasses', { memberId: (await memberNamed('Kai Tanaka')).id, expected: 2, value: 9 })
+    const { page, complaints } = await openMembers(browser, { width })
+    const search = page.getByRole('searchbox')
+    const passesOf = (name: string) => page.getByRole('spinbutton', { name: `Day Passes of ${name}` })
+    const only = async (text: string, name: string) => {
+      await search.fill(text)
+      await expect(page.getByRole('spinbutton')).toHaveCount(1)
+      return page.locator('[data-key]', { has: passesOf(name) })
+    }
+    // Nobody has touched the place: it is given away.
+    await (await only('ana@', 'Ana Lopez')).evaluate((place) => place.classList.add('seen'))
+    const place = page.locator('.seen')
+    await only('kai@', 'Kai Tanaka')
+    await expect(place.getByRole('spinbutton')).toHaveValue('9')
+    await only('ana@', 'Ana Lopez')
+    await expect(place.getByRole('spinbutton')).toHaveValue('2')
+    // What is typed there, and still is, goes with its row, and is done all the same.
+    await passesOf('Ana Lopez').fill('3')
+    await only('kai@', 'Kai Tanaka')
+    await expect(passesOf('Kai Tanaka')).toHaveValue('9')
+    await expect(place).toHaveCount(0)
+    await expect(page.getByText('Ana Lopez: 3 day passes, before 2.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
+    await expect(passesOf('Kai Tanaka')).toHaveValue('9')
+    await only('ana@', 'Ana Lopez')
+    await expect(passesOf('Ana Lopez')).toHaveValue('2')
+    expect((await memberNamed('Kai Tanaka')).dayPasses).toBe(9)
+    expect(complaints).toEqual([])
+  })
+
 test('a change that does not arrive stays where it stands, says why, and goes through when tried again', async ({
   browser,
 }) => {

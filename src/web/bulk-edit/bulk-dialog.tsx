@@ -34,7 +34,7 @@ export function BulkDialog({ members, picked }: BulkDialogProps) {
   const { search, close } = useMembersDialog()
   const undo = useUndoBulk()
   const asked = search.open === 'bulk'
-  const people = members.filter(({ id }) => picked.isPicked(id))
+  const people = picked.keys.length === 0 ? [] : members.filter(({ id }) => picked.isPicked(id))
   const pointless = asked && people.length === 0
   useEffect(() => {
     if (pointless) close()

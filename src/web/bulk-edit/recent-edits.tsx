@@ -4,7 +4,7 @@ import type { BulkEditSummary } from '#contract/bulk-edit.ts'
 import { bulkUndoableForDays } from '#domain/bulk-edit.ts'
 import { bulkMessages, bulkSentence, capital } from '#domain/bulk-messages.ts'
 import { bulkEditsQuery } from '#web/members/members-query.ts'
-import { useMembersDialog } from '#web/members/use-members-dialog.ts'
+import { useOpenMember } from '#web/members/use-members-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ListedRow, ListedSection } from '#web/ui/listed.tsx'
@@ -39,7 +39,7 @@ export function RecentEdits({ now }: { now: number }) {
 
 function Recent({ made: { id, at, by, edit, people, reason, undone }, now }: { made: BulkEditSummary; now: number }) {
   const times = useClubTimes()
-  const { open } = useMembersDialog()
+  const { open } = useOpenMember()
   const sentence = bulkSentence(edit, people, useDayInWords())
   return (
     <ListedRow

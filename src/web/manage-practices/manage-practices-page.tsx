@@ -13,6 +13,7 @@ import { problemOf } from '#web/problem.ts'
 import { useNow } from '#web/session/clock.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { Freshness } from '#web/shell/freshness.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -68,7 +69,8 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
   const sorting = { by: view.sort, descending: view.descending }
   const onSort = ({ by, descending }: { by: string; descending: boolean }) =>
     view.setSort(by as PracticeSort, descending)
-  const columns = practiceColumns(now)
+  const telling = { now, times: useClubTimes() }
+  const columns = practiceColumns(telling)
   return (
     <>
       <div className={classes.tools}>
@@ -90,28 +92,27 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
         )}
       </div>
       <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
-      {shown.length > 0 ? (
-        <PracticeTable
-          practices={shown}
-          columns={columns}
-          now={now}
-          sorting={sorting}
-          onSort={onSort}
-          searched={view.text}
-        />
-      ) : (
-        <Card flush>
-          {practices.length === 0 ? (
-            <EmptyState next={builtIn ? 'Plan the first one.' : 'They come from the club’s calendar by themselves.'}>
-              {officerMessages.noPractices}
-            </EmptyState>
-          ) : (
-            <EmptyState next={<ActionButton onClick={() => view.setText('')}>Show all</ActionButton>}>
-              {messages.noPastFound}
-            </EmptyState>
-          )}
-        </Card>
-      )}
+      <PracticeTable
+        practices={shown}
+        columns={columns}
+        telling={telling}
+        sorting={sorting}
+        onSort={onSort}
+        searched={view.text}
+        empty={
+          <Card flush>
+            {practices.length === 0 ? (
+              <EmptyState next={builtIn ? 'Plan the first one.' : 'They come from the club’s calendar by themselves.'}>
+                {officerMessages.noPractices}
+              </EmptyState>
+            ) : (
+              <EmptyState next={<ActionButton onClick={() => view.setText('')}>Show all</ActionButton>}>
+                {messages.noPastFound}
+              </EmptyState>
+            )}
+          </Card>
+        }
+      />
       {deleted.length > 0 && (
         <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
       )}

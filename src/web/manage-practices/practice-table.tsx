@@ -1,41 +1,44 @@
 import { IconCar, IconFileDescription, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { count } from '#domain/messages.ts'
 import { type Column, ManageList, type Sorting } from '#web/manage/manage-list.tsx'
-import { useClubTimes } from '#web/shell/use-club-times.ts'
+import type { ClubTimes } from '#web/shell/club-times.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import classes from './practice-table.module.css'
 import { lengthInWords, minutesOf } from './select-practices.ts'
-import { useManageDialog } from './use-manage-dialog.ts'
+import { useOpenPractice } from './use-manage-dialog.ts'
+
+/** The page's, once for all rows. */
+type Telling = { now: number; times: ClubTimes }
+type RowProps = { practice: ManagedPractice; telling: Telling }
 
 type PracticeTableProps = {
   practices: ManagedPractice[]
   columns: Column<ManagedPractice>[]
-  now: number
+  telling: Telling
   sorting: Sorting
   onSort: (sorting: Sorting) => void
   searched: string
+  empty: ReactNode
 }
 
-export function PracticeTable({ practices, columns, now, sorting, onSort, searched }: PracticeTableProps) {
-  const dialog = useManageDialog()
+export function PracticeTable({ practices, telling, ...list }: PracticeTableProps) {
+  const open = useOpenPractice()
   return (
     <ManageList
       label="Practices"
-      columns={columns}
+      {...list}
       rows={practices}
       keyOf={({ id }) => id}
-      sorting={sorting}
-      onSort={onSort}
-      searched={searched}
-      card={(practice) => <PracticeCard practice={practice} now={now} />}
-      onOpen={({ id }) => dialog.open({ practice: id })}
+      card={(practice) => <PracticeCard practice={practice} telling={telling} />}
+      onOpen={({ id }) => open({ practice: id })}
     />
   )
 }
 
 /** The columns of the specification (§2). */
-export function practiceColumns(now: number): Column<ManagedPractice>[] {
+export function practiceColumns(telling: Telling): Column<ManagedPractice>[] {
   return [
     {
       key: 'name',
@@ -49,7 +52,7 @@ export function practiceColumns(now: number): Column<ManagedPractice>[] {
       label: 'Date',
       width: '13.5rem',
       orders: ['oldest first', 'newest first'],
-      cell: (practice) => <When practice={practice} now={now} />,
+      cell: (practice) => <When practice={practice} telling={telling} />,
     },
     {
       key: 'limit',
@@ -59,7 +62,7 @@ export function practiceColumns(now: number): Column<ManagedPractice>[] {
       cell: (practice) => (
         <span className={classes.two}>
           <span className={classes.number}>{limitInWords(practice)}</span>
-          <span className={classes.muted}>{headsInWords(practice, now)}</span>
+          <span className={classes.muted}>{headsInWords(practice, telling.now)}</span>
         </span>
       ),
     },
@@ -74,7 +77,7 @@ export function practiceColumns(now: number): Column<ManagedPractice>[] {
       key: 'actions',
       label: 'Actions',
       width: '23rem',
-      cell: (practice) => <Actions practice={practice} now={now} />,
+      cell: (practice) => <Actions practice={practice} telling={telling} />,
     },
   ]
 }
@@ -89,8 +92,8 @@ function Name({ practice: { title, cancelled, sample } }: { practice: ManagedPra
   )
 }
 
-function When({ practice, now }: { practice: ManagedPractice; now: number }) {
-  const { date, time } = useClubTimes().when(practice, now)
+function When({ practice, telling: { now, times } }: RowProps) {
+  const { date, time } = times.when(practice, now)
   return (
     <span className={classes.two}>
       <time dateTime={practice.startsOn} className={classes.strong}>
@@ -102,8 +105,9 @@ function When({ practice, now }: { practice: ManagedPractice; now: number }) {
 }
 
 /** The date in the first line: it is what an officer looks for. */
-function PracticeCard({ practice, now }: { practice: ManagedPractice; now: number }) {
-  const { date, time } = useClubTimes().when(practice, now)
+function PracticeCard({ practice, telling }: RowProps) {
+  const { now, times } = telling
+  const { date, time } = times.when(practice, now)
   return (
     <div className={classes.card}>
       <div>
@@ -127,14 +131,14 @@ function PracticeCard({ practice, now }: { practice: ManagedPractice; now: numbe
           <dd>{lengthOf(practice)}</dd>
         </div>
       </dl>
-      <Actions practice={practice} now={now} />
+      <Actions practice={practice} telling={telling} />
     </div>
   )
 }
 
-function Actions({ practice, now }: { practice: ManagedPractice; now: number }) {
-  const dialog = useManageDialog()
-  const { date } = useClubTimes().when(practice, now)
+function Actions({ practice, telling: { now, times } }: RowProps) {
+  const open = useOpenPractice()
+  const { date } = times.when(practice, now)
   const { id, title } = practice
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
   const of = `${title}, ${date}`
@@ -146,7 +150,7 @@ function Actions({ practice, now }: { practice: ManagedPractice; now: number }) 
         aria-label={`View Details: ${of}`}
         aria-haspopup="dialog"
         data-details={id}
-        onClick={() => dialog.open({ practice: id })}
+        onClick={() => open({ practice: id })}
       >
         <IconFileDescription {...icon} />
         <span>View Details</span>
@@ -156,7 +160,7 @@ function Actions({ practice, now }: { practice: ManagedPractice; now: number }) 
         className={classes.action}
         aria-label={`View Carpool: ${of}`}
         aria-haspopup="dialog"
-        onClick={() => dialog.open({ practice: id, list: 'carpool' })}
+        onClick={() => open({ practice: id, list: 'carpool' })}
       >
         <IconCar {...icon} />
         <span>View Carpool</span>
@@ -167,7 +171,7 @@ function Actions({ practice, now }: { practice: ManagedPractice; now: number }) 
         aria-label={`Remove ${of}`}
         aria-haspopup="dialog"
         data-remove-practice={id}
-        onClick={() => dialog.open({ practice: id, ask: 'delete' })}
+        onClick={() => open({ practice: id, ask: 'delete' })}
       >
         <IconTrash {...icon} />
         <span>Remove</span>

@@ -10,15 +10,17 @@ import { toast } from '#web/ui/toasts.tsx'
 /** The addresses of whoever is listed, for the To field of a mail. */
 export function CopyEmails({ emails }: { emails: string[] }) {
   const [shown, setShown] = useState(false)
+  const [all, setAll] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  const all = emails.join(', ')
 
   async function copy() {
+    const all = emails.join(', ')
     try {
       await navigator.clipboard.writeText(all)
       toast({ text: officerMessages.emailsCopied(count(emails.length, 'address', 'addresses')) })
     } catch {
       // Without https, or without leave: the person can do it.
+      setAll(all)
       setShown(true)
     }
   }

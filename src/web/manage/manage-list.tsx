@@ -32,6 +32,8 @@ type ManageListProps<Row> = {
   onSort: (sorting: Sorting) => void
   /** What was searched for; while it changes, only what the window shows is drawn. */
   searched: string
+  /** In place of the list where nothing is listed. */
+  empty: ReactNode
   /** The same row below 1050 px. @param pick what picks it, where rows can be picked */
   card: (row: Row, pick: ReactNode) => ReactNode
   onOpen: (row: Row) => void
@@ -48,8 +50,9 @@ export function ManageList<Row>(props: ManageListProps<Row>) {
 }
 
 function ListTable<Row>(props: ManageListProps<Row>) {
-  const { label, columns, rows, keyOf, sorting, onSort, searched, onOpen, picking } = props
+  const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking } = props
   const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), { height: 65, searched })
+  if (rows.length === 0) return empty
   return (
     <div className={classes.sheet} {...follow}>
       <table
@@ -81,7 +84,7 @@ function ListTable<Row>(props: ManageListProps<Row>) {
             return <Gap key={part.key} height={part.height} columns={columns.length + (picking ? 1 : 0)} />
           const row = rows[part.index] as Row
           return (
-            <tbody key={part.key} ref={measure} data-index={part.index} data-key={part.key}>
+            <tbody key={part.place} ref={measure} data-index={part.index} data-key={part.key}>
               <TableRow {...{ row, columns, hold, onOpen, picking }} index={part.index} id={part.key} />
             </tbody>
           )
@@ -138,6 +141,7 @@ function TableRow<Row>({ row, id, index, columns, hold, onOpen, picking }: Table
         className={classes.row}
         aria-rowindex={index + 2}
         data-picked={picking?.picked.isPicked(id) || undefined}
+        data-noted={place !== false || undefined}
         onClick={(event) => {
           if (isPressOnRow(event)) onOpen(row)
         }}
@@ -180,8 +184,9 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-function ListCards<Row>({ label, rows, keyOf, searched, card, onOpen, picking }: ManageListProps<Row>) {
+function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: ManageListProps<Row>) {
   const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), { height: 240, searched })
+  if (rows.length === 0) return empty
   return (
     <ul ref={list as { current: HTMLUListElement | null }} className={classes.cards} aria-label={label} {...follow}>
       {parts.map((part) => {
@@ -189,7 +194,7 @@ function ListCards<Row>({ label, rows, keyOf, searched, card, onOpen, picking }:
         const row = rows[part.index] as Row
         return (
           <li
-            key={part.key}
+            key={part.place}
             ref={measure}
             data-index={part.index}
             data-key={part.key}

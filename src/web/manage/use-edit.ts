@@ -35,6 +35,8 @@ export function useEdit<Value>(options: EditOptions<Value>) {
   const wanted = draft === null ? current : draft.value
   const isWrong = draft !== null && draft.value !== null && isFine?.(draft.value) === false
   const isUnsaved = draft !== null && draft.value !== null && draft.value !== current
+  /** Something was begun here that is not over. */
+  const isOpen = draft !== null || pending || problem !== null
 
   function change(value: Value | null) {
     // Who has read that it is another by now starts from there.
@@ -102,5 +104,5 @@ export function useEdit<Value>(options: EditOptions<Value>) {
     return () => leave()
   }, [])
 
-  return { wanted, current, isUnsaved, isWrong, pending, problem, change, commit, settle, set, drop }
+  return { wanted, current, isUnsaved, isOpen, isWrong, pending, problem, change, commit, settle, set, drop }
 }

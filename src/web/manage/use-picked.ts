@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 
+const none: string[] = []
+
 export type Picked = ReturnType<typeof usePicked>
 
 /**
@@ -12,7 +14,7 @@ export function usePicked(all: string[], shown: string[]) {
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   /** Where a range begins: the row that was pressed last. */
   const last = useRef<string | null>(null)
-  const keys = all.filter((key) => kept.has(key))
+  const keys = kept.size === 0 ? none : all.filter((key) => kept.has(key))
   const picked = new Set(keys)
 
   function set(some: string[], on: boolean) {
@@ -35,7 +37,7 @@ export function usePicked(all: string[], shown: string[]) {
       last.current = key
       set(through && from >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [key], on)
     },
-    all: shown.length > 0 && shown.every((key) => picked.has(key)),
+    all: keys.length > 0 && shown.length > 0 && shown.every((key) => picked.has(key)),
     some: keys.length > 0 && shown.some((key) => picked.has(key)),
     pickAll: (on: boolean) => set(shown, on),
     clear() {

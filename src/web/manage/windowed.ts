@@ -1,5 +1,15 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import { createRowPlaces } from './row-places.ts'
 
 /** Up to so many rows all of them are in the document: searching in the page, printing and jumping to the end just work. */
 const plainUpTo = 150
@@ -8,7 +18,9 @@ const settledAfterMs = 300
 const around = { typing: 0, settled: 6 }
 
 /** A row, or the height of those that are not in the document. */
-export type Part = { kind: 'row'; index: number; key: string } | { kind: 'gap'; height: number; key: string }
+export type Part =
+  | { kind: 'row'; index: number; key: string; place: number }
+  | { kind: 'gap'; height: number; key: string }
 
 /**
  * Which rows of a long list are in the document: those near to what the window shows, and those that must not go, because
@@ -22,26 +34,42 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
   const [top, setTop] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
-  const [last, setLast] = useState({ searched, isSettled: true })
-  if (last.searched !== searched) setLast({ searched, isSettled: false })
-  const isSettled = last.searched === searched && last.isSettled
+  // Not a state: setting it would draw the list twice for each key.
+  const [search] = useState({ searched, isSettled: true })
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0)
+  if (search.searched !== searched) Object.assign(search, { searched, isSettled: false })
+  const { isSettled } = search
   const windowed = keys.length > plainUpTo || !isSettled
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
   useEffect(() => {
     if (isSettled) return
-    const timer = setTimeout(() => startTransition(() => setLast({ searched, isSettled: true })), settledAfterMs)
+    const timer = setTimeout(() => {
+      search.isSettled = true
+      startTransition(drawAnew)
+    }, settledAfterMs)
     return () => clearTimeout(timer)
-  }, [isSettled, searched])
+  }, [isSettled, searched, search])
 
-  const hold = useCallback((key: string, on: boolean) => {
-    setHeld((before) => {
-      if (before.has(key) === on) return before
-      const next = new Set(before)
-      if (on) next.add(key)
-      else next.delete(key)
-      return next
-    })
-  }, [])
+  const [places] = useState(createRowPlaces)
+  const hold = useCallback(
+    (key: string, on: boolean) => {
+      if (on) places.touch(key)
+      setHeld((before) => {
+        if (before.has(key) === on) return before
+        const next = new Set(before)
+        if (on) next.add(key)
+        else next.delete(key)
+        return next
+      })
+    },
+    [places],
+  )
+
+  function focus(key: string | null) {
+    if (key !== null) places.touch(key)
+    setFocused(key)
+  }
 
   // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
   useLayoutEffect(() => {
@@ -66,33 +94,40 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     scrollMargin: top,
     rangeExtractor,
   })
+  const drawn = windowed ? virtualizer.getVirtualItems() : allOf(keys, top)
+  const placeOf = places.assign(
+    drawn.map(({ index }) => keys[index] ?? ''),
+    !isSettled,
+  )
 
   return {
     list,
-    parts: windowed ? partsOf(virtualizer.getVirtualItems(), virtualizer.getTotalSize(), top, keys) : allOf(keys),
+    parts: partsOf(drawn, windowed ? virtualizer.getTotalSize() : 0, top, keys, placeOf),
     /** Goes to each row as its `ref`; the row says `data-index`. */
     measure: windowed && isSettled ? virtualizer.measureElement : undefined,
     /** Goes to the list: whichever row has the focus stays. */
     follow: {
-      onFocus: (event: FocusEvent) => setFocused(keyAround(event.target)),
-      onBlur: (event: FocusEvent) => setFocused(keyAround(event.relatedTarget)),
+      onFocus: (event: FocusEvent) => focus(keyAround(event.target)),
+      onBlur: (event: FocusEvent) => focus(keyAround(event.relatedTarget)),
     },
     hold,
   }
 }
 
-function allOf(keys: string[]): Part[] {
-  return keys.map((key, index) => ({ kind: 'row', index, key }))
-}
-
 type Item = { index: number; start: number; end: number }
 
-function partsOf(items: Item[], total: number, top: number, keys: string[]) {
+/** None is left out: no gap comes of them. */
+function allOf(keys: string[], top: number): Item[] {
+  return keys.map((_, index) => ({ index, start: top, end: top }))
+}
+
+function partsOf(items: Item[], total: number, top: number, keys: string[], placeOf: ReadonlyMap<string, number>) {
   const parts: Part[] = []
   let at = top
   for (const { index, start, end } of items) {
     if (start > at) parts.push({ kind: 'gap', height: start - at, key: `before ${index}` })
-    parts.push({ kind: 'row', index, key: keys[index] ?? '' })
+    const key = keys[index] ?? ''
+    parts.push({ kind: 'row', index, key, place: placeOf.get(key) ?? 0 })
     at = end
   }
   const rest = top + total - at

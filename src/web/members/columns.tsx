@@ -11,7 +11,7 @@ import classes from './members.module.css'
 import type { SortColumn } from './members-search.ts'
 import { PassSelect } from './pass-select.tsx'
 import { RoleSelect } from './role-select.tsx'
-import { useMembersDialog } from './use-members-dialog.ts'
+import { useOpenMember } from './use-members-dialog.ts'
 
 /** D38, in this order. */
 export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = [
@@ -96,7 +96,7 @@ function Name({ member }: { member: MemberRow }) {
 
 /** Opens the details; found again by whoever returns the focus to it. */
 export function NameButton({ member }: { member: MemberRow }) {
-  const { open } = useMembersDialog()
+  const { open } = useOpenMember()
   return (
     <button
       type="button"
@@ -115,7 +115,7 @@ export function nameButtonId(memberId: string) {
 }
 
 export function Attended({ member }: { member: MemberRow }) {
-  const { openFor } = useMembersDialog()
+  const { openFor } = useOpenMember()
   return (
     <button
       type="button"
@@ -130,7 +130,7 @@ export function Attended({ member }: { member: MemberRow }) {
 }
 
 function Actions({ member }: { member: MemberRow }) {
-  const { openFor } = useMembersDialog()
+  const { openFor } = useOpenMember()
   return (
     <MoreMenu
       label={`Actions for ${member.name}`}

@@ -34,7 +34,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
   })
   const id = useId()
   useFocusBack(edit.problem !== null, id)
-  useHeldRow(edit.isUnsaved || edit.problem !== null)
+  useHeldRow(edit.isOpen)
 
   function onKeyDown({ key }: KeyboardEvent) {
     if (key === 'Enter') edit.commit()

@@ -9,11 +9,11 @@ import { DayPasses } from './day-passes.tsx'
 import classes from './members.module.css'
 import { PassSelect } from './pass-select.tsx'
 import { RoleSelect } from './role-select.tsx'
-import { useMembersDialog } from './use-members-dialog.ts'
+import { useOpenMember } from './use-members-dialog.ts'
 
 /** A row of the table on a phone. */
 export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNode }) {
-  const { openFor } = useMembersDialog()
+  const { openFor } = useOpenMember()
   return (
     <>
       <div className={classes.top}>

@@ -23,7 +23,7 @@ import { PassSelect } from './pass-select.tsx'
 import { Rm01Form } from './rm01-form.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { Statement } from './statement.tsx'
-import { useMembersDialog } from './use-members-dialog.ts'
+import { useMembersDialog, useOpenMember } from './use-members-dialog.ts'
 
 /** Somebody in full: who they are, what they have, and how it came to be (specification §2). */
 export function MemberDialog({ members, now }: { members: MemberRow[]; now: number }) {
@@ -55,7 +55,7 @@ export function MemberDialog({ members, now }: { members: MemberRow[]; now: numb
 
 function Details({ member, now }: { member: MemberRow; now: number }) {
   const times = useClubTimes()
-  const { openFor } = useMembersDialog()
+  const { openFor } = useOpenMember()
   const { name, email, pronouns, attended, joinedAt } = member
   return (
     <>

@@ -36,7 +36,7 @@ import { PracticesDialog } from './practices-dialog.tsx'
 import { Questions } from './questions.tsx'
 import { RemovedSection } from './removed-section.tsx'
 import { countByFilter, findMembers, indexMembers, sortMembers } from './select-members.ts'
-import { useMembersDialog } from './use-members-dialog.ts'
+import { useOpenMember } from './use-members-dialog.ts'
 import { useSelection } from './use-selection.ts'
 
 /** Manage Members (specification §2): who is in the club, who owes, and what officers may change about them. */
@@ -75,7 +75,7 @@ function Members({ members, removed }: Listed) {
   const now = useNow('minute')
   const desktop = useDesktop()
   const { selection, on, setText, setFilter, setSorting, clear } = useSelection()
-  const { open } = useMembersDialog()
+  const { open } = useOpenMember()
   const { q, filter, sort, descending } = selection
   // By hand: the compiler makes one of all three, and a key that is typed would index and sort anew.
   const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
@@ -114,24 +114,23 @@ function Members({ members, removed }: Listed) {
         </p>
         {!desktop && shown.length > 0 && <PickAll picked={picked} label={`Select all ${shown.length}`} />}
       </div>
-      {shown.length === 0 ? (
-        <Card flush>
-          <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>{messages.noUserFound}</EmptyState>
-        </Card>
-      ) : (
-        <ManageList
-          label="Members"
-          columns={columns}
-          rows={shown}
-          keyOf={keyOf}
-          sorting={sorting}
-          onSort={setSorting}
-          searched={`${filter} ${q}`}
-          card={(member, pick) => <MemberCard member={member} pick={pick} />}
-          onOpen={({ id }) => open({ member: id })}
-          picking={{ picked, nameOf: ({ name }) => name, all: pickAll }}
-        />
-      )}
+      <ManageList
+        label="Members"
+        columns={columns}
+        rows={shown}
+        keyOf={keyOf}
+        sorting={sorting}
+        onSort={setSorting}
+        searched={`${filter} ${q}`}
+        empty={
+          <Card flush>
+            <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>{messages.noUserFound}</EmptyState>
+          </Card>
+        }
+        card={(member, pick) => <MemberCard member={member} pick={pick} />}
+        onOpen={({ id }) => open({ member: id })}
+        picking={{ picked, nameOf: ({ name }) => name, all: pickAll }}
+      />
       <RecentEdits now={now} />
       <RemovedSection removed={removed} now={now} />
       {picked.keys.length > 0 && <PickedBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}

@@ -32,7 +32,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
   })
   const id = useId()
   useFocusBack(edit.problem !== null, id)
-  useHeldRow(edit.isUnsaved || edit.problem !== null)
+  useHeldRow(edit.isOpen)
   const field = {
     id,
     value: edit.wanted ?? 'none',

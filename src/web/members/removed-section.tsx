@@ -10,7 +10,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { ListedRow, ListedSection } from '#web/ui/listed.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { refreshMembers } from './members-query.ts'
-import { useMembersDialog } from './use-members-dialog.ts'
+import { useOpenMember } from './use-members-dialog.ts'
 
 /** Who can still be brought back (D39). */
 export function RemovedSection({ removed, now }: { removed: RemovedMember[]; now: number }) {
@@ -26,7 +26,7 @@ export function RemovedSection({ removed, now }: { removed: RemovedMember[]; now
 
 function Removed({ member: { id, name, email, erasedFrom }, now }: { member: RemovedMember; now: number }) {
   const times = useClubTimes()
-  const { openFor } = useMembersDialog()
+  const { openFor } = useOpenMember()
   const restore = useAct(api.members.restore, { onDone: refreshMembers })
 
   async function bringBack() {

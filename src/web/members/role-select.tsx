@@ -2,11 +2,11 @@ import type { MemberRow } from '#contract/members.ts'
 import { roles } from '#domain/roles.ts'
 import { RowSelect } from '#web/manage/row-select.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import { useMembersDialog } from './use-members-dialog.ts'
+import { useOpenMember } from './use-members-dialog.ts'
 
 /** Choosing the other role asks first (specification §5); until then the one that counts stays. */
 export function RoleSelect({ member, label }: { member: MemberRow; label?: string }) {
-  const { openFor } = useMembersDialog()
+  const { openFor } = useOpenMember()
   const field = {
     value: member.role,
     onChange: (role: string) => role !== member.role && openFor(member.id, 'role'),

@@ -44,9 +44,10 @@ export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selecti
 /** @param index in the order in which they are wanted */
 export function findMembers(index: Indexed[], { q, filter }: Pick<Selection, 'q' | 'filter'>): MemberRow[] {
   const words = folded(q).split(/\s+/).filter(Boolean)
-  return index
-    .filter(({ member, text }) => passes[filter](member) && words.every((word) => text.includes(word)))
-    .map(({ member }) => member)
+  const found: MemberRow[] = []
+  for (const { member, text } of index)
+    if (words.every((word) => text.includes(word)) && passes[filter](member)) found.push(member)
+  return found
 }
 
 export function countByFilter(members: MemberRow[]) {

@@ -13,6 +13,27 @@ let leaving = false
 
 type How = { state?: { dialog: true } | ((before: HistoryState) => HistoryState); replace?: true }
 
+/** What stands in the address next; where it depends on what stands there when it is pressed, of that. */
+type Next<Search> = Partial<Search> | ((before: Search) => Partial<Search>)
+
+function useShow<Search extends object>(keys: readonly (keyof Search)[]) {
+  const navigate = useNavigate()
+  return (next: Next<Search>, how: How) => {
+    // Each page reads of it what is its own.
+    const search = (all: object) => {
+      const before = all as Search
+      return { ...without(before, keys), ...(typeof next === 'function' ? next(before) : next) } as object
+    }
+    void navigate({ to: '.', search, resetScroll: false, ...how })
+  }
+}
+
+/** Opens them only: for what stands in each row of a long list, which the address is nothing to. */
+export function useOpenDialog<Search extends object>(keys: readonly (keyof Search)[]) {
+  const show = useShow(keys)
+  return (next: Next<Search>) => show(next, { state: { dialog: true } })
+}
+
 /**
  * Dialogs that stand in the address, so that Back closes them and a reload keeps them.
  * @param keys what of the address says which dialog stands open; the rest of it (a search, a filter) stays as it is
@@ -20,18 +41,9 @@ type How = { state?: { dialog: true } | ((before: HistoryState) => HistoryState)
 export function useAddressDialog<Search extends object>(keys: readonly (keyof Search)[]) {
   const all: object = useSearch({ strict: false })
   const search = all as Search
-  const navigate = useNavigate()
   const { history } = useRouter()
-
-  function show(next: Partial<Search>, how: How) {
-    // Each page reads of it what is its own.
-    const search = (before: object) => ({ ...without(before as Search, keys), ...next }) as object
-    void navigate({ to: '.', search, resetScroll: false, ...how })
-  }
-
-  function open(next: Partial<Search>) {
-    show(next, { state: { dialog: true } })
-  }
+  const show = useShow(keys)
+  const open = useOpenDialog(keys)
 
   /** Another one in the place of this one: going back still closes it. */
   function replace(next: Partial<Search>) {

@@ -24,6 +24,8 @@ export function Avatar({ name, src, size = 40, fallbackSrc }: AvatarProps) {
   if (shown !== undefined)
     return (
       <img
+        // Anew for another picture: until that one has come, the browser would still show the face before it.
+        key={shown}
         className={classes.avatar}
         style={style}
         src={shown}

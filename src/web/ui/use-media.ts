@@ -1,14 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
+/** Kept: each row of a long list asks, each time it is drawn. */
+const lists = new Map<string, MediaQueryList>()
+
+function listOf(query: string) {
+  const list = lists.get(query) ?? matchMedia(query)
+  lists.set(query, list)
+  return list
+}
+
 /** Whether a media query holds now, for what is a matter of structure and not of style. */
 function useMedia(query: string) {
   return useSyncExternalStore(
     (listener) => {
-      const list = matchMedia(query)
+      const list = listOf(query)
       list.addEventListener('change', listener)
       return () => list.removeEventListener('change', listener)
     },
-    () => matchMedia(query).matches,
+    () => listOf(query).matches,
   )
 }
 
