@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { type Announce, OvertakenError } from '../db/write.ts'
 import type { Parts } from '../parts.ts'
-import { asPractice, countAnswers, listPlacesOf, listWaiting, lockPractice, noAnswers } from './queries.ts'
+import { asPractice, countAnswers, listAheadOf, listWaiting, lockPractice, noAnswers } from './queries.ts'
 
 /** Places and who waits for one (D29). All of it under the lock of the practice, so that no place is given twice. */
 
@@ -46,10 +46,13 @@ export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, pract
   }
 }
 
-/** The practices at which this member has a place, locked: in the order of locks they come before members. */
+/**
+ * The practices at which this member has a place, or may be given one, locked: in the order of locks they come before
+ * members.
+ */
 export async function lockPlacesOf(tx: Tx, memberId: string, now: string): Promise<PracticeRow[]> {
   const rows: PracticeRow[] = []
-  for (const { id } of await listPlacesOf(tx, memberId, now)) {
+  for (const { id } of await listAheadOf(tx, memberId, now)) {
     const row = await lockPractice(tx, id)
     if (row) rows.push(row)
   }
@@ -57,13 +60,13 @@ export async function lockPlacesOf(tx: Tx, memberId: string, now: string): Promi
 }
 
 /**
- * Those places which the member still has, once they are locked too: until then they could answer. No practice is locked any
- * more: an answer to it waits for the member already.
+ * The same, once the member is locked too: until then they could answer. No practice is locked any more: an answer to it
+ * waits for the member already.
  *
- * @param locked what lockPlacesOf found @throws OvertakenError for a place that was taken since
+ * @param locked what lockPlacesOf found @throws OvertakenError for an answer that was given since
  */
 export async function findPlacesAgain(tx: Tx, memberId: string, now: string, locked: PracticeRow[]) {
-  const held = await listPlacesOf(tx, memberId, now)
+  const held = await listAheadOf(tx, memberId, now)
   return held.map(({ id }) => {
     const row = locked.find((each) => each.id === id)
     if (!row) throw new OvertakenError()

@@ -168,14 +168,13 @@ export function listWaiting(tx: Tx, practiceId: string) {
     .execute()
 }
 
-/** Practices that are not over and at which this member has a place. */
-export function listPlacesOf(tx: Tx, memberId: string, now: string) {
+/** Practices that are not over and at which this member has a place, or waits for one. */
+export function listAheadOf(tx: Tx, memberId: string, now: string) {
   return tx
     .selectFrom('rsvp')
     .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
     .select('practice.id')
     .where('rsvp.memberId', '=', memberId)
-    .where('rsvp.waiting', 'is', null)
     .where('practice.deletedAt', 'is', null)
     .where('practice.endsAt', '>', now)
     .orderBy('practice.id')
