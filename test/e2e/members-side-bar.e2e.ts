@@ -81,7 +81,12 @@ async function restOf(page: Page) {
 /** On a page that is higher than the screen. */
 async function expectHiding(page: Page, width: number) {
   const away = page.locator('html[data-header-away]')
-  const jumpTo = (y: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
+  // Until the page has heard of it, which it does with the next picture.
+  const jumpTo = (y: number) =>
+    page.evaluate(async (top) => {
+      window.scrollTo({ top, behavior: 'instant' })
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    }, y)
   await page.setViewportSize({ width, height: 320 })
   await page.mouse.move(width / 2, 250)
   await step('2.59 the bar hides while one scrolls down', async () => {
