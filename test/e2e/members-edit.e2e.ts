@@ -1,4 +1,5 @@
 import { type Browser, expect, type Route, test } from '@playwright/test'
+import { addManyMembers } from '#test/support/many-members.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { alertIn, openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
@@ -116,6 +117,33 @@ for (const width of [390, 1280])
     expect((await memberNamed('Kai Tanaka')).dayPasses).toBe(9)
     expect(complaints).toEqual([])
   })
+
+test('a row in which something is not settled stays, also when something else in it is', async ({ browser }) => {
+  addManyMembers(server, 300)
+  const { page, context, complaints } = await openMembers(browser)
+  const search = page.getByRole('searchbox')
+  await search.fill('ana@')
+  const meanwhile = async (route: Route) => {
+    await kai.call('members.setDayPasses', { memberId: anaId, expected: 2, value: 7 })
+    await route.continue()
+  }
+  await context.route('**/rpc/members/setDayPasses', meanwhile, { times: 1 })
+  const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
+  await field.fill('3')
+  await field.press('Enter')
+  const note = alertIn(page).filter({ hasText: 'Somebody else has changed this meanwhile' })
+  await expect(note).toBeVisible()
+  await page.getByRole('combobox', { name: 'Current Pass of Ana Lopez' }).selectOption('Day Pass')
+  await expect.poll(async () => (await memberNamed('Ana Lopez')).pass).toBe('Day Pass')
+  await search.fill('')
+  await expect(page.getByText('302 members')).toBeVisible()
+  // Far away: those after it have gone from the document.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.locator('tr[aria-rowindex="3"]')).toHaveCount(0)
+  await expect(note).toBeVisible()
+  await expect(field).toHaveValue('3')
+  expect(complaints).toEqual([])
+})
 
 test('a change that does not arrive stays where it stands, says why, and goes through when tried again', async ({
   browser,

@@ -32,7 +32,8 @@ export function useHeldRow(on: boolean) {
   const { hold } = useContext(RowContext)
   const holdNow = useEffectEvent(hold)
   useEffect(() => {
-    holdNow(on)
+    if (!on) return
+    holdNow(true)
     return () => holdNow(false)
   }, [on])
 }

@@ -1,6 +1,8 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
   startTransition,
   useCallback,
   useEffect,
@@ -33,7 +35,8 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
   const list = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
-  const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
+  /** How many controls of a row hold it. */
+  const [held, setHeld] = useState<ReadonlyMap<string, number>>(new Map())
   // Not a state: setting it would draw the list twice for each key.
   const [search] = useState({ searched, isSettled: true })
   const [, drawAnew] = useReducer((times: number) => times + 1, 0)
@@ -56,9 +59,9 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     (key: string, on: boolean) => {
       if (on) places.touch(key)
       setHeld((before) => {
-        if (before.has(key) === on) return before
-        const next = new Set(before)
-        if (on) next.add(key)
+        const holding = (before.get(key) ?? 0) + (on ? 1 : -1)
+        const next = new Map(before)
+        if (holding > 0) next.set(key, holding)
         else next.delete(key)
         return next
       })
@@ -66,9 +69,11 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     [places],
   )
 
-  function focus(key: string | null) {
+  /** @returns the row's key */
+  function touch(target: EventTarget | null) {
+    const key = keyAround(target)
     if (key !== null) places.touch(key)
-    setFocused(key)
+    return key
   }
 
   // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
@@ -80,7 +85,9 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
   })
 
   const rangeExtractor = (range: Range) => {
-    const stay = [...held, focused].map((key) => (key === null ? -1 : keys.indexOf(key))).filter((index) => index >= 0)
+    const stay = [...held.keys(), focused]
+      .map((key) => (key === null ? -1 : keys.indexOf(key)))
+      .filter((index) => index >= 0)
     return [...new Set([...defaultRangeExtractor(range), ...stay])].sort((a, b) => a - b)
   }
   const virtualizer = useWindowVirtualizer({
@@ -93,6 +100,11 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     rangeExtractor,
+    useCachedMeasurements: !isSettled,
+  })
+  // Places change hands: it would take a row for the one that had its place before.
+  useLayoutEffect(() => {
+    if (!isSettled) virtualizer.elementsCache.clear()
   })
   const drawn = windowed ? virtualizer.getVirtualItems() : allOf(keys, top)
   const placeOf = places.assign(
@@ -105,10 +117,13 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     parts: partsOf(drawn, windowed ? virtualizer.getTotalSize() : 0, top, keys, placeOf),
     /** Goes to each row as its `ref`; the row says `data-index`. */
     measure: windowed && isSettled ? virtualizer.measureElement : undefined,
-    /** Goes to the list: whichever row has the focus stays. */
+    /** Goes to the list: whichever row has the focus stays, and whichever was touched keeps its place. */
     follow: {
-      onFocus: (event: FocusEvent) => focus(keyAround(event.target)),
-      onBlur: (event: FocusEvent) => focus(keyAround(event.relatedTarget)),
+      onFocus: ({ target }: FocusEvent) => setFocused(touch(target)),
+      onBlur: ({ relatedTarget }: FocusEvent) => setFocused(touch(relatedTarget)),
+      // Not every browser gives the focus to a button that is pressed.
+      onPointerDown: ({ target }: PointerEvent) => touch(target),
+      onClick: ({ target }: MouseEvent) => touch(target),
     },
     hold,
   }
