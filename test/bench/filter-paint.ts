@@ -22,6 +22,8 @@ export async function measureFilterPaint({ server, officer }: LargeClub) {
         await tab.goto(server.url + path)
         await tab.getByRole('searchbox').waitFor()
         await tab.locator('[data-key], [role=rowheader], th[scope=row]').first().waitFor()
+        // What comes after the list, as the parts of dialogs, has come too.
+        await tab.waitForTimeout(1500)
         const session = await context.newCDPSession(tab)
         await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
         const times = await pressKeys(tab, [...words])

@@ -11,6 +11,14 @@ test('a row keeps its place, and a new one takes that of one that has gone', () 
   expect(placesIn(places.assign(['d', 'b', 'e', 'f'], true))).toBe('d0 b1 e2 f3')
 })
 
+test('it takes one that lies where it belongs, while there is one; only then another', () => {
+  const places = createRowPlaces()
+  places.assign(['a', 'b', 'c', 'd', 'e', 'f'], true)
+  expect(placesIn(places.assign(['b', 'x', 'e', 'y', 'z', 'w'], true))).toBe('b1 x2 e4 y5 z0 w3')
+  // Sorted the other way round, each keeps its own.
+  expect(placesIn(places.assign(['w', 'z', 'y', 'e', 'x', 'b'], true))).toBe('w3 z0 y5 e4 x2 b1')
+})
+
 test('where rows are measured, each that comes has a place of its own', () => {
   const places = createRowPlaces()
   places.assign(['a', 'b'], true)
