@@ -1,7 +1,4 @@
-import type { Guard } from './guard.ts'
-
-const held = ['test/held-rows.test.ts']
-const identity = 'src/server/identity'
+import { type Guard, held, identity } from './guard.ts'
 
 /** Locks, conditions and second looks of accounts: sign-in, links, passwords, officers, who leaves. */
 export const accountGuards: Guard[] = [

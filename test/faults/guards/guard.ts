@@ -10,3 +10,7 @@ export interface Guard extends Patch {
   /** Only the tests whose name matches; all of the files otherwise. */
   only?: string
 }
+
+/** Where somebody waits for a row that another one changes. */
+export const held = ['test/held-rows.test.ts']
+export const identity = 'src/server/identity'

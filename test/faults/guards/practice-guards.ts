@@ -1,6 +1,5 @@
-import type { Guard } from './guard.ts'
+import { type Guard, held } from './guard.ts'
 
-const held = ['test/held-rows.test.ts']
 const practices = 'src/server/practices/procedures.ts'
 /** The same row, read without a lock. */
 const unlocked = "await tx.selectFrom('member').selectAll().where('id', '=', me.id).executeTakeFirstOrThrow()"

@@ -1,7 +1,4 @@
-import type { Guard } from './guard.ts'
-
-const held = ['test/held-rows.test.ts']
-const identity = 'src/server/identity'
+import { type Guard, held, identity } from './guard.ts'
 
 /** What keeps processes apart that send mail, read the calendar or tell the screens. */
 export const processGuards: Guard[] = [

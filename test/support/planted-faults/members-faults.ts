@@ -47,30 +47,21 @@ export const membersFaults: Fault[] = [
     plant: ({ db, ana }) => db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', ana.id).execute(),
     says: ({ ana }) => new RegExp(`^session \\S+ belongs to user ${ana.id}, who is not verified$`),
   },
-  {
-    name: 'an erased person with a name',
-    finds: 'Of whoever was erased, nothing is left but a pseudonym',
-    plant: ({ db, ana }) => db.updateTable('member').set(erased).where('id', '=', ana.id).execute(),
-    says: ({ ana }) => `member ${ana.id} was erased, but what they told the club is left`,
-  },
-  {
-    name: 'an erased person with an address',
-    finds: 'Of whoever was erased, nothing is left but a pseudonym',
-    plant: ({ db, ana }) => db.updateTable('member').set(erased).where('id', '=', ana.id).execute(),
-    says: ({ ana }) => `member ${ana.id} was erased, but an address is left`,
-  },
-  {
-    name: 'an erased officer',
-    finds: 'Of whoever was erased, nothing is left but a pseudonym',
-    plant: ({ db, kai }) => db.updateTable('member').set(erased).where('id', '=', kai.id).execute(),
-    says: ({ kai }) => `member ${kai.id} was erased, but a place in the club is left`,
-  },
-  {
-    name: 'an erased person whose answer still counts',
-    finds: 'Of whoever was erased, nothing is left but a pseudonym',
-    plant: ({ db, ana }) => db.updateTable('member').set(erased).where('id', '=', ana.id).execute(),
-    says: ({ ana }) => `member ${ana.id} was erased, but an answer is left`,
-  },
+  ...(
+    [
+      ['an erased person with a name', 'ana', 'what they told the club'],
+      ['an erased person with an address', 'ana', 'an address'],
+      ['an erased officer', 'kai', 'a place in the club'],
+      ['an erased person whose answer still counts', 'ana', 'an answer'],
+    ] as const
+  ).map(
+    ([name, who, left]): Fault => ({
+      name,
+      finds: 'Of whoever was erased, nothing is left but a pseudonym',
+      plant: ({ db, [who]: { id } }) => db.updateTable('member').set(erased).where('id', '=', id).execute(),
+      says: ({ [who]: { id } }) => `member ${id} was erased, but ${left} is left`,
+    }),
+  ),
   {
     name: 'an act of nobody',
     finds: 'Whoever is named as having done something exists',
