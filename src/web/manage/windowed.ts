@@ -76,14 +76,6 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     return key
   }
 
-  // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
-  useLayoutEffect(() => {
-    if (!isSettled || list.current === null) return
-    const head = list.current instanceof HTMLTableElement ? (list.current.tHead?.offsetHeight ?? 0) : 0
-    const next = Math.round(list.current.getBoundingClientRect().top + head + window.scrollY)
-    if (next !== top) setTop(next)
-  })
-
   const rangeExtractor = (range: Range) => {
     const stay = [...held.keys(), focused]
       .map((key) => (key === null ? -1 : keys.indexOf(key)))
@@ -102,10 +94,19 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     rangeExtractor,
     useCachedMeasurements: !isSettled,
   })
-  // Places change hands: it would take a row for the one that had its place before.
+  // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
   useLayoutEffect(() => {
-    if (!isSettled) virtualizer.elementsCache.clear()
+    if (!isSettled) {
+      // Places change hands: a row would be taken for the one that had its place before.
+      virtualizer.elementsCache.clear()
+      return
+    }
+    if (list.current === null) return
+    const head = list.current instanceof HTMLTableElement ? (list.current.tHead?.offsetHeight ?? 0) : 0
+    const next = Math.round(list.current.getBoundingClientRect().top + head + window.scrollY)
+    if (next !== top) setTop(next)
   })
+
   const drawn = windowed ? virtualizer.getVirtualItems() : allOf(keys, top)
   const placeOf = places.assign(
     drawn.map(({ index }) => keys[index] ?? ''),
