@@ -7,17 +7,21 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
-/** The addresses of whoever is listed, for the To field of a mail. */
-export function CopyEmails({ emails }: { emails: string[] }) {
+/**
+ * The addresses of whoever is listed, for the To field of a mail.
+ * @param props `emails`: of a long list asked for only when they are wanted
+ */
+export function CopyEmails({ emails }: { emails: string[] | (() => string[]) }) {
   const [shown, setShown] = useState(false)
   const [all, setAll] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
 
   async function copy() {
-    const all = emails.join(', ')
+    const each = typeof emails === 'function' ? emails() : emails
+    const all = each.join(', ')
     try {
       await navigator.clipboard.writeText(all)
-      toast({ text: officerMessages.emailsCopied(count(emails.length, 'address', 'addresses')) })
+      toast({ text: officerMessages.emailsCopied(count(each.length, 'address', 'addresses')) })
     } catch {
       // Without https, or without leave: the person can do it.
       setAll(all)
@@ -29,7 +33,7 @@ export function CopyEmails({ emails }: { emails: string[] }) {
     <>
       <ActionButton
         icon={<IconCopy size={20} stroke={1.75} aria-hidden />}
-        reason={emails.length === 0 ? '' : null}
+        reason={typeof emails !== 'function' && emails.length === 0 ? '' : null}
         onClick={copy}
       >
         Copy emails

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './manage-list.module.css'
 import { Pick, PickAll } from './pick.tsx'
@@ -38,7 +38,9 @@ type ManageListProps<Row> = {
   card: (row: Row, pick: ReactNode) => ReactNode
   onOpen: (row: Row) => void
   /** Where rows can be picked for one act on all of them: which are, and how each is called. */
-  picking?: { picked: Picked; nameOf: (row: Row) => string; all: string }
+  picking?: { picked: Picked; nameOf: (row: Row) => string }
+  /** Names the box that picks all. */
+  pickAll?: string
 }
 
 /**
@@ -50,47 +52,58 @@ export function ManageList<Row>(props: ManageListProps<Row>) {
 }
 
 function ListTable<Row>(props: ManageListProps<Row>) {
-  const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking } = props
-  const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), { height: 65, searched })
-  if (rows.length === 0) return empty
+  const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
+  const { list, parts, measure, follow, hold } = useWindowed(rows, { keyOf, height: 65, searched })
+  if (parts.length === 0) return empty
   return (
-    <div className={classes.sheet} {...follow}>
-      <table
-        ref={list as { current: HTMLTableElement | null }}
-        className={classes.table}
-        aria-label={label}
-        aria-rowcount={rows.length + 1}
-      >
-        <colgroup>
-          {picking && <col className={classes.pickColumn} />}
-          {columns.map(({ key, width }) => (
-            <col key={key} style={{ inlineSize: width }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {picking && (
-              <td>
-                <PickAll compact picked={picking.picked} label={picking.all} />
-              </td>
-            )}
-            {columns.map((column) => (
-              <Head key={column.key} column={column} sorting={sorting} onSort={onSort} />
+    <>
+      {rows.length === 0 && empty}
+      <div className={classes.sheet} hidden={rows.length === 0} {...follow}>
+        <table
+          ref={list as { current: HTMLTableElement | null }}
+          className={classes.table}
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+        >
+          <colgroup>
+            {picking && <col className={classes.pickColumn} />}
+            {columns.map(({ key, width }) => (
+              <col key={key} style={{ inlineSize: width }} />
             ))}
-          </tr>
-        </thead>
-        {parts.map((part) => {
-          if (part.kind === 'gap')
-            return <Gap key={part.key} height={part.height} columns={columns.length + (picking ? 1 : 0)} />
-          const row = rows[part.index] as Row
-          return (
-            <tbody key={part.place} ref={measure} data-index={part.index} data-key={part.key}>
-              <TableRow {...{ row, columns, hold, onOpen, picking }} index={part.index} id={part.key} />
-            </tbody>
-          )
-        })}
-      </table>
-    </div>
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {picking && (
+                <td>
+                  <PickAll compact picked={picking.picked} label={pickAll} />
+                </td>
+              )}
+              {columns.map((column) => (
+                <Head key={column.key} column={column} sorting={sorting} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          {parts.map((part) => {
+            if (part.kind === 'gap')
+              return <Gap key={part.key} height={part.height} columns={columns.length + (picking ? 1 : 0)} />
+            const { key, place, row } = part
+            const index = part.kind === 'row' ? part.index : undefined
+            const isHere = index !== undefined
+            return (
+              <tbody
+                key={place}
+                ref={measure}
+                hidden={!isHere}
+                data-index={index ?? -1}
+                data-key={isHere ? key : undefined}
+              >
+                <TableRow {...{ row, columns, hold, onOpen, index }} id={key} {...pickOf(picking, row, key)} />
+              </tbody>
+            )
+          })}
+        </table>
+      </div>
+    </>
   )
 }
 
@@ -123,44 +136,52 @@ function Head<Row>({
   )
 }
 
-type TableRowProps<Row> = {
-  row: Row
-  id: string
-  index: number
-  columns: Column<Row>[]
-  hold: (key: string, on: boolean) => void
-  onOpen: (row: Row) => void
-  picking: ManageListProps<Row>['picking']
+/** What a row needs to be picked, so that only one that is picked is drawn anew for it. */
+function pickOf<Row>(picking: ManageListProps<Row>['picking'], row: Row, key: string) {
+  return picking && { name: picking.nameOf(row), isPicked: picking.picked.isPicked(key), pick: picking.picked.pick }
 }
 
-function TableRow<Row>({ row, id, index, columns, hold, onOpen, picking }: TableRowProps<Row>) {
+type RowProps<Row> = {
+  row: Row
+  id: string
+  hold: (key: string, on: boolean) => void
+  onOpen: (row: Row) => void
+  name?: string
+  isPicked?: boolean
+  pick?: Picked['pick']
+}
+type TableRowProps<Row> = RowProps<Row> & { index: number | undefined; columns: Column<Row>[] }
+
+/** A row that stays as it is costs a key nothing. */
+const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, index, columns, hold, onOpen, name = '', isPicked = false, pick } = props
   const { facts, place } = useRowFacts(id, hold)
   return (
     <RowContext value={facts}>
       <tr
         className={classes.row}
-        aria-rowindex={index + 2}
-        data-picked={picking?.picked.isPicked(id) || undefined}
+        aria-rowindex={index === undefined ? undefined : index + 2}
+        data-picked={isPicked || undefined}
         data-noted={place !== false || undefined}
         onClick={(event) => {
           if (isPressOnRow(event)) onOpen(row)
         }}
       >
-        {picking && (
+        {pick && (
           <td>
-            <Pick id={id} name={picking.nameOf(row)} picked={picking.picked} />
+            <Pick id={id} name={name} on={isPicked} pick={pick} />
           </td>
         )}
         <Cells row={row} columns={columns} />
       </tr>
       {place && (
         <tr className={classes.notes}>
-          <td colSpan={columns.length + (picking ? 1 : 0)}>{place}</td>
+          <td colSpan={columns.length + (pick ? 1 : 0)}>{place}</td>
         </tr>
       )}
     </RowContext>
   )
-}
+}) as <Row>(props: TableRowProps<Row>) => ReactNode
 
 /** By itself, so that a row whose place in the list changes is not drawn anew. */
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
@@ -185,52 +206,63 @@ function Gap({ height, columns }: { height: number; columns: number }) {
 }
 
 function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: ManageListProps<Row>) {
-  const { list, parts, measure, follow, hold } = useWindowed(rows.map(keyOf), { height: 240, searched })
-  if (rows.length === 0) return empty
+  const { list, parts, measure, follow, hold } = useWindowed(rows, { keyOf, height: 240, searched })
+  if (parts.length === 0) return empty
   return (
-    <ul ref={list as { current: HTMLUListElement | null }} className={classes.cards} aria-label={label} {...follow}>
-      {parts.map((part) => {
-        if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
-        const row = rows[part.index] as Row
-        return (
-          <li
-            key={part.place}
-            ref={measure}
-            data-index={part.index}
-            data-key={part.key}
-            className={classes.item}
-            aria-setsize={rows.length}
-            aria-posinset={part.index + 1}
-          >
-            <div className={classes.card} data-picked={picking?.picked.isPicked(part.key) || undefined}>
-              <ListCard id={part.key} hold={hold} onOpen={() => onOpen(row)}>
-                {card(row, picking && <Pick id={part.key} name={picking.nameOf(row)} picked={picking.picked} />)}
-              </ListCard>
-            </div>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {rows.length === 0 && empty}
+      <ul
+        ref={list as { current: HTMLUListElement | null }}
+        hidden={rows.length === 0}
+        className={classes.cards}
+        aria-label={label}
+        {...follow}
+      >
+        {parts.map((part) => {
+          if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
+          const { key, place, row } = part
+          const index = part.kind === 'row' ? part.index : undefined
+          const isHere = index !== undefined
+          return (
+            <li
+              key={place}
+              ref={measure}
+              data-index={index ?? -1}
+              data-key={isHere ? key : undefined}
+              hidden={!isHere}
+              className={classes.item}
+              aria-setsize={isHere ? rows.length : undefined}
+              aria-posinset={isHere ? index + 1 : undefined}
+            >
+              <ListCard {...{ row, card, hold, onOpen }} id={key} {...pickOf(picking, row, key)} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 
-type ListCardProps = { id: string; hold: (key: string, on: boolean) => void; onOpen: () => void; children: ReactNode }
+type ListCardProps<Row> = RowProps<Row> & { card: ManageListProps<Row>['card'] }
 
-function ListCard({ id, hold, onOpen, children }: ListCardProps) {
+const ListCard = memo(function ListCard<Row>(props: ListCardProps<Row>) {
+  const { row, card, id, hold, onOpen, name = '', isPicked = false, pick } = props
   const { facts, place } = useRowFacts(id, hold)
   return (
-    <RowContext value={facts}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
-      <div
-        className={classes.press}
-        onClick={(event) => {
-          if (isPressOnRow(event)) onOpen()
-        }}
-      >
-        {children}
-      </div>
-      {place && <div className={classes.cardNotes}>{place}</div>}
-    </RowContext>
+    <div className={classes.card} data-picked={isPicked || undefined}>
+      <RowContext value={facts}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+        <div
+          className={classes.press}
+          onClick={(event) => {
+            if (isPressOnRow(event)) onOpen(row)
+          }}
+        >
+          {card(row, pick && <Pick id={id} name={name} on={isPicked} pick={pick} />)}
+        </div>
+        {place && <div className={classes.cardNotes}>{place}</div>}
+      </RowContext>
+    </div>
   )
-}
+}) as <Row>(props: ListCardProps<Row>) => ReactNode

@@ -4,15 +4,11 @@ import classes from './pick.module.css'
 import type { Picked } from './use-picked.ts'
 
 /** Picks one row; with Shift all from the one before. The arrow keys go to the rows around it. */
-export function Pick({ id, name, picked }: { id: string; name: string; picked: Picked }) {
+export function Pick({ id, name, on, pick }: { id: string; name: string; on: boolean; pick: Picked['pick'] }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the box in it
     <div className={classes.pick} data-pick onKeyDown={goOn}>
-      <CheckField
-        aria-label={`Select ${name}`}
-        checked={picked.isPicked(id)}
-        onChange={(on, { shiftKey }) => picked.pick(id, on, shiftKey)}
-      />
+      <CheckField aria-label={`Select ${name}`} checked={on} onChange={(on, { shiftKey }) => pick(id, on, shiftKey)} />
     </div>
   )
 }

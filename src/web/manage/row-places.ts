@@ -1,21 +1,39 @@
 /**
- * Which place in the document each row that is drawn has: its key, as React has it. While somebody types, a row that comes
- * takes over the place of one that has gone, which costs half of drawing it anew; one that lies where the row belongs, so
- * that hardly any has to be moved. A place that somebody has touched goes with its row: nothing that was begun in one row is
- * ever found in another.
+ * Which place in the document each row that is drawn has: its key, as React has it. While somebody types, places are filled
+ * with whatever is found, in their order: that costs half of drawing a row anew, and none is moved. Places that nobody needs
+ * now are spare: they stay, hidden, as the next key may need them. A place that somebody has touched goes with its row:
+ * nothing that was begun in one row is ever found in another.
  */
 export function createRowPlaces() {
   let places = new Map<string, number>()
+  let spares = new Map<string, number>()
   const touched = new Set<number>()
   let made = 0
 
   return {
-    /** @param keys of the rows that are drawn @param reuse whether places of rows that have gone are given away @returns by key */
-    assign(keys: string[], reuse: boolean): ReadonlyMap<string, number> {
-      const before = places
-      const given = reuse ? giveAway([...before.keys()], keys, (key) => !touched.has(before.get(key) ?? -1)) : new Map()
-      places = new Map(keys.map((key) => [key, before.get(key) ?? before.get(given.get(key) ?? '') ?? made++]))
-      return places
+    /**
+     * @param keys of the rows that are drawn
+     * @param reuse whether places of rows that have gone are filled with others, or kept for later
+     * @returns by key; `spares`: of rows that have gone
+     */
+    assign(keys: string[], reuse: boolean) {
+      const isFree = (place: number | undefined) => reuse && (place === undefined || !touched.has(place))
+      const free = [...places].filter(([, place]) => isFree(place))
+      const wanted = keys.filter((key) => isFree(places.get(key)))
+      const left = new Map(reuse ? spares : [])
+      const next = new Map([...places].filter(([, place]) => !isFree(place)))
+      const taken = fill(
+        free.map(([key]) => key),
+        wanted,
+      )
+      for (const [n, key] of wanted.entries()) {
+        const place = free[taken[n] ?? -1]?.[1] ?? takeFrom(left, key) ?? made++
+        next.set(key, place)
+      }
+      const used = new Set(taken)
+      spares = new Map([...free.filter((_, index) => !used.has(index)), ...left].slice(0, mostSpares))
+      places = new Map(keys.map((key) => [key, next.get(key) ?? made++]))
+      return { places, spares } satisfies Record<string, ReadonlyMap<string, number>>
     },
     touch(key: string) {
       const place = places.get(key)
@@ -24,34 +42,40 @@ export function createRowPlaces() {
   }
 }
 
-/** @returns for rows that come, the row that has gone whose place they take: first of those between the same two that stay */
-function giveAway(before: string[], keys: string[], isFree: (key: string) => boolean) {
-  const wanted = new Set(keys)
-  const indexBefore = new Map(before.map((key, index) => [key, index]))
-  const free = new Map(before.flatMap((key, index) => (!wanted.has(key) && isFree(key) ? [[index, key] as const] : [])))
-  const given = new Map<string, string>()
-  const rest: string[] = []
-  let at = 0
-  for (const [n, key] of keys.entries()) {
-    const stays = indexBefore.get(key)
-    if (stays !== undefined) {
-      at = stays + 1
-      continue
-    }
-    const next = keys.slice(n).find((each) => indexBefore.has(each))
-    const end = next === undefined ? before.length : (indexBefore.get(next) ?? 0)
-    while (at < end && !free.has(at)) at += 1
-    const taken = at < end ? free.get(at) : undefined
-    if (taken === undefined) rest.push(key)
-    else {
-      given.set(key, taken)
-      free.delete(at)
-    }
+/** More than a window shows: of a list that was drawn whole, the rest is let go. */
+const mostSpares = 32
+
+/** @returns a spare place, best the one that holds this very row still */
+function takeFrom(spares: Map<string, number>, key: string) {
+  const spare = spares.has(key) ? key : spares.keys().next().value
+  if (spare === undefined) return
+  const place = spares.get(spare)
+  spares.delete(spare)
+  return place
+}
+
+/**
+ * @param before keys of the rows that have the places, in their order
+ * @param wanted keys of the rows that want them, in theirs
+ * @returns for each of them the index of its place, none twice and none before that of the row above it, so that as many as
+ * can be stay; nothing for those for whom there is no place
+ */
+function fill(before: string[], wanted: string[]): (number | undefined)[] {
+  const spareable = before.length - wanted.length
+  if (spareable <= 0) return before.map((_, index) => index)
+  /** By how many places have been left out: how many rows can stay of those from the n-th on; n goes from the last to the first. */
+  let later = new Array<number>(spareable + 1).fill(0)
+  const fills: number[][] = []
+  for (let n = wanted.length - 1; n >= 0; n--) {
+    const fill = later.map((most, out) => most + Number(before[n + out] === wanted[n]))
+    fills[n] = fill
+    later = [...fill]
+    for (let out = spareable - 1; out >= 0; out--) later[out] = Math.max(later[out] ?? 0, later[out + 1] ?? 0)
   }
-  const left = free.values()
-  for (const key of rest) {
-    const taken = left.next().value
-    if (taken !== undefined) given.set(key, taken)
-  }
-  return given
+  let out = 0
+  return wanted.map((_, n) => {
+    const ways = fills[n]?.slice(out) ?? []
+    out += ways.indexOf(Math.max(...ways))
+    return n + out
+  })
 }

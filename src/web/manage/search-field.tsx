@@ -1,14 +1,22 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 
 type SearchFieldProps = { label: string; value: string; onChange: (text: string) => void }
 
-/** Where there is a keyboard one can type at once; on a phone that would bring up the one on the screen, unasked. */
+/**
+ * Where there is a keyboard one can type at once; on a phone that would bring up the one on the screen, unasked. What is
+ * typed stands in the field by itself: drawing that anew would cost each key.
+ */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const desktop = useDesktop()
+  const [first] = useState(value)
+
+  useLayoutEffect(() => {
+    if (input.current && input.current.value !== value) input.current.value = value
+  }, [value])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
   useEffect(() => {
@@ -20,16 +28,19 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   }, [])
 
   return (
-    <TextInput
-      ref={input}
-      aria-label={label}
-      placeholder={label}
-      type="search"
-      autoComplete="off"
-      enterKeyHint="search"
-      leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    // A form of its own: a browser that looks through the form of each key for what to fill in finds this field alone.
+    <form onSubmit={(event) => event.preventDefault()}>
+      <TextInput
+        ref={input}
+        aria-label={label}
+        placeholder={label}
+        type="search"
+        autoComplete="off"
+        enterKeyHint="search"
+        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        defaultValue={first}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </form>
   )
 }

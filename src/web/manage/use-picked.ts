@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { useLatest } from '#web/ui/use-latest.ts'
 
 const none: string[] = []
 
@@ -6,49 +7,65 @@ export type Picked = ReturnType<typeof usePicked>
 
 /**
  * Which rows of a list are picked, by key: whoever is hidden by a filter stays picked, whoever is not there any more does
- * not.
- * @param all keys of everything there is
- * @param shown keys of what is listed, in its order
+ * not. As long as nobody is picked, a key that is typed in a search changes nothing of it, and nothing is drawn anew for it.
+ * @param rows everything there is
+ * @param shown what is listed, in its order
  */
-export function usePicked(all: string[], shown: string[]) {
+export function usePicked<Row>(rows: Row[], shown: Row[], keyOf: (row: Row) => string) {
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   /** Where a range begins: the row that was pressed last. */
   const last = useRef<string | null>(null)
-  const keys = kept.size === 0 ? none : all.filter((key) => kept.has(key))
-  const picked = new Set(keys)
+  const keys = useMemo(
+    () => (kept.size === 0 ? none : rows.map(keyOf).filter((key) => kept.has(key))),
+    [rows, kept, keyOf],
+  )
+  const picked = useMemo(() => new Set(keys), [keys])
+  const { hidden, all, some } = keys.length === 0 ? nobody : amongShown(keys, picked, shown.map(keyOf))
+  const now = useLatest({ picked, shown })
 
-  function set(some: string[], on: boolean) {
-    const next = new Set(picked)
-    for (const key of some) {
-      if (on) next.add(key)
-      else next.delete(key)
+  const acts = useMemo(() => {
+    const shownKeys = () => now().shown.map(keyOf)
+
+    function set(some: string[], on: boolean) {
+      const next = new Set(now().picked)
+      for (const key of some) {
+        if (on) next.add(key)
+        else next.delete(key)
+      }
+      setKept(next)
     }
-    setKept(next)
-  }
 
-  return {
-    keys,
-    hidden: keys.length > 0 ? hiddenOf(keys, shown) : 0,
-    isPicked: (key: string) => picked.has(key),
-    /** @param through all from the row that was pressed last */
-    pick(key: string, on: boolean, through: boolean) {
-      const from = last.current === null ? -1 : shown.indexOf(last.current)
-      const to = shown.indexOf(key)
-      last.current = key
-      set(through && from >= 0 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [key], on)
-    },
-    all: keys.length > 0 && shown.length > 0 && shown.every((key) => picked.has(key)),
-    some: keys.length > 0 && shown.some((key) => picked.has(key)),
-    pickAll: (on: boolean) => set(shown, on),
-    clear() {
-      last.current = null
-      setKept(new Set())
-    },
-    replace: (next: string[]) => setKept(new Set(next)),
-  }
+    return {
+      /** @param through all from the row that was pressed last */
+      pick(key: string, on: boolean, through: boolean) {
+        const listed = shownKeys()
+        const from = last.current === null ? -1 : listed.indexOf(last.current)
+        const to = listed.indexOf(key)
+        last.current = key
+        set(through && from >= 0 ? listed.slice(Math.min(from, to), Math.max(from, to) + 1) : [key], on)
+      },
+      pickAll: (on: boolean) => set(shownKeys(), on),
+      clear() {
+        last.current = null
+        setKept(new Set())
+      },
+      replace: (next: string[]) => setKept(new Set(next)),
+    }
+  }, [now, keyOf])
+
+  return useMemo(
+    () => ({ keys, hidden, all, some, isPicked: (key: string) => picked.has(key), ...acts }),
+    [keys, hidden, all, some, picked, acts],
+  )
 }
 
-function hiddenOf(keys: string[], shown: string[]) {
+const nobody = { hidden: 0, all: false, some: false }
+
+function amongShown(keys: string[], picked: ReadonlySet<string>, shown: string[]) {
   const listed = new Set(shown)
-  return keys.filter((key) => !listed.has(key)).length
+  return {
+    hidden: keys.filter((key) => !listed.has(key)).length,
+    all: shown.length > 0 && shown.every((key) => picked.has(key)),
+    some: shown.some((key) => picked.has(key)),
+  }
 }

@@ -19,19 +19,27 @@ const plainUpTo = 150
 const settledAfterMs = 300
 const around = { typing: 0, settled: 6 }
 
-/** A row, or the height of those that are not in the document. */
-export type Part =
-  | { kind: 'row'; index: number; key: string; place: number }
+/** A row; one that has gone and is kept, hidden, while somebody types; or the height of those that are not in the document. */
+export type Part<Row> =
+  | { kind: 'row'; index: number; key: string; place: number; row: Row }
+  | { kind: 'spare'; key: string; place: number; row: Row }
   | { kind: 'gap'; height: number; key: string }
 
 /**
  * Which rows of a long list are in the document: those near to what the window shows, and those that must not go, because
  * the focus or something unfinished is in them.
- * @param keys of the rows, in their order
+ * @param rows in their order
  * @param options `height`: of a row, about; `searched`: what they were found by
  */
-export function useWindowed(keys: string[], { height, searched }: { height: number; searched: string }) {
+export function useWindowed<Row>(
+  rows: Row[],
+  { keyOf, height, searched }: { keyOf: (row: Row) => string; height: number; searched: string },
+) {
   'use no memo'
+  const keyAt = (index: number) => {
+    const row = rows[index]
+    return row === undefined ? '' : keyOf(row)
+  }
   const list = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
@@ -42,7 +50,7 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
   const [, drawAnew] = useReducer((times: number) => times + 1, 0)
   if (search.searched !== searched) Object.assign(search, { searched, isSettled: false })
   const { isSettled } = search
-  const windowed = keys.length > plainUpTo || !isSettled
+  const windowed = rows.length > plainUpTo || !isSettled
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
   useEffect(() => {
@@ -76,17 +84,21 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     return key
   }
 
-  const rangeExtractor = (range: Range) => {
-    const stay = [...held.keys(), focused]
-      .map((key) => (key === null ? -1 : keys.indexOf(key)))
-      .filter((index) => index >= 0)
-    return [...new Set([...defaultRangeExtractor(range), ...stay])].sort((a, b) => a - b)
-  }
+  /** Rows that must not go, wherever they are. */
+  const stay = [...held.keys(), focused]
+    .map((kept) => (kept === null ? -1 : rows.findIndex((row) => keyOf(row) === kept)))
+    .filter((index) => index >= 0)
+  const rangeExtractor = (range: Range) =>
+    [...new Set([...defaultRangeExtractor(range), ...stay])].sort((a, b) => a - b)
+  // While somebody types nobody scrolls: what lies below the window is not even counted out.
+  const scrolled = useRef(0)
+  const reach = Math.ceil((scrolled.current + window.innerHeight - top) / height)
+  const counted = isSettled ? rows.length : Math.min(rows.length, Math.max(reach, ...stay) + 1)
   const virtualizer = useWindowVirtualizer({
-    count: keys.length,
+    count: counted,
     enabled: windowed,
     estimateSize: () => height,
-    getItemKey: (index) => keys[index] ?? index,
+    getItemKey: keyAt,
     overscan: isSettled ? around.settled : around.typing,
     // Known before it is measured, so that the first drawing is the right one.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -94,6 +106,8 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     rangeExtractor,
     useCachedMeasurements: !isSettled,
   })
+  // As the virtualizer heard it: to ask the window for it would make the browser lay out the page.
+  scrolled.current = virtualizer.scrollOffset ?? 0
   // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
   useLayoutEffect(() => {
     if (!isSettled) {
@@ -107,15 +121,30 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
     if (next !== top) setTop(next)
   })
 
-  const drawn = windowed ? virtualizer.getVirtualItems() : allOf(keys, top)
-  const placeOf = places.assign(
-    drawn.map(({ index }) => keys[index] ?? ''),
+  const drawn = windowed ? virtualizer.getVirtualItems() : allOf(rows.length, top)
+  const assigned = places.assign(
+    drawn.map(({ index }) => keyAt(index)),
     !isSettled,
   )
+  const [known] = useState(() => new Map<string, Row>())
+  const parts = partsOf(
+    drawn,
+    windowed ? virtualizer.getTotalSize() + (rows.length - counted) * height : 0,
+    top,
+    rows,
+    keyOf,
+    assigned.places,
+  )
+  for (const [key, place] of assigned.spares) {
+    const row = known.get(key)
+    if (row !== undefined) parts.push({ kind: 'spare', key, place, row })
+  }
+  known.clear()
+  for (const part of parts) if (part.kind !== 'gap') known.set(part.key, part.row)
 
   return {
     list,
-    parts: partsOf(drawn, windowed ? virtualizer.getTotalSize() : 0, top, keys, placeOf),
+    parts,
     /** Goes to each row as its `ref`; the row says `data-index`. */
     measure: windowed && isSettled ? virtualizer.measureElement : undefined,
     /** Goes to the list: whichever row has the focus stays, and whichever was touched keeps its place. */
@@ -133,17 +162,25 @@ export function useWindowed(keys: string[], { height, searched }: { height: numb
 type Item = { index: number; start: number; end: number }
 
 /** None is left out: no gap comes of them. */
-function allOf(keys: string[], top: number): Item[] {
-  return keys.map((_, index) => ({ index, start: top, end: top }))
+function allOf(many: number, top: number): Item[] {
+  return Array.from({ length: many }, (_, index) => ({ index, start: top, end: top }))
 }
 
-function partsOf(items: Item[], total: number, top: number, keys: string[], placeOf: ReadonlyMap<string, number>) {
-  const parts: Part[] = []
+function partsOf<Row>(
+  items: Item[],
+  total: number,
+  top: number,
+  rows: Row[],
+  keyOf: (row: Row) => string,
+  placeOf: ReadonlyMap<string, number>,
+) {
+  const parts: Part<Row>[] = []
   let at = top
   for (const { index, start, end } of items) {
     if (start > at) parts.push({ kind: 'gap', height: start - at, key: `before ${index}` })
-    const key = keys[index] ?? ''
-    parts.push({ kind: 'row', index, key, place: placeOf.get(key) ?? 0 })
+    const row = rows[index] as Row
+    const key = keyOf(row)
+    parts.push({ kind: 'row', index, key, place: placeOf.get(key) ?? 0, row })
     at = end
   }
   const rest = top + total - at

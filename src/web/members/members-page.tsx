@@ -25,6 +25,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { useLatest } from '#web/ui/use-latest.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { columns } from './columns.tsx'
 import { MemberCard } from './member-card.tsx'
@@ -36,7 +37,7 @@ import { PracticesDialog } from './practices-dialog.tsx'
 import { Questions } from './questions.tsx'
 import { RemovedSection } from './removed-section.tsx'
 import { countByFilter, findMembers, indexMembers, sortMembers } from './select-members.ts'
-import { useOpenMember } from './use-members-dialog.ts'
+import { useMembersDialog, useOpenMember } from './use-members-dialog.ts'
 import { useSelection } from './use-selection.ts'
 
 /** Manage Members (specification §2): who is in the club, who owes, and what officers may change about them. */
@@ -76,12 +77,18 @@ function Members({ members, removed }: Listed) {
   const desktop = useDesktop()
   const { selection, on, setText, setFilter, setSorting, clear } = useSelection()
   const { open } = useOpenMember()
+  const { search } = useMembersDialog()
   const { q, filter, sort, descending } = selection
   // By hand: the compiler makes one of all three, and a key that is typed would index and sort anew.
   const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
   const shown = findMembers(sorted, { q, filter })
   const counts = useMemo(() => countByFilter(members), [members])
-  const picked = usePicked(members.map(keyOf), shown.map(keyOf))
+  const picked = usePicked(members, shown, keyOf)
+  // Made only once they are asked for.
+  const shownNow = useLatest(shown)
+  const isNobody = shown.length === 0
+  const emails = () => shownNow().map(({ email }) => email)
+  const rows = () => shownNow().map(csvRow)
   const pickAll = `Select all ${count(shown.length, 'member')} listed`
   const sorting = { by: selection.sort, descending: selection.descending }
   return (
@@ -91,8 +98,8 @@ function Members({ members, removed }: Listed) {
           <SearchField label="Search name or email" value={selection.q} onChange={setText} />
         </div>
         <div className={classes.exports}>
-          <CopyEmails emails={shown.map(({ email }) => email)} />
-          <DownloadCsv name="members" head={csvHead} rows={shown.length === 0 ? [] : () => shown.map(csvRow)} />
+          <CopyEmails emails={isNobody ? [] : emails} />
+          <DownloadCsv name="members" head={csvHead} rows={isNobody ? [] : rows} />
         </div>
         <div className={classes.filters}>
           <FilterChips
@@ -129,7 +136,8 @@ function Members({ members, removed }: Listed) {
         }
         card={(member, pick) => <MemberCard member={member} pick={pick} />}
         onOpen={({ id }) => open({ member: id })}
-        picking={{ picked, nameOf: ({ name }) => name, all: pickAll }}
+        picking={{ picked, nameOf: ({ name }) => name }}
+        pickAll={pickAll}
       />
       <RecentEdits now={now} />
       <RemovedSection removed={removed} now={now} />
@@ -138,11 +146,12 @@ function Members({ members, removed }: Listed) {
       <PracticesDialog members={members} now={now} />
       <BulkDialog members={members} picked={picked} />
       <UndoDialog members={members} now={now} />
-      <Questions members={members} shown={shown} removed={removed} />
+      <Questions members={members} shown={search.open === 'remove' ? shown : none} removed={removed} />
     </>
   )
 }
 
+const none: MemberRow[] = []
 const keyOf = ({ id }: MemberRow) => id
 
 const csvHead = [

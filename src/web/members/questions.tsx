@@ -14,7 +14,7 @@ import { useMembersDialog } from './use-members-dialog.ts'
 
 type QuestionsProps = {
   members: MemberRow[]
-  /** As they are listed, for where the focus goes when one of them has gone. */
+  /** As they are listed, while somebody is asked about, for where the focus goes when one of them has gone. */
   shown: MemberRow[]
   removed: RemovedMember[]
 }
