@@ -10,12 +10,17 @@ type RowSelectProps = {
   options: readonly string[]
 }
 
-/** The browser's own list in a row of many, as light as can be: each key of a search draws a windowful of them. */
+/**
+ * The browser's own list in a row of many, as light as can be: each key of a search draws a windowful of them. Each in a form
+ * of its own: a browser that looks for what it could fill in goes through the whole form whenever a list in it changes, and
+ * what stands in no form is one to it (10 ms a key, on a processor four times slower).
+ */
 export function RowSelect({ id, label, value, onChange, onBlur, options }: RowSelectProps) {
   return (
-    <span className={classes.list}>
+    <form>
       <select
         id={id}
+        className={classes.list}
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -25,6 +30,6 @@ export function RowSelect({ id, label, value, onChange, onBlur, options }: RowSe
           <option key={option}>{option}</option>
         ))}
       </select>
-    </span>
+    </form>
   )
 }
