@@ -90,10 +90,11 @@ export function useWindowed<Row>(
     .filter((index) => index >= 0)
   const rangeExtractor = (range: Range) =>
     [...new Set([...defaultRangeExtractor(range), ...stay])].sort((a, b) => a - b)
-  // While somebody types nobody scrolls: what lies below the window is not even counted out.
+  // While somebody types nobody scrolls: what lies below the window is not even counted out. Some rows may be lower than it is
+  // guessed.
   const scrolled = useRef(0)
-  const reach = Math.ceil((scrolled.current + window.innerHeight - top) / height)
-  const counted = isSettled ? rows.length : Math.min(rows.length, Math.max(reach, ...stay) + 1)
+  const reach = Math.ceil((scrolled.current + window.innerHeight - top) / (height * 0.8))
+  const counted = isSettled ? rows.length : Math.min(rows.length, Math.max(0, reach, ...stay) + 1)
   const virtualizer = useWindowVirtualizer({
     count: counted,
     enabled: windowed,
