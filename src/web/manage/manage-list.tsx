@@ -54,7 +54,6 @@ export function ManageList<Row>(props: ManageListProps<Row>) {
 function ListTable<Row>(props: ManageListProps<Row>) {
   const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
   const { list, parts, measure, follow, hold } = useWindowed(rows, { keyOf, height: 65, searched })
-  if (parts.length === 0) return empty
   return (
     <>
       {rows.length === 0 && empty}
@@ -86,8 +85,7 @@ function ListTable<Row>(props: ManageListProps<Row>) {
           {parts.map((part) => {
             if (part.kind === 'gap')
               return <Gap key={part.key} height={part.height} columns={columns.length + (picking ? 1 : 0)} />
-            const { key, place, row } = part
-            const index = part.kind === 'row' ? part.index : undefined
+            const { index, key, place, row } = part
             const isHere = index !== undefined
             return (
               <tbody
@@ -207,7 +205,6 @@ function Gap({ height, columns }: { height: number; columns: number }) {
 
 function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: ManageListProps<Row>) {
   const { list, parts, measure, follow, hold } = useWindowed(rows, { keyOf, height: 240, searched })
-  if (parts.length === 0) return empty
   return (
     <>
       {rows.length === 0 && empty}
@@ -220,8 +217,7 @@ function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, pic
       >
         {parts.map((part) => {
           if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
-          const { key, place, row } = part
-          const index = part.kind === 'row' ? part.index : undefined
+          const { index, key, place, row } = part
           const isHere = index !== undefined
           return (
             <li

@@ -65,16 +65,16 @@ function fill(before: string[], wanted: string[]): (number | undefined)[] {
   if (spareable <= 0) return before.map((_, index) => index)
   /** By how many places have been left out: how many rows can stay of those from the n-th on; n goes from the last to the first. */
   let later = new Array<number>(spareable + 1).fill(0)
-  const fills: number[][] = []
+  const waysOf: number[][] = []
   for (let n = wanted.length - 1; n >= 0; n--) {
-    const fill = later.map((most, out) => most + Number(before[n + out] === wanted[n]))
-    fills[n] = fill
-    later = [...fill]
+    const ways = later.map((most, out) => most + Number(before[n + out] === wanted[n]))
+    waysOf[n] = ways
+    later = [...ways]
     for (let out = spareable - 1; out >= 0; out--) later[out] = Math.max(later[out] ?? 0, later[out + 1] ?? 0)
   }
   let out = 0
   return wanted.map((_, n) => {
-    const ways = fills[n]?.slice(out) ?? []
+    const ways = waysOf[n]?.slice(out) ?? []
     out += ways.indexOf(Math.max(...ways))
     return n + out
   })

@@ -19,10 +19,9 @@ const plainUpTo = 150
 const settledAfterMs = 300
 const around = { typing: 0, settled: 6 }
 
-/** A row; one that has gone and is kept, hidden, while somebody types; or the height of those that are not in the document. */
+/** A row, without an index if it has gone and is kept, hidden, while somebody types; or the height of those not in the document. */
 export type Part<Row> =
-  | { kind: 'row'; index: number; key: string; place: number; row: Row }
-  | { kind: 'spare'; key: string; place: number; row: Row }
+  | { kind: 'row'; index: number | undefined; key: string; place: number; row: Row }
   | { kind: 'gap'; height: number; key: string }
 
 /**
@@ -116,7 +115,7 @@ export function useWindowed<Row>(
       virtualizer.elementsCache.clear()
       return
     }
-    if (list.current === null) return
+    if (list.current === null || rows.length === 0) return
     const head = list.current instanceof HTMLTableElement ? (list.current.tHead?.offsetHeight ?? 0) : 0
     const next = Math.round(list.current.getBoundingClientRect().top + head + window.scrollY)
     if (next !== top) setTop(next)
@@ -138,7 +137,7 @@ export function useWindowed<Row>(
   )
   for (const [key, place] of assigned.spares) {
     const row = known.get(key)
-    if (row !== undefined) parts.push({ kind: 'spare', key, place, row })
+    if (row !== undefined) parts.push({ kind: 'row', index: undefined, key, place, row })
   }
   known.clear()
   for (const part of parts) if (part.kind !== 'gap') known.set(part.key, part.row)
