@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { addCalendarFeed } from './calendar-feed/route.ts'
 import { mapOrigins } from './config/map-settings.ts'
 import { addExports } from './exports/route.ts'
+import { closeLinesAtStop } from './http/close-lines.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { readEntry } from './http/documents.ts'
 import { addErrorAnswers } from './http/errors.ts'
@@ -53,6 +54,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
     forceCloseConnections: 'idle',
   })
   watchBodies(app.server, lines)
+  closeLinesAtStop(app)
   requireRoutePolicies(app)
   addErrorAnswers(app)
   await addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })

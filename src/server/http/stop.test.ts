@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createTestClub, type TestClub } from '#test/support/club.ts'
+
+async function open(club: TestClub, said: string) {
+  if (!club.app.server.listening) await club.app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((club.app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  let heard = ''
+  socket.on('data', (chunk: Buffer) => (heard += chunk)).on('error', () => {})
+  const end = new Promise<string>((resolve) => socket.on('close', () => resolve(heard)))
+  socket.write(said)
+  return { socket, end, heard: () => heard }
+}
+
+const post = (club: TestClub, body: string) =>
+  `POST /rpc/account/signUp HTTP/1.1\r\nHost: localhost\r\nOrigin: ${club.baseUrl}\r\n` +
+  `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
+
+describe('a stop', () => {
+  const waiting: [string, (club: TestClub) => string | Promise<string>][] = [
+    ['on which nothing has been asked yet', () => ''],
+    ['with half a head', () => 'GET / HTTP/1.1\r\nHost: loc'],
+    ['whose last answer is done', () => 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    [
+      'that hears live updates',
+      async (club) => `GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: ${(await club.member()).cookie}\r\n\r\n`,
+    ],
+  ]
+  test.each(waiting)('waits for no line %s', async (_, said) => {
+    await using club = await createTestClub('sqlite')
+    const { end } = await open(club, await said(club))
+    await pause(200)
+    const begunAt = performance.now()
+    await Promise.all([club.app.close(), end])
+    expect(performance.now() - begunAt).toBeLessThan(1000)
+  })
+
+  test('answers what is under way, and then closes its line as well', async () => {
+    await using club = await createTestClub('sqlite')
+    const body = JSON.stringify({ json: { email: 'ana@purdue.edu', password: 'quiet gold at eighteen metres' } })
+    const line = await open(club, post(club, body) + body.slice(0, 20))
+    await pause(200)
+    const stopped = club.app.close()
+    await pause(200)
+    line.socket.write(body.slice(20))
+    const heard = await line.end
+    await stopped
+    expect(heard).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await club.db.selectFrom('user').select('email').execute()).toEqual([{ email: 'ana@purdue.edu' }])
+  })
+})
