@@ -23,12 +23,12 @@ export default defineConfig({
   retries: 1,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
-  globalTimeout: 24 * 60_000,
+  globalTimeout: 30 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       // It shows only pages of ours, and its sandbox starts neither as root nor in most containers.

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeMemoryFolder } from './memory-folder.ts'
 
 // Everything that CI runs: `npm test`. Some of it: `npm test -- types unit`; what follows goes to the test runner, as in
 // `npm test -- unit src/server/passes` or `npm test -- e2e check-in`. A step that fails doesn't keep the next from running.
@@ -19,7 +20,7 @@ interface Step {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, '.cache')
-const stepLimitMs = 25 * 60_000
+const stepLimitMs = 31 * 60_000
 
 const steps = {
   style: { title: 'Format and lint (Biome)', run: () => check(['@biomejs/biome', 'biome'], ['ci']) },
@@ -39,7 +40,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-process.exitCode = await main(process.argv.slice(2))
+const memoryFolder = makeMemoryFolder()
+if (memoryFolder) process.env.TMPDIR = memoryFolder
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} finally {
+  if (memoryFolder) rmSync(memoryFolder, { recursive: true, force: true })
+}
 
 async function main(words: string[]) {
   const split = words.findIndex((word) => !isStepName(word))

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { type EngineName, engines } from '#test/support/club.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import { prepareServer, startServer } from '#test/support/server.ts'
+import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 import { copyTree, type Patch, projectRoot } from './faults/tree-copy.ts'
 
@@ -51,7 +51,8 @@ async function createClub(engine: EngineName) {
       ...(made ? { DATABASE_URL: made.url } : {}),
     },
   })
-  const start = (TZ: string, root = projectRoot) => startServer({ again: { dataDir, env: { ...env, TZ } }, root })
+  const start = (TZ: string, root = projectRoot) =>
+    startServerProcess({ again: { dataDir, env: { ...env, TZ } }, root })
   const server = await start(zones[0])
   ends.push(() => server.dispose())
   const database = openDatabase(made ? { url: made.url } : { file: join(dataDir, 'quiver.db') })

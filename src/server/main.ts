@@ -1,31 +1,18 @@
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { boot } from './boot.ts'
-import { systemClock } from './clock.ts'
 import { SettingError } from './config/club-config.ts'
-import { readEnvironment } from './config/environment.ts'
-import { loadClub } from './config/load-club.ts'
+import { serve } from './serve.ts'
 
 /** How long a stop may take before the process ends anyway. */
 const stopWithinMs = 10_000
 
 async function main() {
-  const environment = readEnvironment(process.env)
-  const club = await loadClub(environment.clubConfig)
-  const log = pino({ level: environment.logLevel })
-  const webDir = join(import.meta.dirname, '../../dist/web')
-  const quiver = await boot({ environment, club, clock: systemClock, log, webDir })
-  await quiver.app.listen({ host: environment.host, port: environment.port })
-  say(`${club.name} is ready: ${environment.baseUrl}`)
-  if (environment.smtp === null)
-    say(`No mail server is set (SMTP_URL), so mails are kept here: ${environment.baseUrl}/dev/mail (this machine only)`)
+  const { log, stop: stopServing } = await serve(process.env, say)
 
   let stopping = false
   const stop = (code: number) => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(code === 0 ? 1 : code), stopWithinMs).unref()
-    quiver.stop().then(
+    stopServing().then(
       () => process.exit(code),
       (error) => {
         log.error({ err: error }, 'could not stop in an orderly way')

@@ -1,13 +1,13 @@
 import { addManyMembers } from '#test/support/many-members.ts'
 import { manyPractices } from '#test/support/past-practices.ts'
 import { alterData, quickMember } from '#test/support/quick-member.ts'
-import { startServer } from '#test/support/server.ts'
+import { startServerProcess } from '#test/support/server.ts'
 
 export const size = { members: 5000, practices: 2000, attendance: 60_000 }
 
 /** The built server on a club that is larger than any it will see, and an officer's session. */
 export async function startLargeClub() {
-  const server = await startServer()
+  const server = await startServerProcess()
   const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
   addManyMembers(server, size.members)
   manyPractices(server, size.practices)

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { axeFindings } from '#test/support/axe.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
@@ -26,8 +26,7 @@ for (const width of [390, 1280])
       const dark = (await page.evaluate(() => getComputedStyle(document.body).backgroundColor)) === 'rgb(16, 18, 22)'
       expect(dark).toBe(colorScheme === 'dark')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
       expect(complaints).toEqual([])
       expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([])
       await context.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
 /** What a page says of itself when it may not show what is true by now: no stream, no server, an older build. */
 const root = join(import.meta.dirname, '../..')
@@ -44,7 +44,7 @@ for (const [path, shown] of [
   })
 
 test('a line that is dead without being cut off is noticed by its silence', async ({ browser }) => {
-  await using server = await startServer()
+  await using server = await startServerProcess()
   const { page, context } = await openAna(browser, server, '/my-pass')
   await expect(page.getByText('2 day passes left')).toBeVisible()
   await page.clock.install()
@@ -101,7 +101,7 @@ test('an act that had no connection can be done again once there is one, and say
 })
 
 test('a page of an older build offers the new one, once, and never loads it by itself', async ({ browser }) => {
-  const server = await startServer()
+  const server = await startServerProcess()
   const { page, context } = await openAna(browser, server, '/home')
   await expect(page.getByText('No answers yet.').first()).toBeVisible()
   const offer = page.getByText('A new version is ready.', { exact: true })
@@ -110,13 +110,13 @@ test('a page of an older build offers the new one, once, and never loads it by i
   // The same build again is no news.
   await server.stop()
   await expect(page.getByText(reconnecting)).toBeVisible()
-  const same = await startServer({ again: server })
+  const same = await startServerProcess({ again: server })
   await expect(page.getByText(reconnecting)).toHaveCount(0)
   await expect(offer).toHaveCount(0)
 
   await same.stop()
   const next = await nextBuild()
-  const updated = await startServer({ again: server, root: next })
+  const updated = await startServerProcess({ again: server, root: next })
   await expect(offer).toBeVisible({ timeout: 20_000 })
   expect(await entryOf(page)).toBe(firstBuild)
   await page.getByRole('button', { name: 'Reload' }).click()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { becomeMember, openPerson } from '#test/support/person.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
-import { startServer } from '#test/support/server.ts'
+import { startServerProcess } from '#test/support/server.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 
 const calendarId = 'club@group.calendar.google.com'
@@ -44,7 +44,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const)
         env.DATABASE_URL = (await createDatabase(postgres.url)).url
         env.AUTH_SECRET = 'a test secret that is long enough 0123456789'
       }
-      const server = await startServer({ env })
+      const server = await startServerProcess({ env })
       undo.push(() => server.dispose())
 
       const kai = await openPerson(browser, server, { width: 1280, height: 900 })

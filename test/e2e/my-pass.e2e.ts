@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 
 /** The page that is shown at the range (specification §2, "My Pass page"). */
@@ -112,7 +112,7 @@ test('on a phone from the other side of the world midnight is the club’s, afte
   const until = Date.parse('2026-11-02T05:00:00.000Z')
   const usedAt = '2026-11-01T04:30:00.000Z'
   await using clock = await createServerClock(usedAt)
-  await using own = await startServer({ env: { ...clock.env, TZ: 'Pacific/Pago_Pago' } })
+  await using own = await startServerProcess({ env: { ...clock.env, TZ: 'Pacific/Pago_Pago' } })
   const ana = await quickMember(own, { email: 'ana@purdue.edu' })
   const { page, context, complaints } = await openPerson(browser, own, { timezoneId: 'Pacific/Kiritimati' })
   await takeSession(context, own, ana)
@@ -151,7 +151,7 @@ test('without day passes there is nothing to use, and where to buy one', async (
 
 test('while the server is away the page says so, and keeps what it knew', async ({ browser }) => {
   test.setTimeout(90_000)
-  await using own = await startServer()
+  await using own = await startServerProcess()
   const ana = await quickMember(own, { email: 'ana@purdue.edu' })
   const { page, context } = await openPerson(browser, own)
   await takeSession(context, own, ana)

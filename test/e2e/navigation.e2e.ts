@@ -1,7 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
 /** What stands around every page (specification §2): the bar, its menus, and what shows until the page is there. */
 let server: RunningServer
@@ -54,7 +54,7 @@ test('the profile picture opens a menu with the name and Logout, which flies in 
 })
 
 test('Loading... stands until the server has said who is signed in', async ({ browser }) => {
-  const own = await startServer()
+  const own = await startServerProcess()
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
   const { page, context } = await openPerson(browser, own)
   await takeSession(context, own, ben)
@@ -78,7 +78,7 @@ test('Loading... stands until the server has said who is signed in', async ({ br
 })
 
 test('a sign-out that fails says so at the button, where it can be tried again', async ({ browser }) => {
-  const own = await startServer()
+  const own = await startServerProcess()
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
   const { page, context } = await openPerson(browser, own)
   await takeSession(context, own, ben)
@@ -88,7 +88,7 @@ test('a sign-out that fails says so at the button, where it can be tried again',
   const logout = page.getByRole('button', { name: 'Logout' })
   await logout.click()
   await expect(page.getByText('Signing out did not work. You are still signed in on this device.')).toBeVisible()
-  const again = await startServer({ again: own })
+  const again = await startServerProcess({ again: own })
   await logout.click()
   await expect(page).toHaveURL(/\/login$/)
   await context.close()

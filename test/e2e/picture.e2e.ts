@@ -4,12 +4,12 @@ import { openPerson } from '#test/support/person.ts'
 import { choosePicture, dragPhotoRight, partOf, sentBy, watchSending, zoomOf } from '#test/support/picture-editor.ts'
 import { colorAt, jpeg, photo } from '#test/support/pictures.ts'
 import { givePicture, quickMember, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
 
 /** Choosing, cutting out, sending and showing a profile picture (specification §2, §3, §9; D21). */
-let server: RunningServer
+let server: ServerProcess
 test.beforeEach(async () => {
-  server = await startServer()
+  server = await startServerProcess()
 })
 test.afterEach(() => server.dispose())
 
@@ -106,7 +106,7 @@ test('a server that is gone is tried again until it is back, and meanwhile one c
   await choosePicture(page, await jpeg(wide))
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText(/^Not sent yet/)).toBeVisible()
-  server = await startServer({ again: server })
+  server = await startServerProcess({ again: server })
   await expect(stepThree(page)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('img', { name: 'Your picture' })).toBeVisible()

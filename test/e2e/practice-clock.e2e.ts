@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test'
 import { endOf, movePractice, samplePractices } from '#test/support/move-practice.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 
 /** What happens by the clock (specification §4, §9), on the built server in real time. */
 let server: RunningServer
 test.beforeEach(async () => {
-  server = await startServer()
+  server = await startServerProcess()
 })
 test.afterEach(() => server.dispose())
 const minuteMs = 60_000

@@ -2,12 +2,12 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { movePractice, samplePractices } from '#test/support/move-practice.ts'
 import { openPerson } from '#test/support/person.ts'
 import { holdDatabase, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
 
 /** The texts of check-in, pass and balance (specification §8), brought about by their real causes on the built server. */
-let server: RunningServer
+let server: ServerProcess
 test.beforeEach(async () => {
-  server = await startServer()
+  server = await startServerProcess()
 })
 test.afterEach(() => server.dispose())
 

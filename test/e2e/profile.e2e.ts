@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { alertIn, openPerson, password, signIn } from '#test/support/person.ts'
 import { alterData, quickMember, takeSession } from '#test/support/quick-member.ts'
-import { prepareServer, type RunningServer, startServer } from '#test/support/server.ts'
+import { prepareServer, type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
 /** What a member does with their own profile, password, devices and data (D6, D42). */
 let server: RunningServer
@@ -260,7 +260,7 @@ for (const how of ['by itself', 'when tried again', 'after a reload'])
     const { dataDir, env } = await prepareServer()
     await using proxy = await startFaultProxy(Number(env.PORT))
     env.BASE_URL = `http://localhost:${proxy.port}`
-    await using own = await startServer({ again: { dataDir, env } })
+    await using own = await startServerProcess({ again: { dataDir, env } })
     const member = await quickMember(own, { email: 'gil@purdue.edu' })
     const { page, context, complaints } = await openPerson(browser, own)
     await takeSession(context, own, member)
@@ -273,7 +273,7 @@ for (const how of ['by itself', 'when tried again', 'after a reload'])
     await confirm.click()
     await expect(dialog.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
     await own.kill()
-    await using again = await startServer({ again: { dataDir, env } })
+    await using again = await startServerProcess({ again: { dataDir, env } })
     await proxy.set({ kind: 'pass' })
     // It may have found out by itself before one gets to press.
     if (how === 'when tried again') await Promise.race([confirm.click().catch(() => {}), page.waitForURL(/\/login$/)])
@@ -293,7 +293,7 @@ test('a deletion whose request got lost has not happened, and is never said to',
   const { dataDir, env } = await prepareServer()
   await using proxy = await startFaultProxy(Number(env.PORT))
   env.BASE_URL = `http://localhost:${proxy.port}`
-  await using own = await startServer({ again: { dataDir, env } })
+  await using own = await startServerProcess({ again: { dataDir, env } })
   const member = await quickMember(own, { email: 'hana@purdue.edu' })
   const { page, context } = await openPerson(browser, own)
   await takeSession(context, own, member)

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { widths } from '#test/support/four-ways.ts'
 import { alertIn, openPerson, password } from '#test/support/person.ts'
 import { quickMember, tokenFor } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
 /** Each text of the sign-in screen (specification §5, §8), brought about by its real cause on the built server. */
 let server: RunningServer
@@ -113,7 +113,7 @@ test('the verification link: GET does nothing, a wrong password keeps it, and it
 })
 
 test('with the server gone, creating and resetting say what failed and keep what was typed', async ({ browser }) => {
-  const own = await startServer()
+  const own = await startServerProcess()
   const { page, context } = await openPerson(browser, own)
   await page.goto('/login?mode=create')
   await email(page).fill('ana@purdue.edu')

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { startCommand } from '#test/support/command.ts'
 import { createDatabase } from '#test/support/postgres.ts'
-import { prepareServer, type RunningServer, startServer } from '#test/support/server.ts'
+import { prepareServer, type RunningServer, startServerProcess } from '#test/support/server.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, p99 } from './phone.ts'
@@ -130,7 +130,7 @@ async function restoreElsewhere(context: FaultContext, from: RunningServer, back
   const restored = await command('restore', backup)
   const verified = await command('verify')
   const wrong = [restored, verified].filter(({ code }) => code !== 0).map(({ stdout, stderr }) => stdout + stderr)
-  const server = await startServer({ again: place })
+  const server = await startServerProcess({ again: place })
   context.onEnd(() => server.kill())
   return { wrong, url: server.url, said: restored.stdout, verify: verified.stdout.trim().split('\n').at(-1) ?? '' }
 }

@@ -12,7 +12,7 @@ import { appendLedger } from '#server/ledger/ledger.ts'
 import type { Parts } from '#server/parts.ts'
 import { goodPassword } from '#test/support/club.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
-import { prepareServer, startServer } from '#test/support/server.ts'
+import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import type { FaultContext } from './fault.ts'
 
 export type SeededClub = Awaited<ReturnType<typeof seedClub>>
@@ -47,7 +47,7 @@ export async function seedClub(context: FaultContext, options: Options) {
     db: database.db,
     /** The built server on this club, as often as it is wanted; ended with the unit. */
     async start(root?: string) {
-      const server = await startServer({ again: { dataDir, env }, ...(root === undefined ? {} : { root }) })
+      const server = await startServerProcess({ again: { dataDir, env }, ...(root === undefined ? {} : { root }) })
       context.onEnd(() => server.kill())
       return server
     },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { axeFindings } from '#test/support/axe.ts'
 import { openPerson } from '#test/support/person.ts'
 import { takeSession } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
@@ -72,8 +72,7 @@ async function open(page: Page, { path, data, act, moving }: Scene, { width }: L
 
 /** What axe finds, targets that a thumb would miss, and anything that has to be scrolled sideways. */
 async function inspect(page: Page, { width }: Look) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `axe: ${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+  const found = await axeFindings(page)
   if (width !== phone) return found
   await page.setViewportSize({ width: 360, height: 740 })
   found.push(...(await smallTargets(page)))

@@ -14,6 +14,8 @@ export function smallTargets(page: Page): Promise<string[]> {
     for (const control of root.querySelectorAll<HTMLElement>(controls)) {
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !labelOf(control)) continue
       if (control.matches('[disabled], [inert] *, [type="hidden"]') || isInSentence(control)) continue
+      const drawn = (labelOf(control) ?? control).getBoundingClientRect()
+      if (drawn.width >= side && drawn.height >= side) continue
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { width, height } = touchOf(control)
       if (width < side || height < side)

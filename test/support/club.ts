@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
@@ -15,6 +15,7 @@ import { boot } from '#server/boot.ts'
 import { addEvent } from '#server/calendar/built-in.ts'
 import { type ClubConfig, defineClub, parseClubConfig } from '#server/config/club-config.ts'
 import { readEnvironment } from '#server/config/environment.ts'
+import { databaseFile } from '#server/db/club-database.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate, schemaVersion } from '#server/db/migrate.ts'
 import type { MemberRow } from '#server/db/schema.ts'
@@ -62,6 +63,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   const dataDir = await mkdtemp(join(tmpdir(), 'quiver-test-'))
   const made = engine === 'postgres' && !options.beside ? await createClubDatabase() : null
   const databaseUrl = options.beside?.databaseUrl ?? made?.url ?? null
+  if (databaseUrl === null && !options.beside) await copyMigratedFile(dataDir)
   const environment = readEnvironment({
     DATA_DIR: dataDir,
     PORT: '3000',
@@ -230,14 +232,34 @@ async function grant(
     await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: totals.paidPractices })
 }
 
+let migratedFile: Promise<Buffer> | undefined
+let preparedTemplate: Promise<unknown> | undefined
+
+/** What the first boot in a new folder would make, made once for all clubs of this process. */
+async function copyMigratedFile(dataDir: string) {
+  migratedFile ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quiver-template-'))
+    const file = join(folder, 'quiver.db')
+    const database = openDatabase({ file })
+    await migrate(database)
+    // Closing it leaves everything in the one file.
+    await database.close()
+    const content = await readFile(file)
+    await rm(folder, { recursive: true })
+    return content
+  })()
+  await writeFile(databaseFile({ databaseUrl: null, dataDir }) ?? '', await migratedFile)
+}
+
 async function createClubDatabase() {
   const adminUrl = inject('postgresUrl')
   const template = `quiver_${schemaVersion}`
-  await prepareTemplate(adminUrl, template, async (url) => {
+  preparedTemplate ??= prepareTemplate(adminUrl, template, async (url) => {
     const database = openDatabase({ url })
     await migrate(database)
     await database.close()
   })
+  await preparedTemplate
   return createDatabase(adminUrl, { template })
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { Client, escapeIdentifier } from 'pg'
+import { Client, escapeIdentifier, Pool } from 'pg'
 
 export interface Postgres extends AsyncDisposable {
   /** Of its superuser, in the database `postgres`. */
@@ -54,7 +54,7 @@ export async function createDatabase(adminUrl: string, { template }: { template?
   const name = `test_${randomBytes(8).toString('hex')}`
   const from = template ? ` TEMPLATE ${escapeIdentifier(template)}` : ''
   // Copying files is faster than the usual copy through the log where nothing waits for the disk, the later drop too.
-  await asAdmin(adminUrl, (admin) => admin.query(`CREATE DATABASE ${escapeIdentifier(name)}${from} STRATEGY FILE_COPY`))
+  await adminOf(adminUrl).query(`CREATE DATABASE ${escapeIdentifier(name)}${from} STRATEGY FILE_COPY`)
   return {
     name,
     url: databaseUrl(adminUrl, name),
@@ -64,7 +64,7 @@ export async function createDatabase(adminUrl: string, { template }: { template?
 
 /** Ends whatever is still connected to it. A database that is not there is fine. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`))
+  await adminOf(adminUrl).query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`)
 }
 
 /**
@@ -72,7 +72,9 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
  * what fills it (a hash of the migrations, say). Copying a template is many times faster than filling a new database.
  */
 export async function prepareTemplate(adminUrl: string, name: string, fill: (url: string) => Promise<void>) {
-  await asAdmin(adminUrl, async (admin) => {
+  const admin = new Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
     const identifier = escapeIdentifier(name)
     // Held until this connection ends: whoever comes second waits here and finds the template made.
     await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
@@ -83,17 +85,22 @@ export async function prepareTemplate(adminUrl: string, name: string, fill: (url
     await fill(databaseUrl(adminUrl, name))
     // A template with a connection can't be copied, so from here on nobody connects to it.
     await admin.query(`ALTER DATABASE ${identifier} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
-  })
-}
-
-async function asAdmin(adminUrl: string, work: (admin: Client) => Promise<unknown>) {
-  const admin = new Client({ connectionString: adminUrl })
-  await admin.connect()
-  try {
-    await work(admin)
   } finally {
     await admin.end()
   }
+}
+
+const admins = new Map<string, Pool>()
+
+/** This process's one connection for making and dropping databases; it holds up nobody's end. */
+function adminOf(adminUrl: string) {
+  const known = admins.get(adminUrl)
+  if (known) return known
+  const made = new Pool({ connectionString: adminUrl, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The next query gets a new one.
+  made.on('error', () => {})
+  admins.set(adminUrl, made)
+  return made
 }
 
 function databaseUrl(adminUrl: string, name: string) {

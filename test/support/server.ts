@@ -5,15 +5,20 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { askHost } from './shared-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
+export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>
 
-type Options = {
+type Settings = {
   env?: Record<string, string>
   /** Settings that differ from the defaults, as `club.config.ts` has them. */
   club?: object
+}
+
+type ProcessOptions = Settings & {
   /** On an earlier server's data: its folder, port and settings. */
   again?: { dataDir: string; env: Record<string, string> }
   /** Of another copy of the sources. */
@@ -21,10 +26,32 @@ type Options = {
 }
 
 /**
- * The built server as its own process, as `npm start` runs it: production mode, a fresh data folder, a free port, and no
- * setting but those given.
+ * The built server as `npm start` runs it: production mode, a fresh data folder, a free port, and no setting but those given.
+ * It shares its process with the other servers of the test file; what ends or stops a process wants `startServerProcess`.
  */
-export async function startServer(options: Options = {}) {
+export async function startServer(settings: Settings = {}) {
+  const { dataDir, env } = await prepareServer(settings)
+  const url = env.BASE_URL ?? ''
+  const { code, output } = await askHost({ act: 'start', env })
+  if (code !== 0) throw new Error(`the server did not start:\n${output}`)
+
+  async function dispose() {
+    await askHost({ act: 'stop', url })
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return {
+    url,
+    env,
+    dataDir,
+    /** `npm run quiver -- …` beside it. @returns its exit code and what it printed */
+    quiver: (...words: string[]) => askHost({ act: 'command', env, words }),
+    dispose,
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+/** The same as a process of its own. */
+export async function startServerProcess(options: ProcessOptions = {}) {
   const { dataDir, env } = options.again ?? (await prepareServer(options))
   const url = env.BASE_URL ?? ''
   const { child, output } = await launch(env, options.root ?? root)
@@ -63,16 +90,16 @@ export async function startServer(options: Options = {}) {
   }
 }
 
-/** A data folder and the settings for a server that is yet to be started on them: `startServer({ again: … })`. */
-export async function prepareServer(options: Pick<Options, 'env' | 'club'> = {}) {
+/** A data folder and the settings for a server that is yet to be started on them: `startServerProcess({ again: … })`. */
+export async function prepareServer(settings: Settings = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quiver-e2e-'))
-  return { dataDir, env: await environmentFor(dataDir, options) }
+  return { dataDir, env: await environmentFor(dataDir, settings) }
 }
 
-async function environmentFor(dataDir: string, options: Options): Promise<Record<string, string>> {
+async function environmentFor(dataDir: string, settings: Settings): Promise<Record<string, string>> {
   const port = await freePort()
   const file = join(dataDir, 'club.config.mjs')
-  await writeFile(file, `export default ${JSON.stringify(options.club ?? {})}\n`)
+  await writeFile(file, `export default ${JSON.stringify(settings.club ?? {})}\n`)
   return {
     PATH: process.env.PATH ?? '',
     // A journey starts a server of its own: what one has compiled, the next need not.
@@ -83,7 +110,7 @@ async function environmentFor(dataDir: string, options: Options): Promise<Record
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     CLUB_CONFIG: file,
-    ...options.env,
+    ...settings.env,
   }
 }
 

@@ -19,7 +19,7 @@ const member = 'maya.okafor@purdue.edu'
 const followsWithinMs = 2000
 
 /** The demo club behind a real server with the real clock, and commands on its database in processes of their own. */
-async function startServer(engine: EngineName) {
+async function startServerProcess(engine: EngineName) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quiver-beside-'))
   const made = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null
   const env = {
@@ -88,9 +88,9 @@ function watch(body: ReadableStream<Uint8Array>) {
 }
 
 describe.each(engines)('a command beside a running server (%s)', (engine) => {
-  let server: Awaited<ReturnType<typeof startServer>>
+  let server: Awaited<ReturnType<typeof startServerProcess>>
   beforeAll(async () => {
-    server = await startServer(engine)
+    server = await startServerProcess(engine)
   }, 90_000)
   afterAll(() => server[Symbol.asyncDispose]())
 

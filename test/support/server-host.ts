@@ -1,0 +1,43 @@
+import { run } from '#server/cli/program.ts'
+import { serve } from '#server/serve.ts'
+
+// Serves clubs that ask for no process of their own, each as `npm start` does, and carries out their commands: to start a
+// process takes longer than most journeys. Its parent (shared-process.ts) tells it what to do.
+
+export type HostRequest = { id: number } & (
+  | { act: 'start'; env: Record<string, string> }
+  | { act: 'stop'; url: string }
+  | { act: 'command'; env: Record<string, string>; words: string[] }
+)
+export type HostAnswer = { code: number; output: string }
+export type HostReply = { id: number; answer: HostAnswer }
+
+const stops = new Map<string, () => Promise<void>>()
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', async (request: HostRequest) => {
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  let code = 0
+  try {
+    code = await carryOut(request, say)
+  } catch (error) {
+    code = 1
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  const answer = { code, output: lines.join('\n') }
+  process.send?.({ id: request.id, answer } satisfies HostReply)
+})
+
+async function carryOut(request: HostRequest, say: (line: string) => void): Promise<number> {
+  if (request.act === 'command') return run(request.words, { env: request.env, say, complain: say })
+  if (request.act === 'start') {
+    const { stop } = await serve(request.env, say)
+    stops.set(request.env.BASE_URL ?? '', stop)
+    return 0
+  }
+  const stop = stops.get(request.url)
+  stops.delete(request.url)
+  await stop?.()
+  return 0
+}
