@@ -22,8 +22,10 @@ try {
   for (const { page, kb, p50, p99 } of queries) say(`  ${page.padEnd(18)} ${kb} kB, median ${p50}, p99 ${p99}`)
   const paints = await measureFilterPaint(club)
   say('\nFrom a key press until the rows that fit are painted, processor 4 times slower, ms')
-  for (const { page, width, presses, p50, p95 } of paints)
-    say(`  ${page.padEnd(18)} ${width} px, ${presses} presses, median ${p50}, p95 ${p95}`)
+  for (const { page, width, presses, p50, p95, rounds } of paints)
+    say(
+      `  ${page.padEnd(18)} ${width} px, ${presses} presses, median ${p50}, p95 ${p95} (rounds: ${rounds.join(', ')})`,
+    )
   mkdirSync(folder, { recursive: true })
   const report = { at: new Date().toISOString(), size, queries, paints }
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
