@@ -23,7 +23,7 @@ export default defineConfig({
   retries: 1,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
-  globalTimeout: 30 * 60_000,
+  globalTimeout: 40 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

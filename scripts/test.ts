@@ -20,7 +20,7 @@ interface Step {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, '.cache')
-const stepLimitMs = 31 * 60_000
+const stepLimitMs = 41 * 60_000
 
 const steps = {
   style: { title: 'Format and lint (Biome)', run: () => check(['@biomejs/biome', 'biome'], ['ci']) },

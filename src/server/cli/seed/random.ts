@@ -13,6 +13,8 @@ export function createRandom(seed: number) {
   const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
 
   return {
+    /** From 0, and below 1. */
+    fraction: next,
     int,
     chance: (probability: number) => next() < probability,
     pick<T>(list: readonly T[]): T {

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clubRings, clubValue, pointsOf, targetTypes, worldArcheryCall, worldArcheryRings } from './faces.ts'
+import { angleOf, bestHandicap, expectedArrow, handicapOf, type Shot, worstHandicap } from './handicap.ts'
+
+const plain = { innerTenOnly: false }
+const indoors: Shot = { rings: worldArcheryRings('40cm Single', plain), distanceM: 18, shaft: 9.3 }
+const triple: Shot = { ...indoors, rings: worldArcheryRings('40cm 3-Spot', plain) }
+const asSpecified: Shot = {
+  rings: clubRings.map(({ value, radius }) => ({ value, radius: radius / 1.5 })),
+  distanceM: 18,
+  shaft: 0,
+}
+const recurve: Shot = { rings: worldArcheryRings('122cm', plain), distanceM: 70, shaft: 5.5 }
+
+describe('every digit printed in design/archery.md A6', () => {
+  test('the angle of handicap 10 at 25 m', () => {
+    expect(angleOf(10, 25).toFixed(8)).toBe('0.00094983')
+  })
+
+  test('an arrow of handicap 10 at 70 m on 122 cm', () => {
+    expect(expectedArrow(10, recurve).toFixed(6)).toBe('9.401183')
+  })
+
+  test('WA 18 m of handicap 20', () => {
+    expect((60 * expectedArrow(20, indoors)).toFixed(2)).toBe('578.36')
+  })
+
+  test('the scores of A8, on the triple face', () => {
+    const scores = [20, 40, 60].map((handicap) => Math.round(60 * expectedArrow(handicap, triple)))
+    expect(scores).toEqual([578, 517, 331])
+  })
+
+  test('what the specification’s rings cost, of a size at which its ten is that of the face (A8)', () => {
+    const scores = [20, 40, 60].map((handicap) => Math.round(60 * expectedArrow(handicap, asSpecified)))
+    expect(scores).toEqual([551, 347, 124])
+  })
+
+  test('how many arrows count something else by them (A8)', () => {
+    const shot = { ...triple, shaft: 9 }
+    const shares = [20, 40, 60].map((handicap) => {
+      const spreadMm = 18_000 * angleOf(handicap, 18)
+      const within = (distance: number) => 1 - Math.exp(-((distance / spreadMm) ** 2))
+      const lines = [...shot.rings.map(({ radius }) => radius + 4.5), ...asSpecified.rings.map(({ radius }) => radius)]
+      const sorted = [0, ...lines.toSorted((a, b) => a - b)]
+      const differing = sorted.map((from, i) => {
+        const to = sorted[i + 1]
+        if (to === undefined) return 0
+        const middle = (from + to) / 2
+        const specified = pointsOf(clubValue(middle * 1.5))
+        const exact = pointsOf(worldArcheryCall(middle, shot.shaft, shot.rings).value)
+        return specified === exact ? 0 : within(to) - within(from)
+      })
+      return Math.round(100 * differing.reduce((sum, each) => sum + each, 0))
+    })
+    expect(shares).toEqual([34, 73, 64])
+  })
+})
+
+/** The same by adding up where arrows come to lie: the share of each ring times its value. */
+function recomputed(handicap: number, { rings, distanceM, shaft }: Shot) {
+  const angle = 0.0005 * Math.exp((handicap + 6) * Math.log(1.035) + 0.00365 * distanceM)
+  const within = (radius: number) => -Math.expm1(-(((radius + shaft / 2) / (angle * distanceM * 1000)) ** 2))
+  let [mean, before] = [0, 0]
+  for (const { value, radius } of rings) {
+    mean += (within(radius) - before) * (value === 'X' ? 10 : value)
+    before = within(radius)
+  }
+  return mean
+}
+
+const shots = fc.record({
+  rings: fc
+    .tuple(fc.constantFrom(...targetTypes), fc.boolean())
+    .map(([type, innerTenOnly]) => worldArcheryRings(type, { innerTenOnly })),
+  distanceM: fc.constantFrom(18, 25, 30, 50, 60, 70, 90),
+  shaft: fc.constantFrom(5.5, 6, 8, 9, 9.3),
+})
+
+test('agrees with an independent recomputation to 1e-9', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: bestHandicap, max: worstHandicap }), shots, (handicap, shot) => {
+      expect(Math.abs(expectedArrow(handicap, shot) - recomputed(handicap, shot))).toBeLessThan(1e-9)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a score leads back to the handicap that expects it', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 12, max: 100, noNaN: true }), shots, (handicap, shot) => {
+      const points = 60 * expectedArrow(handicap, shot)
+      expect(Math.abs(60 * expectedArrow(handicapOf(points, 60, shot), shot) - points)).toBeLessThan(1e-9)
+    }),
+  )
+})
+
+test('more points never mean a higher handicap; all and none have the ends of the table', () => {
+  let before = worstHandicap
+  for (let points = 0; points <= 600; points++) {
+    const handicap = handicapOf(points, 60, indoors)
+    expect(handicap).toBeLessThanOrEqual(before)
+    before = handicap
+  }
+  expect(handicapOf(600, 60, indoors)).toBe(bestHandicap)
+  expect(handicapOf(0, 60, indoors)).toBe(worstHandicap)
+})
