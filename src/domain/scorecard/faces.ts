@@ -3,9 +3,6 @@
  * (§9). World Archery: the faces' true zones in millimetres, by the edge of the shaft (design/archery.md A1 to A3).
  */
 
-export const scoringModes = ['club', 'world-archery'] as const
-export type ScoringMode = (typeof scoringModes)[number]
-
 /** The specification's three first; the others belong to rounds of World Archery. */
 export const targetTypes = ['60cm', '40cm Single', '40cm 3-Spot', '80cm', '122cm'] as const
 export type TargetType = (typeof targetTypes)[number]
