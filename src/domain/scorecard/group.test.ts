@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '#server/cli/seed/random.ts'
+import { fractions } from '#test/support/random.ts'
 import { chiSquared, fewestForCorrection, groupOf, likelihoodOfOffset, type Point, sightCorrection } from './group.ts'
 
 const coordinate = fc.double({ min: -600, max: 600, noNaN: true })
@@ -78,7 +78,7 @@ describe('an independent recomputation agrees to 1e-9', () => {
       [12, 2],
       [36, 3],
     ] as const) {
-      const group = groupOf(randomGroup(n, seeded(seed), { x: 4, y: -3 }, 10))
+      const group = groupOf(randomGroup(n, fractions(seed), { x: 4, y: -3 }, 10))
       if (group === null) throw new Error('no group')
       const { xx, xy, yy } = group.covariance
       const [a, b] = [group.centre.x, group.centre.y]
@@ -117,7 +117,7 @@ describe('a correction of the sight', () => {
   const bow = { eyeToSight: 900, distanceM: 18 }
 
   test('is proposed to few who are centred and to nearly all who are off by one standard deviation', () => {
-    const random = seeded(20261122)
+    const random = fractions(20261122)
     const proposed = (offset: Point) =>
       Array.from({ length: 2000 }, () => sightCorrection(randomGroup(36, random, offset, 25), bow)).filter(Boolean)
         .length / 2000
@@ -127,14 +127,14 @@ describe('a correction of the sight', () => {
   })
 
   test('of a group proposed without asking for chance, most centred ones would get one (the negative control)', () => {
-    const random = seeded(7)
+    const random = fractions(7)
     const groups = Array.from({ length: 200 }, () => groupOf(randomGroup(36, random, { x: 0, y: 0 }, 25)))
     const off = groups.filter((group) => group && Math.hypot(group.centre.x, group.centre.y) > 25 / 10)
     expect(off.length / 200).toBeGreaterThan(0.5)
   })
 
   test('goes towards the group, by what the sight’s distance makes of it', () => {
-    const points = randomGroup(36, seeded(5), { x: 100, y: -50 }, 10)
+    const points = randomGroup(36, fractions(5), { x: 100, y: -50 }, 10)
     const centre = groupOf(points)?.centre
     const { move } = sightCorrection(points, bow) ?? {}
     expect(move?.x).toBeCloseTo(((centre?.x ?? 0) * 900) / 18_000, 9)
@@ -142,7 +142,7 @@ describe('a correction of the sight', () => {
   })
 
   test('wants enough arrows, however far they are off', () => {
-    const points = randomGroup(fewestForCorrection, seeded(5), { x: 300, y: 0 }, 5)
+    const points = randomGroup(fewestForCorrection, fractions(5), { x: 300, y: 0 }, 5)
     expect(sightCorrection(points.slice(1), bow)).toBeNull()
     expect(sightCorrection(points, bow)).not.toBeNull()
   })
@@ -164,8 +164,4 @@ function randomGroup(arrows: number, random: () => number, { x, y }: Point, sigm
     const [radius, angle] = [sigma * Math.sqrt(-2 * Math.log(1 - random())), 2 * Math.PI * random()]
     return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) }
   })
-}
-
-function seeded(seed: number) {
-  return createRandom(seed).fraction
 }
