@@ -26,7 +26,7 @@ export type RemoveDecision = { outcome: 'removed' } | Refused
 export type TakeBackDecision = { outcome: 'live-again' } | Refused
 
 /** The row says live: started and not ended. The end time may have passed a moment ago (`isLive` asks both). */
-export function isStarted(practice: Practice) {
+export function isStarted(practice: Pick<Practice, 'startedAt' | 'endedAt'>) {
   return practice.startedAt !== null && practice.endedAt === null
 }
 

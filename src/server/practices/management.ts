@@ -52,7 +52,7 @@ function toManaged(row: Row, { answers, attended }: Counts): ManagedPractice {
 
 const get = person.managePractices.get.handler(async ({ context: { parts } }) => {
   const { db } = parts.database
-  const rows = (await listPractices(db)).filter((row) => !isStarted(asPractice(row)))
+  const rows = (await listPractices(db)).filter((row) => !isStarted(row))
   const ids = rows.map(({ id }) => id)
   const counts = { answers: await countAnswers(db, ids), attended: await countAttendance(db) }
   const now = nowText(parts)

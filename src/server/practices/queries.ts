@@ -244,11 +244,12 @@ export function findPractice(db: Db, practiceId: string) {
     .executeTakeFirst()
 }
 
-/** All that were not deleted, newest first. */
+/** All that were not deleted, newest first, with what a list of them shows. */
 export function listPractices(db: Db) {
   return db
     .selectFrom('practice')
-    .selectAll()
+    .select(['id', 'title', 'startsAt', 'endsAt', 'allDay', 'startsOn', 'lastOn', 'attendanceLimit'])
+    .select(['cancelledAt', 'startedAt', 'endedAt', 'sample'])
     .where('deletedAt', 'is', null)
     .orderBy('startsAt', 'desc')
     .orderBy('id')
