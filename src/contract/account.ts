@@ -38,6 +38,8 @@ export const OwnData = z.object({
   pictures: rows,
   calendarLinks: rows,
   calendarEntries: rows,
+  scorecards: rows,
+  scoresWritten: rows,
 })
 export type OwnData = z.infer<typeof OwnData>
 

@@ -13,6 +13,7 @@ import { profile } from './profile.ts'
 import { rainOut } from './rain-out.ts'
 import { resources, turnout } from './resources.ts'
 import { schedule } from './schedule.ts'
+import { scorecard, scorecards } from './scorecards.ts'
 import { session } from './session.ts'
 import { sessions } from './sessions.ts'
 import { paidCounts, storeImport } from './store-import.ts'
@@ -31,6 +32,8 @@ export const contract = {
   info,
   myPractices,
   calendarFeed,
+  scorecards,
+  scorecard,
   members,
   memberRecord,
   bulkEdits,

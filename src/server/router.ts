@@ -17,6 +17,7 @@ import { rainOut } from './practices/rain-out.ts'
 import { profile } from './profile/procedures.ts'
 import { resources } from './resources/procedures.ts'
 import { schedule } from './schedule/procedures.ts'
+import { scorecard, scorecards } from './scorecards/procedures.ts'
 import { sessions } from './sessions/procedures.ts'
 import { paidCounts } from './store/paid-counts.ts'
 import { storeImport } from './store/procedures.ts'
@@ -36,6 +37,8 @@ export const router = {
   info,
   myPractices,
   calendarFeed,
+  scorecards,
+  scorecard,
   members,
   memberRecord,
   bulkEdits,

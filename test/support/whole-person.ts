@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pictureFile, pictureSizes } from '#domain/pictures.ts'
+import { firstSetup } from '#domain/scorecard/setup.ts'
 import { tablesAt } from '#server/backup/tables.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { inOnePiece } from '#server/files/club-files.ts'
@@ -70,6 +71,15 @@ export async function createWholePerson(club: TestClub) {
   const draft = JSON.stringify({ nameFirst, birthday })
   await db.insertInto('profileDraft').values({ memberId: me.id, draft, updatedAt: at }).execute()
   await me.api.calendarFeed.create({})
+  await me.api.scorecard.save({
+    ...{
+      cardId: 'a-card-of-theirs',
+      setup: { ...firstSetup, name: `${nameFirst} indoors` },
+      startedAt: at,
+      seen: null,
+    },
+    changes: [{ id: 'their-arrow', slot: 0, upon: null, arrow: { value: 9, spot: null }, why: `${nameLast} said so` }],
+  })
   const entry = { practiceId: ahead, fingerprint: 'as it was', changedAt: at }
   await db
     .insertInto('feedEvent')

@@ -12,6 +12,7 @@ import * as auditOrder from './migrations/0008-audit-order.ts'
 import * as rm01 from './migrations/0009-rm01.ts'
 import * as storeImport from './migrations/0010-store-import.ts'
 import * as attendanceByMember from './migrations/0011-attendance-by-member.ts'
+import * as scorecards from './migrations/0012-scorecards.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -29,6 +30,7 @@ const migrations: Migration[] = [
   rm01,
   storeImport,
   attendanceByMember,
+  scorecards,
 ]
 export const schemaVersion = migrations.length
 

@@ -32,6 +32,8 @@ export type Schema = {
   picture: PictureTable
   calendarEvent: CalendarEventTable
   calendarCache: CalendarCacheTable
+  scorecard: ScorecardTable
+  scorecardSheet: ScorecardSheetTable
   feedToken: FeedTokenTable
   feedEvent: FeedEventTable
   mailOutbox: MailOutboxTable
@@ -290,6 +292,19 @@ type CalendarCacheTable = {
   failedAt: string | null
   failure: string | null
 }
+type ScorecardTable = {
+  /** Made on the device. */
+  id: string
+  memberId: string
+  /** JSON, as `Setup` and `Summary` in domain/scorecard; the summary is of the archer's own sheet. */
+  setup: string
+  summary: string
+  startedAt: string
+  updatedAt: string
+  removedAt: string | null
+}
+/** What a keeper of the card has written down: JSON, as `Slots` in domain/scorecard/card.ts; how often it has changed. */
+type ScorecardSheetTable = { cardId: string; keeperId: string; slots: string; version: number }
 type FeedTokenTable = {
   memberId: string
   /** Random; the token follows from it, the member and AUTH_SECRET. A new one makes a new token. */

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
+import { firstSetup } from '#domain/scorecard/setup.ts'
 import { createApiCheck } from '#test/support/api-check.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
@@ -22,6 +23,7 @@ async function evening(club: TestClub) {
   const ben = await club.member({ keep: true })
   const visitor = club.visitor()
   const practiceId = await club.practice()
+  const cardId = 'card-of-an-evening'
   let newcomer: Caller = visitor
   const newcomerId = async () =>
     (await club.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
@@ -77,6 +79,14 @@ async function evening(club: TestClub) {
     'home.get': () => ({ who: newcomer }),
     'info.get': () => ({ who: newcomer }),
     'myPractices.get': () => ({ who: newcomer }),
+    'scorecard.save': () => ({
+      who: newcomer,
+      input: { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null, changes: [] },
+    }),
+    'scorecards.get': () => ({ who: newcomer }),
+    'scorecard.get': () => ({ who: newcomer, input: { cardId } }),
+    'scorecard.remove': () => ({ who: newcomer, input: { cardId } }),
+    'scorecard.restore': () => ({ who: newcomer, input: { cardId } }),
     'calendarFeed.create': () => ({ who: newcomer }),
     'calendarFeed.renew': () => ({ who: newcomer }),
     'calendarFeed.get': () => ({ who: newcomer }),

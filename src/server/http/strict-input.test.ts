@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
+import { firstSetup } from '#domain/scorecard/setup.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { storeFile } from '#test/support/store.ts'
 import { ways, waysIn, writers } from '#test/support/ways-in.ts'
@@ -90,6 +91,12 @@ const good: Partial<Record<Operation, object>> = {
   'storeImport.forget': { addressId: 'x' },
   'paidCounts.set': { email: 'new@purdue.edu', expected: null, value: { paidPractices: 1, dayPasses: 0 } },
   'paidCounts.remove': { email: 'new@purdue.edu', expected: { paidPractices: 1, dayPasses: 0 } },
+  'scorecard.save': {
+    ...{ cardId: 'a-new-card', setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null },
+    changes: [],
+  },
+  'scorecard.remove': { cardId: 'a-new-card' },
+  'scorecard.restore': { cardId: 'a-new-card' },
   'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: true },
 }
 

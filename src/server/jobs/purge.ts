@@ -17,6 +17,8 @@ const linksMs = 7 * day
 /** Sign-ups that nobody verified: a day after their last link has expired (T7, D13). */
 const signUpsMs = verifyLinkHours * hour + day
 const sentMailsMs = 30 * day
+/** So long a deleted scorecard may be restored. */
+const removedCardsMs = 30 * day
 /** Much longer than any feed shows an event: from 90 days ahead to 90 days past. */
 const feedEventsMs = 400 * day
 
@@ -29,6 +31,7 @@ export async function purge(parts: Parts) {
   await db.deleteFrom('idempotency').where('createdAt', '<', before(answersMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()
+  await db.deleteFrom('scorecard').where('removedAt', '<', before(removedCardsMs)).execute()
   await db.deleteFrom('mailOutbox').where('createdAt', '<', before(sentMailsMs)).execute()
   await purgeSignUps(parts, before(signUpsMs))
   await eraseRemoved(parts)

@@ -20,7 +20,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await using stream = await listen(club, ana.cookie)
     const first = await stream.next()
     expect(first.event).toBe('versions')
-    expect(Object.keys(first.data).sort()).toEqual(['live', 'member', 'practices'])
+    expect(Object.keys(first.data).sort()).toEqual(['cards', 'live', 'member', 'practices'])
     await officer.api.practices.start({ practiceId })
     const told = [await stream.next(), await stream.next()]
     expect(told.map((each) => each.event)).toEqual(['change', 'change'])

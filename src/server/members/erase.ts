@@ -41,7 +41,7 @@ export function addressOfErased(id: string) {
 }
 
 const deleteOf =
-  (table: 'rsvp' | 'profileDraft' | 'feedEvent' | 'feedToken'): Erasure =>
+  (table: 'rsvp' | 'profileDraft' | 'scorecard' | 'feedEvent' | 'feedToken'): Erasure =>
   (tx, { id }) =>
     tx.deleteFrom(table).where('memberId', '=', id).execute()
 
@@ -122,6 +122,9 @@ export const erasures: Record<keyof Schema, Erasure> = {
   // Overdue at once, so that the next sweep takes the files (pictures/sweep.ts).
   picture: (tx, { id }) =>
     tx.updateTable('picture').set({ unusedSince: '1970-01-01T00:00:00.000Z' }).where('memberId', '=', id).execute(),
+  // Their sheets of their own cards go with these.
+  scorecard: deleteOf('scorecard'),
+  scorecardSheet: (tx, { id }) => tx.deleteFrom('scorecardSheet').where('keeperId', '=', id).execute(),
   feedEvent: deleteOf('feedEvent'),
   feedToken: deleteOf('feedToken'),
   topicVersion: { stays: 'a pseudonym and a number, by which open screens learn of it' },

@@ -221,9 +221,34 @@ export const holdings: Record<keyof Schema, Read | null> = {
       .execute()
     return { calendarEntries: rows }
   },
+  async scorecard({ db, id }) {
+    const rows = await db.selectFrom('scorecard').selectAll().where('memberId', '=', id).orderBy('startedAt').execute()
+    return {
+      scorecards: rows.map(({ memberId: _, setup, summary, ...row }) => ({
+        ...row,
+        setup: JSON.parse(setup),
+        summary: JSON.parse(summary),
+      })),
+    }
+  },
+  async scorecardSheet({ db, id }) {
+    const rows = await db
+      .selectFrom('scorecardSheet')
+      .selectAll()
+      .where('keeperId', '=', id)
+      .orderBy('cardId')
+      .execute()
+    return { scoresWritten: rows.map(({ cardId, slots }) => ({ scorecard: cardId, slots: JSON.parse(slots) })) }
+  },
   async topicVersion({ db, id }) {
-    const rows = await db.selectFrom('topicVersion').selectAll().where('topic', '=', `member:${id}`).execute()
-    return { changes: rows.map(({ version }) => ({ ofYourRecord: version })) }
+    const read = (topic: string) => db.selectFrom('topicVersion').selectAll().where('topic', '=', topic).execute()
+    const [records, cards] = [await read(`member:${id}`), await read(`cards:${id}`)]
+    return {
+      changes: [
+        ...records.map(({ version }) => ({ ofYourRecord: version })),
+        ...cards.map(({ version }) => ({ ofYourScorecards: version })),
+      ],
+    }
   },
 }
 
@@ -238,6 +263,7 @@ export async function readOwnData(parts: Parts, person: { id: string; email: str
     ...{ log: [], sessions: [], links: [], mails: [], drafts: [], recentRequests: [], welcomeGrants: [] },
     ...{ storeLines: [], storeAddresses: [], storeImports: [] },
     ...{ limits: [], changes: [], pictures: [], calendarLinks: [], calendarEntries: [] },
+    ...{ scorecards: [], scoresWritten: [] },
   }
   const sections = []
   for (const read of Object.values(holdings)) if (read !== null) sections.push(await read(facts))

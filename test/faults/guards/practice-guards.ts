@@ -33,6 +33,15 @@ export const practiceGuards: Guard[] = [
     only: 'a practice that is deleted',
   },
   {
+    name: 'saving arrows: the lock on the member',
+    protects: 'of two devices on one slot one is told',
+    file: 'src/server/scorecards/procedures.ts',
+    from: 'await lockMember(tx, me.id)\n    const there = await findAnyCard',
+    to: 'const there = await findAnyCard',
+    tests: ['src/server/scorecards/scorecards.test.ts'],
+    only: 'two devices',
+  },
+  {
     name: 'Use Pass: the lock on the member',
     protects: 'a tab spends one pass, not two',
     file: 'src/server/passes/procedures.ts',

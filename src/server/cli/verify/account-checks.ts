@@ -148,6 +148,7 @@ async function ownedRows(db: Snapshot['db']) {
     ['a link', await owners(db.selectFrom('verification').select('value as owner').execute())],
     ['a mail', await owners(db.selectFrom('mailOutbox').select('userId as owner').execute())],
     ['an answer', await owners(db.selectFrom('rsvp').select('memberId as owner').execute())],
+    ['a scorecard', await owners(db.selectFrom('scorecard').select('memberId as owner').execute())],
     ['a draft', await owners(db.selectFrom('profileDraft').select('memberId as owner').execute())],
     [
       'an address that a buyer had',

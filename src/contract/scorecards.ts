@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { bowTypes } from '#domain/profile.ts'
+import { farthest, longestWhy } from '#domain/scorecard/card.ts'
+import { targetTypes } from '#domain/scorecard/faces.ts'
+import { modes, most } from '#domain/scorecard/setup.ts'
+import { contract } from './errors.ts'
+import { instant, rowObject, wholeNumber } from './shapes.ts'
+
+/** Made on the device, so that a card and its arrows have their names before any connection. */
+const madeId = z
+  .string()
+  .check(z.regex(/^[\w-]{8,64}$/), z.describe('Made on the device: 8 to 64 letters, digits, - or _.'))
+const value = z.literal(['X', 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]).check(z.describe('0 is a miss.'))
+const offset = z.number().check(z.gte(-farthest), z.lte(farthest))
+
+export const Setup = z.strictObject({
+  mode: z.enum(modes),
+  name: z.string().check(z.maxLength(200)),
+  target: z.enum(targetTypes),
+  arrowDiameter: z.number().check(z.describe('Of the shaft, in mm.')),
+  rounds: z.number(),
+  ends: z.number(),
+  arrowsPerEnd: z.number(),
+  distances: z
+    .array(z.number())
+    .check(z.maxLength(most.rounds), z.describe('In m: none, one for all rounds, or one each.')),
+  bow: z.nullable(z.enum(bowTypes)),
+})
+
+const Arrow = z.strictObject({
+  value,
+  /** From the centre of a face to the right and up: in the specification's units, or mm in World Archery mode. */
+  spot: z.nullable(z.strictObject({ face: wholeNumber, x: offset, y: offset })),
+})
+
+const Slot = z.object({
+  change: z.string(),
+  before: z.array(z.string()),
+  arrow: z.nullable(Arrow),
+  why: z.string(),
+})
+
+const Change = z.strictObject({
+  id: madeId,
+  slot: wholeNumber,
+  upon: z.nullable(madeId),
+  arrow: z.nullable(Arrow),
+  why: z.string().check(z.maxLength(longestWhy)),
+})
+
+const Summary = z.object({
+  total: wholeNumber,
+  xs: wholeNumber,
+  tens: wholeNumber,
+  nines: wholeNumber,
+  arrows: wholeNumber,
+})
+
+/** A card in the list of one's own. */
+export const CardLine = rowObject({
+  id: z.string(),
+  setup: Setup,
+  startedAt: instant,
+  updatedAt: instant,
+  summary: Summary,
+})
+export type CardLine = z.infer<typeof CardLine>
+
+export const Card = z.object({
+  id: z.string(),
+  setup: Setup,
+  startedAt: instant,
+  updatedAt: instant,
+  /** In the order of round, end and arrow; null where nothing has ever stood. */
+  slots: z.array(z.nullable(Slot)),
+  /** How often the slots have changed. */
+  version: wholeNumber,
+  removed: z.boolean(),
+})
+export type Card = z.infer<typeof Card>
+
+const tags = ['scorecards']
+const one = z.strictObject({ cardId: madeId })
+
+/** One's own cards. */
+export const scorecards = {
+  get: contract
+    .route({ method: 'GET', path: '/scorecards', tags, summary: 'My scorecards', description: 'The latest first.' })
+    .output(z.object({ cards: z.array(CardLine) })),
+}
+
+export const scorecard = {
+  get: contract
+    .route({ method: 'GET', path: '/scorecards/{cardId}', tags, summary: 'A scorecard of mine' })
+    .input(one)
+    .output(Card),
+  /** D44. */
+  save: contract
+    .route({
+      method: 'PUT',
+      path: '/scorecards/{cardId}',
+      tags,
+      summary: 'Save arrows',
+      description:
+        'Makes the card where there is none yet, and takes in changes of its slots. Each names the change it was made upon; where something else stands by now, the slot stays as it is and comes back under `overtaken`. A change that was sent before is not taken twice. With no changes, it asks what is new.',
+    })
+    .input(
+      z.strictObject({
+        cardId: madeId,
+        setup: Setup,
+        startedAt: instant,
+        /** The version that the device has seen; null where it has seen none. */
+        seen: z.nullable(wholeNumber),
+        changes: z.array(Change).check(z.maxLength(100)),
+      }),
+    )
+    .output(
+      z.object({
+        version: wholeNumber,
+        overtaken: z.array(z.object({ id: z.string(), slot: wholeNumber, now: z.nullable(Slot) })),
+        /** The whole card, for a device that had not seen all of it; else null. */
+        slots: z.nullable(z.array(z.nullable(Slot))),
+        removed: z.boolean(),
+      }),
+    ),
+  remove: contract
+    .route({
+      method: 'DELETE',
+      path: '/scorecards/{cardId}',
+      tags,
+      summary: 'Delete a scorecard',
+      description: 'It can be restored for 30 days.',
+    })
+    .input(one)
+    .output(z.object({})),
+  restore: contract
+    .route({ method: 'POST', path: '/scorecards/{cardId}/restore', tags, summary: 'Restore a deleted scorecard' })
+    .input(one)
+    .output(z.object({})),
+}

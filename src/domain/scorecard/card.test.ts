@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Arrow,
+  arrowAt,
+  arrowsOn,
+  type Change,
+  emptySlots,
+  endAround,
+  firstEmpty,
+  isArrowOf,
+  isOver,
+  placeOf,
+  type Slots,
+  tableOf,
+  takeChange,
+  valuesOf,
+} from './card.ts'
+import type { ArrowValue } from './faces.ts'
+import { firstSetup, type Setup } from './setup.ts'
+
+const setup = (fields: Partial<Setup> = {}): Setup => ({ ...firstSetup, ...fields })
+const called = (value: ArrowValue): Arrow => ({ value, spot: null })
+const change = (fields: Partial<Change>): Change => ({
+  id: 'a',
+  slot: 0,
+  upon: null,
+  arrow: called(9),
+  why: '',
+  ...fields,
+})
+
+function take(slots: Slots, each: Change): Slots {
+  const taken = takeChange(slots, each)
+  if (taken.outcome !== 'taken') throw new Error(taken.outcome)
+  return taken.slots
+}
+
+describe('a change of a slot', () => {
+  const empty = emptySlots(setup())
+
+  test('writes an arrow, replaces it, and takes it away', () => {
+    const one = take(empty, change({}))
+    const two = take(one, change({ id: 'b', upon: 'a', arrow: called(8), why: 'Line call' }))
+    const three = take(two, change({ id: 'c', upon: 'b', arrow: null }))
+    expect(two[0]).toEqual({ change: 'b', before: ['a'], arrow: called(8), why: 'Line call' })
+    expect([one, two, three].map((slots) => slots[0]?.arrow?.value)).toEqual([9, 8, undefined])
+    expect(three.slice(1)).toEqual(empty.slice(1))
+  })
+
+  test('that comes again changes nothing, however late', () => {
+    const one = take(empty, change({}))
+    const two = take(one, change({ id: 'b', upon: 'a', arrow: called(8) }))
+    expect(takeChange(one, change({}))).toEqual({ outcome: 'there' })
+    expect(takeChange(two, change({}))).toEqual({ outcome: 'there' })
+  })
+
+  test('never overwrites what its maker has not seen', () => {
+    const one = take(empty, change({}))
+    expect(takeChange(one, change({ id: 'b', arrow: called(8) }))).toEqual({ outcome: 'overtaken' })
+    expect(takeChange(one, change({ id: 'b', upon: 'x', arrow: null }))).toEqual({ outcome: 'overtaken' })
+    // Two phones write the same down: nobody is overtaken.
+    expect(takeChange(one, change({ id: 'b' })).outcome).toBe('taken')
+  })
+
+  test('of two devices in any order of arrival is in the slot’s past, or its maker is told', () => {
+    const devices = fc.array(fc.record({ device: fc.nat(1), slot: fc.nat(2), value: fc.constantFrom(9, 8, null) }), {
+      maxLength: 40,
+    })
+    fc.assert(
+      fc.property(devices, fc.array(fc.nat(1), { maxLength: 20 }), (acts, syncs) => {
+        let server = emptySlots(setup({ ends: 1 }))
+        const copies = [server, server]
+        const waiting: Change[][] = [[], []]
+        const told: string[] = []
+        const sync = (device: number) => {
+          for (const each of waiting[device] ?? []) {
+            const taken = takeChange(server, each)
+            if (taken.outcome === 'taken') server = taken.slots
+            if (taken.outcome === 'overtaken') told.push(each.id)
+          }
+          waiting[device] = []
+          copies[device] = server
+        }
+        for (const [i, { device, slot, value }] of acts.entries()) {
+          const copy = copies[device] as Slots
+          const arrow = value === null ? null : called(value as 9 | 8)
+          const each = change({ id: `c${i}`, slot, upon: copy[slot]?.change ?? null, arrow })
+          copies[device] = take(copy, each)
+          waiting[device]?.push(each)
+          if (i % 3 === 0) sync(syncs[i % Math.max(1, syncs.length)] ?? 0)
+        }
+        sync(0)
+        sync(1)
+        const written = server.flatMap((slot) => (slot ? [slot.change, ...slot.before] : []))
+        expect([...written, ...told].toSorted()).toEqual(acts.map((_, i) => `c${i}`).toSorted())
+      }),
+    )
+  })
+})
+
+describe('an arrow', () => {
+  test('is worth what its place is, to a hundredth', () => {
+    expect(arrowAt(setup(), { face: 0, x: 0, y: -14.994 })).toEqual({ value: 'X', spot: { face: 0, x: 0, y: -14.99 } })
+    expect(arrowAt(setup(), { face: 0, x: 9, y: 12 }).value).toBe(10)
+    expect(arrowAt(setup(), { face: 0, x: -0.001, y: 200 })).toEqual({ value: 0, spot: { face: 0, x: 0, y: 200 } })
+    const wa = setup({ mode: 'world-archery', arrowDiameter: 6 })
+    expect(arrowAt(wa, { face: 0, x: 23, y: 0 }).value).toBe(10)
+    expect(arrowAt(wa, { face: 0, x: 23.01, y: 0 }).value).toBe(9)
+  })
+
+  test('stands on a card only with a value that is called there, and with the one of its spot', () => {
+    expect(valuesOf(setup())).toEqual(['X', 10, 9, 8, 7, 0])
+    expect(valuesOf(setup({ mode: 'world-archery', target: '40cm 3-Spot' }))).toEqual(['X', 10, 9, 8, 7, 6, 0])
+    expect(isArrowOf(setup(), called(7))).toBe(true)
+    expect(isArrowOf(setup(), called(6))).toBe(false)
+    expect(isArrowOf(setup(), { value: 'X', spot: { face: 0, x: 3, y: 4 } })).toBe(true)
+    expect(isArrowOf(setup(), { value: 10, spot: { face: 0, x: 3, y: 4 } })).toBe(false)
+    expect(isArrowOf(setup(), { value: 'X', spot: { face: 1, x: 3, y: 4 } })).toBe(false)
+    expect(isArrowOf(setup(), { value: 'X', spot: { face: 0, x: 3.001, y: 4 } })).toBe(false)
+    expect(isArrowOf(setup(), { value: 0, spot: { face: 0, x: 5000, y: 0 } })).toBe(false)
+    expect(isArrowOf(setup({ target: '40cm 3-Spot' }), { value: 'X', spot: { face: 2, x: 3, y: 4 } })).toBe(true)
+  })
+
+  test('that is made by its place can always stand there', () => {
+    const coordinate = fc.double({ min: -1400, max: 1400, noNaN: true })
+    fc.assert(
+      fc.property(coordinate, coordinate, fc.constantFrom('club' as const, 'world-archery' as const), (x, y, mode) => {
+        const card = setup({ mode })
+        expect(isArrowOf(card, JSON.parse(JSON.stringify(arrowAt(card, { face: 0, x, y }))))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a card', () => {
+  const two = setup({ rounds: 2, ends: 2, arrowsPerEnd: 3 })
+
+  test('goes on with the first empty slot, in the order of round, end and arrow (§4)', () => {
+    let slots = emptySlots(two)
+    for (const at of [0, 1, 3]) slots = take(slots, change({ id: `c${at}`, slot: at }))
+    expect(firstEmpty(slots)).toBe(2)
+    expect([0, 2, 3, 6, 11].map((slot) => placeOf(two, slot))).toEqual([
+      { round: 0, end: 0, arrow: 0 },
+      { round: 0, end: 0, arrow: 2 },
+      { round: 0, end: 1, arrow: 0 },
+      { round: 1, end: 0, arrow: 0 },
+      { round: 1, end: 1, arrow: 2 },
+    ])
+    expect(endAround(two, 4)).toEqual([3, 6])
+    expect([isOver(two, slots, 0), isOver(two, slots, 3)]).toEqual([true, false])
+  })
+
+  test('adds up arrows, ends and rounds, and leaves the Xs out of its tens (D43)', () => {
+    const values = ['X', 10, 9, 8, 7, 0, 'X', 'X'] as const
+    const table = tableOf(two, values.map(called))
+    expect(table.rounds.map(({ total, ends }) => [total, ends.map(({ sum, running }) => [sum, running])])).toEqual([
+      [
+        44,
+        [
+          [29, 29],
+          [15, 44],
+        ],
+      ],
+      [
+        20,
+        [
+          [20, 20],
+          [0, 20],
+        ],
+      ],
+    ])
+    expect(table.summary).toEqual({ total: 64, xs: 3, tens: 1, nines: 1, arrows: 8 })
+    expect(table.rounds[1]?.ends[0]?.values).toEqual(['X', 'X', null])
+  })
+
+  test('counts of two arrows in one of three faces the lowest only, by World Archery’s rules', () => {
+    const on = (face: number, value: ArrowValue): Arrow => ({ value, spot: { face, x: 0, y: 0 } })
+    const arrows = [on(0, 10), on(0, 8), on(1, 'X')]
+    const spots = setup({ target: '40cm 3-Spot' })
+    expect(tableOf(spots, arrows).summary.total).toBe(28)
+    const end = tableOf({ ...spots, mode: 'world-archery' }, arrows).rounds[0]?.ends[0]
+    expect(end).toMatchObject({ values: [0, 8, 'X'], sum: 18 })
+    // Nobody knows the face of what was called.
+    const calledToo = [called(10), on(0, 8), null]
+    expect(tableOf({ ...spots, mode: 'world-archery' }, calledToo).rounds[0]?.ends[0]?.values).toEqual([10, 8, null])
+  })
+
+  test('without an arrow is empty', () => {
+    expect(tableOf(two, arrowsOn(emptySlots(two))).summary).toEqual({ total: 0, xs: 0, tens: 0, nines: 0, arrows: 0 })
+  })
+})

@@ -1,0 +1,131 @@
+import { arrowsOn, type Change, isArrowOf, type Slots, tableOf, takeChange } from '#domain/scorecard/card.ts'
+import { type CardRefusal, cardRefusals } from '#domain/scorecard/messages.ts'
+import { problemsOf, type Setup } from '#domain/scorecard/setup.ts'
+import type { Tx } from '../db/database.ts'
+import { person } from '../http/ladder.ts'
+import { missing, notFound, refuse, refuseFields } from '../http/refusals.ts'
+import { lockMember } from '../members/queries.ts'
+import { countCards, findAnyCard, findCard, findSheet, listCards } from './queries.ts'
+
+/** Of one member, deleted ones too: ten a week for four years. */
+const mostCards = 2000
+
+const list = person.scorecards.get.handler(async ({ context: { parts, me } }) => ({
+  cards: await listCards(parts.database.db, me.id),
+}))
+
+const get = person.scorecard.get.handler(async ({ input, context: { parts, me } }) => {
+  const { db } = parts.database
+  const card = (await findCard(db, input.cardId, me.id)) ?? missing()
+  return { ...card, ...(await findSheet(db, card, me.id)), removed: card.removedAt !== null }
+})
+
+/** D44. */
+const save = person.scorecard.save.handler(async ({ input, context: { me, now, write } }) => {
+  const { cardId: id, setup, startedAt, seen, changes } = input
+  const problems = Object.entries(problemsOf(setup))
+  if (problems[0]) throw refuseFields(Object.fromEntries(problems), problems[0][1])
+  return write(async (tx, announce) => {
+    // All devices of one archer wait for one another here.
+    await lockMember(tx, me.id)
+    const there = await findAnyCard(tx, id)
+    const begun = there === undefined
+    const card = there ?? (await begin(tx, { id, memberId: me.id, setup, startedAt, now: now() }))
+    // Its id says nothing to who is not its archer.
+    if (card.memberId !== me.id) throw notFound()
+    if (!isSameSetup(card.setup, setup)) throw refused('other-setup')
+    const before = await findSheet(tx, card, me.id)
+    const { slots, taken, overtaken } = takeAll(setup, before.slots, changes)
+    const version = before.version + taken
+    if (taken > 0) {
+      await keep(tx, { cardId: id, keeperId: me.id, slots, version })
+      const { summary } = tableOf(setup, arrowsOn(slots))
+      await tx
+        .updateTable('scorecard')
+        .set({ summary: JSON.stringify(summary), updatedAt: now() })
+        .where('id', '=', id)
+        .execute()
+    }
+    if (taken > 0 || begun) announce(`cards:${me.id}`)
+    // Who has seen all before these changes knows what has become of the card.
+    return { version, overtaken, slots: before.version === seen ? null : slots, removed: card.removedAt !== null }
+  })
+})
+
+type Begun = { id: string; memberId: string; setup: Setup; startedAt: string; now: string }
+
+async function begin(tx: Tx, { now, setup, ...card }: Begun) {
+  if ((await countCards(tx, card.memberId)) >= mostCards) throw refused('too-many-cards')
+  const { summary } = tableOf(setup, [])
+  const row = { ...card, summary: JSON.stringify(summary), updatedAt: now, removedAt: null }
+  await tx
+    .insertInto('scorecard')
+    .values({ ...row, setup: JSON.stringify(setup) })
+    .execute()
+  return { ...row, setup }
+}
+
+function takeAll(setup: Setup, before: Slots, changes: Change[]) {
+  let slots = before
+  let count = 0
+  const overtaken = []
+  for (const change of changes) {
+    if (change.slot < 0 || change.slot >= slots.length) throw refused('not-an-arrow')
+    if (change.arrow !== null && !isArrowOf(setup, change.arrow)) throw refused('not-an-arrow')
+    const taken = takeChange(slots, change)
+    if (taken.outcome === 'taken') {
+      slots = taken.slots
+      count += 1
+    }
+    if (taken.outcome === 'overtaken')
+      overtaken.push({ id: change.id, slot: change.slot, now: slots[change.slot] ?? null })
+  }
+  return { slots, taken: count, overtaken }
+}
+
+type Sheet = { cardId: string; keeperId: string; slots: Slots; version: number }
+
+async function keep(tx: Tx, { slots, version, ...key }: Sheet) {
+  const sheet = { slots: JSON.stringify(slots), version }
+  await tx
+    .insertInto('scorecardSheet')
+    .values({ ...key, ...sheet })
+    .onConflict((conflict) => conflict.columns(['cardId', 'keeperId']).doUpdateSet(sheet))
+    .execute()
+}
+
+const remove = person.scorecard.remove.handler(async ({ input, context: { me, now, write } }) =>
+  write(async (tx, announce) => {
+    const card = await lockOwn(tx, input.cardId, me.id)
+    if (card.removedAt !== null) return {}
+    await tx.updateTable('scorecard').set({ removedAt: now() }).where('id', '=', card.id).execute()
+    announce(`cards:${me.id}`)
+    return {}
+  }),
+)
+
+const restore = person.scorecard.restore.handler(async ({ input, context: { me, write } }) =>
+  write(async (tx, announce) => {
+    const card = await lockOwn(tx, input.cardId, me.id)
+    await tx.updateTable('scorecard').set({ removedAt: null }).where('id', '=', card.id).execute()
+    announce(`cards:${me.id}`)
+    return {}
+  }),
+)
+
+async function lockOwn(tx: Tx, id: string, memberId: string) {
+  await lockMember(tx, memberId)
+  return (await findCard(tx, id, memberId)) ?? missing()
+}
+
+/** Both have come through the contract, which puts their fields in one order. */
+function isSameSetup(one: Setup, other: Setup) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function refused(reason: CardRefusal) {
+  return refuse(reason, cardRefusals[reason])
+}
+
+export const scorecards = { get: list }
+export const scorecard = { get, save, remove, restore }
