@@ -33,6 +33,20 @@ test('an import that would book a line that waits, while another officer dismiss
   expect((await ana.row()).paidPractices).toBe(0)
 })
 
+test('a dismissal of a line, while another officer says whose it is', async () => {
+  await using club = await createTestClub('postgres', { club: { storeImport } })
+  const kai = await club.officer()
+  const ana = await club.member()
+  await importLines(kai, [['#1', '1', 'buyer@example.com', 'Practice', 1]])
+  const [line] = (await kai.api.storeImport.get()).lines
+  const book = (tx: Tx) =>
+    tx.updateTable('storeLine').set({ state: 'booked', memberId: ana.id, times: 1, byHand: 1 }).execute()
+  const dismiss = () => kai.api.storeImport.dismiss({ lineId: line?.id ?? '', reason: 'A gift' })
+  const [answer] = await Promise.allSettled([whileHeld(club, book, dismiss)])
+  expect(reasonOf(answer)).toBe('line-changed')
+  expect(await club.db.selectFrom('storeLine').select('state').execute()).toEqual([{ state: 'booked' }])
+})
+
 test('a paid count, while another officer changes it', async () => {
   await using club = await createTestClub('postgres')
   const kai = await club.officer()
