@@ -47,11 +47,11 @@ const signInBuild: BuildEnvironmentOptions = {
 
 const ours = /\/src\/(web|domain)\//
 const inside =
-  /\/src\/(domain\/officer-messages\.|web\/(practices|manage)\/|web\/shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|web\/ui\/(empty-state|info-dialog|number-stepper)\.)/
+  /\/src\/(domain\/officer-messages\.|web\/(practices|manage)\/|web\/(home\/use-home-dialog|my-practices\/my-practices-query)\.|web\/shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|web\/ui\/(empty-state|info-dialog|number-stepper)\.)/
 
 /** What several pages load, but neither signing in nor the home page: no part of what everybody gets. */
 const elsewhere =
-  /\/src\/(web\/(manage-practices|members|resources|store)\/|web\/ui\/(native-select|listed)\.|domain\/csv\.)/
+  /\/src\/(domain\/scorecard\/|web\/(manage-practices|members|resources|scorecard|store)\/|web\/ui\/(choice-cards|error-summary|listed|native-select|segmented)\.|domain\/csv\.)/
 
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',
@@ -83,6 +83,17 @@ const appBuild: BuildEnvironmentOptions = {
           {
             name: 'officers',
             test: /\/src\/web\/(bulk-edit|manage|manage-practices|members|resources|store|ui\/listed)[^?]*\.module\.css$/,
+            priority: 2,
+          },
+          // So do those of what members have for themselves.
+          {
+            name: 'own',
+            test: /\/src\/web\/(info|my-practices|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select))[^?]*\.module\.css$/,
+            priority: 2,
+          },
+          {
+            name: 'evening',
+            test: /\/src\/web\/(home|pass|practices)[^?]*\.module\.css$/,
             priority: 2,
           },
           // The same of those behind the sign-in, for which signing in has no use.

@@ -20,6 +20,7 @@ const budgets: Record<PagePath, number> = {
   '/info': 210,
   '/my-pass': 210,
   '/profile': 250,
+  '/scorecard': 230,
   '/manage-practices': 270,
   '/members': 270,
   '/resources': 230,

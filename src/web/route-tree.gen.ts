@@ -20,6 +20,7 @@ import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
 import { Route as ProfileRouteImport } from './routes/profile.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as ResourcesRouteImport } from './routes/resources.tsx'
+import { Route as ScorecardRouteImport } from './routes/scorecard.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
 
@@ -78,6 +79,11 @@ const ResourcesRoute = ResourcesRouteImport.update({
   path: '/resources',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ScorecardRoute = ScorecardRouteImport.update({
+  id: '/scorecard',
+  path: '/scorecard',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
@@ -101,6 +107,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
+  '/scorecard': typeof ScorecardRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -116,6 +123,7 @@ export interface FileRoutesByTo {
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
+  '/scorecard': typeof ScorecardRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -132,6 +140,7 @@ export interface FileRoutesById {
   '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
+  '/scorecard': typeof ScorecardRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -149,6 +158,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/reset'
     | '/resources'
+    | '/scorecard'
     | '/verify'
     | '/welcome'
   fileRoutesByTo: FileRoutesByTo
@@ -164,6 +174,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/reset'
     | '/resources'
+    | '/scorecard'
     | '/verify'
     | '/welcome'
   id:
@@ -179,6 +190,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/reset'
     | '/resources'
+    | '/scorecard'
     | '/verify'
     | '/welcome'
   fileRoutesById: FileRoutesById
@@ -195,6 +207,7 @@ export interface RootRouteChildren {
   ProfileRoute: typeof ProfileRoute
   ResetRoute: typeof ResetRoute
   ResourcesRoute: typeof ResourcesRoute
+  ScorecardRoute: typeof ScorecardRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
 }
@@ -278,6 +291,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResourcesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/scorecard': {
+      id: '/scorecard'
+      path: '/scorecard'
+      fullPath: '/scorecard'
+      preLoaderRoute: typeof ScorecardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/verify': {
       id: '/verify'
       path: '/verify'
@@ -307,6 +327,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileRoute: ProfileRoute,
   ResetRoute: ResetRoute,
   ResourcesRoute: ResourcesRoute,
+  ScorecardRoute: ScorecardRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,
 }

@@ -95,7 +95,7 @@ test('a member’s pages lead to sign-in and back to where one was going', async
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
   }
-  for (const path of ['/welcome', '/info', '/my-pass']) {
+  for (const path of ['/welcome', '/info', '/my-pass', '/scorecard']) {
     await page.goto(path)
     await expect(page).toHaveURL(new RegExp(`/login\\?next=${encodeURIComponent(path)}$`))
   }

@@ -3,6 +3,7 @@ import { bulkScenes } from './bulk-scenes.ts'
 import { membersScenes } from './members-scenes.ts'
 import { practicesScenes } from './practices-scenes.ts'
 import { press } from './presses.ts'
+import { scoreScenes } from './score-scenes.ts'
 import { storeScenes } from './store-scenes.ts'
 
 /** Whoever looks: nobody signed in, somebody before the wizard, a member, one who is checked in, an officer. */
@@ -68,6 +69,7 @@ const routes = [
   '/info',
   '/my-pass',
   '/profile',
+  '/scorecard',
   '/members',
   '/manage-practices',
   '/resources',
@@ -293,6 +295,7 @@ export const scenes: Record<Stage, Scene[]> = {
       ),
     ),
     { name: 'home-add-to-calendar', as: 'member', path: '/home', act: press(/^Add to calendar/) },
+    ...scoreScenes,
     ...practicesScenes.planned,
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },

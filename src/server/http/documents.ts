@@ -28,6 +28,7 @@ const parts = {
   '/my-pass': ['my-pass', 'signed-in'],
   '/my-practices': ['my-practices', 'signed-in'],
   '/profile': ['profile', 'signed-in'],
+  '/scorecard': ['scorecard', 'signed-in'],
   '/manage-practices': ['manage-practices', 'signed-in'],
   '/members': ['members', 'signed-in'],
   '/resources': ['resources', 'signed-in'],

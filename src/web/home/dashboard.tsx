@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Home } from '#contract/home.ts'
 import { useUsePass } from '#web/pass/use-pass.ts'
-import { CarDialog } from '#web/practices/car-dialog.tsx'
 import { OutstandingBanner } from '#web/practices/outstanding-banner.tsx'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
@@ -18,7 +17,6 @@ import { MapDialog } from './map-dialog.tsx'
 import { NeedsCard } from './needs-card.tsx'
 import { NextPractice } from './next-practice.tsx'
 import { NoNext, NotStarted } from './no-practice.tsx'
-import { OfficerDialogs } from './officer-dialogs.tsx'
 import { PassDialog } from './pass-dialog.tsx'
 import { PastDialog } from './past-dialog.tsx'
 import { SamplesNote } from './samples-note.tsx'
@@ -27,6 +25,10 @@ import { UpcomingDialog } from './upcoming-dialog.tsx'
 import { useCheckIn } from './use-check-in.ts'
 
 type PartProps = { home: Home; now: number; officer: boolean }
+
+/** What opens over the page comes after it; members have no use for the officers' part. */
+const CarDialog = lazy(async () => ({ default: (await import('#web/practices/car-dialog.tsx')).CarDialog }))
+const OfficerDialogs = lazy(async () => ({ default: (await import('./officer-dialogs.tsx')).OfficerDialogs }))
 
 /** What is live, what comes next, what is owed, and the ways on: in this order on a phone, in two columns from 1050 px. */
 export function Dashboard({ home, now, officer, note }: PartProps & { note: ReactNode }) {
@@ -57,8 +59,10 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
       {!officer && <PastDialog home={home} now={now} />}
       <UpcomingDialog home={home} now={now} />
       <MapDialog maps={home.maps} />
-      <CarDialog practices={[...home.next, ...home.upcoming]} />
-      {officer && <OfficerDialogs home={home} now={now} />}
+      <Suspense>
+        <CarDialog practices={[...home.next, ...home.upcoming]} />
+        {officer && <OfficerDialogs home={home} now={now} />}
+      </Suspense>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card, Eyebrow } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './ended-early-card.module.css'
-import { nameTheLiveOne } from './officer-dialogs.tsx'
+import { nameTheLiveOne } from './name-the-live-one.ts'
 import { refreshHome } from './use-home.ts'
 
 /** For officers: a mis-tap must not cost an evening, so an early end can be taken back until the end time (D25). */

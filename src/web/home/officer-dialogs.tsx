@@ -3,13 +3,13 @@ import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
-import type { Problem } from '#web/problem.ts'
 import { ConfirmAct } from '#web/shell/confirm-act.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { removeButtonOf } from './attendee-grid.tsx'
+import { nameTheLiveOne } from './name-the-live-one.ts'
 import { refreshHome } from './use-home.ts'
 import { useHomeDialog } from './use-home-dialog.ts'
 
@@ -49,10 +49,6 @@ function StartDialog({ home }: { home: Home }) {
       onClose={close}
     />
   )
-}
-
-export function nameTheLiveOne({ reason, livePracticeTitle, message }: Problem) {
-  return reason === 'another-live' && livePracticeTitle ? messages.anotherLive(livePracticeTitle) : message
 }
 
 function EndDialog({ home: { live } }: { home: Home }) {

@@ -5,6 +5,7 @@ import type { Home } from '#contract/home.ts'
 import type { MyPass } from '#contract/passes.ts'
 import { count, messages } from '#domain/messages.ts'
 import { Balance } from '#web/practices/balance.tsx'
+import { TargetMark } from '#web/ui/target-mark.tsx'
 import type { HomeDialog } from './home-search.ts'
 import { MapsTile } from './maps-tile.tsx'
 import classes from './tiles.module.css'
@@ -19,7 +20,10 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
         {passText(home.pass)}
       </Tile>
       {officer ? (
-        <ManageTile icon={<IconHistory {...icon} />} />
+        // In the place of one's own past practices: all of them (D8).
+        <LinkTile to="/manage-practices" icon={<IconHistory {...icon} />} title="Manage Practices">
+          Attendance and carpool
+        </LinkTile>
       ) : (
         <Tile opens="past" icon={<IconHistory {...icon} />} title="My Past Practices">
           {home.attended === 0 && home.balance === 0 ? 'None yet' : <Balance balance={home.balance} />}
@@ -29,6 +33,9 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
       <Tile opens="upcoming" icon={<IconCalendarEvent {...icon} />} title="Upcoming Practices">
         {home.upcoming.length === 0 ? messages.noUpcoming : count(home.upcoming.length, 'practice')}
       </Tile>
+      <LinkTile to="/scorecard" icon={<TargetMark size={24} />} title="Scorecard">
+        Score a round
+      </LinkTile>
     </ul>
   )
 }
@@ -43,15 +50,17 @@ function passText({ current, dayPasses }: MyPass) {
   return dayPasses === 0 ? 'No day passes left' : `${count(dayPasses, 'day pass', 'day passes')} left`
 }
 
-/** In the place of one's own past practices: all of them (D8). */
-function ManageTile({ icon }: { icon: ReactNode }) {
+type LinkTileProps = { to: '/manage-practices' | '/scorecard'; icon: ReactNode; title: string; children: ReactNode }
+
+/** Leads to a page of its own. */
+function LinkTile({ to, icon, title, children }: LinkTileProps) {
   return (
     <li>
-      <Link to="/manage-practices" className={classes.tile}>
+      <Link to={to} className={classes.tile}>
         {icon}
         <span className={classes.text}>
-          <span className={classes.title}>Manage Practices</span>
-          <span className={classes.sub}>Attendance and carpool</span>
+          <span className={classes.title}>{title}</span>
+          <span className={classes.sub}>{children}</span>
         </span>
         <IconChevronRight className={classes.chevron} size={20} stroke={1.75} aria-hidden />
       </Link>

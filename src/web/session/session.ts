@@ -91,7 +91,7 @@ export async function sessionStarted() {
 /** Leaves: nothing of the person stays in the page, and every other tab follows. */
 function endSession(reason: Departure['reason'], { tell = true } = {}) {
   // Also where another tab was told first: whoever leaves on purpose leaves nothing.
-  if (reason === 'signed-out') clearPersonalStorage()
+  if (reason === 'signed-out') forgetWhatIsKept()
   const answer = queryClient.getQueryData(sessionQuery.queryKey)
   if (!answer?.person) return
   departure = { reason }
@@ -102,6 +102,19 @@ function endSession(reason: Departure['reason'], { tell = true } = {}) {
   knownEpoch = sessionEpoch()
   queryClient.setQueryData(sessionQuery.queryKey, { ...answer, person: null })
   forgetPerson()
+}
+
+/** What lies on the device beside the personal storage, and goes with it; the pages behind the sign-in know of it. */
+let forgetMore: () => Promise<unknown> = async () => {}
+
+/** @param forget never rejects */
+export function alsoForget(forget: () => Promise<unknown>) {
+  forgetMore = forget
+}
+
+function forgetWhatIsKept() {
+  clearPersonalStorage()
+  void forgetMore()
 }
 
 /** True while an act of this page ends its own session: until it is answered, its end is no news from elsewhere. */
@@ -128,7 +141,7 @@ export async function actAndLeave(act: () => Promise<unknown>) {
 /** The answer to a deletion got lost, and it has happened: the end is the same as when the answer comes. */
 function sayGoodbye() {
   leaveFlash(messages.accountDeleted)
-  clearPersonalStorage()
+  forgetWhatIsKept()
   departure = { reason: 'signed-out' }
   newSessionEpoch()
   knownEpoch = sessionEpoch()
@@ -141,6 +154,8 @@ export async function signOut() {
   ending = true
   try {
     await authApi.signOut()
+    // Before the person may close the page; but nobody waits for a device that does not answer.
+    await Promise.race([forgetMore(), new Promise((resolve) => setTimeout(resolve, 1000))])
   } finally {
     ending = false
   }

@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { openLive } from '#web/live.ts'
+import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
-import { recheckSession } from '#web/session/session.ts'
+import { alsoForget, recheckSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { offerNewVersion } from './new-version.ts'
 import { PersonAvatar } from './person-avatar.tsx'
@@ -16,7 +17,27 @@ export function SessionWatch({ person }: { person: Person }) {
     if (member === null) return
     return openLive({ onBye: () => void recheckSession().catch(() => {}), onBuild: offerNewVersion })
   }, [member])
+  useCardsOnDevice(member)
   return <LimitsWatcher person={person} />
+}
+
+const cards = () => import('#web/scorecard/card-store.ts')
+
+/**
+ * Arrows that were shot without a connection are sent from whatever page there is one on (D47). A deliberate sign-out clears the
+ * device of cards that the server has whole (record 0034).
+ */
+function useCardsOnDevice(member: string | null) {
+  useEffect(() => {
+    if (member === null) return
+    // Without the code or the device's storage there is nothing to be done now; the next page asks again.
+    const quietly = (work: Promise<unknown>) => work.catch(() => {})
+    const send = () => hasUnsentCards(member) && void quietly(cards().then(({ sendUnsent }) => sendUnsent(member)))
+    alsoForget(() => quietly(cards().then(({ forgetSentCards }) => forgetSentCards())))
+    send()
+    window.addEventListener('online', send)
+    return () => window.removeEventListener('online', send)
+  }, [member])
 }
 
 export function ProfileButton({ person }: { person: Person }) {

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Card } from '#web/ui/card.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { CardList } from './card-list.tsx'
+import { startCard } from './card-store.ts'
+import classes from './scorecard-page.module.css'
+import { SetupForm } from './setup-form.tsx'
+
+/** What is to be shot next, and what has been shot. */
+export function Beginning({ owner }: { owner: string }) {
+  const navigate = useNavigate()
+  return (
+    <Page title="Scorecard">
+      <div className={classes.columns}>
+        <Card as="section" aria-labelledby="new-card">
+          <h2 id="new-card" className={classes.heading}>
+            New card
+          </h2>
+          <SetupForm
+            owner={owner}
+            onStart={async (setup) => {
+              const card = await startCard(owner, setup)
+              await navigate({ to: '/scorecard', search: { card } })
+            }}
+          />
+        </Card>
+        <CardList owner={owner} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,88 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { problemOf } from '#web/problem.ts'
+import { queryClient } from '#web/query-client.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './card-actions.module.css'
+import type { CardStore } from './card-store.ts'
+import { forgetCard } from './device-cards.ts'
+import type { KeptCard } from './kept-card.ts'
+import { cardsQuery } from './use-card.ts'
+
+type CardActionsProps = { card: KeptCard; store: CardStore }
+
+/** What can be done to the card as a whole. */
+export function CardActions({ card: { owner, id, setup }, store }: CardActionsProps) {
+  const navigate = useNavigate()
+  const remove = useAct(removeCard, {
+    onDone: async ({ known }) => {
+      store.noteRemoved(true)
+      await forgetCard(owner, id).catch(() => {})
+      await refreshCards(owner)
+      await navigate({ to: '/scorecard' })
+      const undo = { label: 'Undo', onClick: () => void restore(owner, id, store) }
+      toast({ text: `${setup.name} deleted.`, ...(known && { action: undo }) })
+    },
+  })
+  return (
+    <div className={classes.row}>
+      <Link to="/scorecard" className={classes.link}>
+        All cards
+      </Link>
+      <ActionButton
+        tone="quiet"
+        pending={remove.pending}
+        onClick={async () => {
+          // With what it has yet to hear, so that an undo brings all of it back.
+          await store.send()
+          return remove.act({ cardId: id })
+        }}
+      >
+        Delete card
+      </ActionButton>
+      <ErrorNote error={remove.problem} onRetry={remove.retry} pending={remove.pending} />
+    </div>
+  )
+}
+
+/** One that the server never heard of is only here. */
+async function removeCard(input: { cardId: string }, options: { context: { idempotencyKey: string } }) {
+  try {
+    await api.scorecard.remove(input, options)
+    return { known: true }
+  } catch (error) {
+    if (problemOf(error).kind !== 'not-found') throw error
+    return { known: false }
+  }
+}
+
+async function restore(owner: string, cardId: string, store: CardStore) {
+  try {
+    await api.scorecard.restore({ cardId })
+    store.noteRemoved(false)
+    await refreshCards(owner)
+  } catch (error) {
+    const again = { label: 'Try again', onClick: () => void restore(owner, cardId, store) }
+    toast({ text: problemOf(error).message, role: 'alert', stays: true, action: again })
+  }
+}
+
+async function refreshCards(owner: string) {
+  await queryClient.invalidateQueries({ queryKey: ['kept-cards', owner] })
+  await queryClient.invalidateQueries({ queryKey: cardsQuery.queryKey })
+}
+
+/** It was deleted, and is written on all the same. */
+export function RemovedNote({ card: { id, owner }, store }: CardActionsProps) {
+  return (
+    <FormMessage
+      tone="warning"
+      actions={<ActionButton onClick={() => restore(owner, id, store)}>Restore it</ActionButton>}
+    >
+      This card was deleted. What you write is kept for 30 days.
+    </FormMessage>
+  )
+}

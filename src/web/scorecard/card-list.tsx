@@ -1,0 +1,104 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useId } from 'react'
+import { arrowsOn, type Summary, tableOf } from '#domain/scorecard/card.ts'
+import { arrowsOf, type Setup } from '#domain/scorecard/setup.ts'
+import { problemOf } from '#web/problem.ts'
+import { useNow } from '#web/session/clock.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import classes from './card-list.module.css'
+import { sendUnsent } from './card-store.ts'
+import type { KeptCard } from './kept-card.ts'
+import { cardsQuery, useKeptCards } from './use-card.ts'
+import { distancesInWords, modeNames, roundInWords } from './words.ts'
+
+type Line = { id: string; setup: Setup; startedAt: string; summary: Summary; unsent: number }
+
+/** One's own cards, the latest first: those of the server, and on top what only this device has. */
+export function CardList({ owner }: { owner: string }) {
+  const id = useId()
+  const query = useQuery(cardsQuery)
+  const kept = useKeptCards(owner)
+  const known = query.data?.cards
+  const waiting = kept.data?.some(({ unsent }) => unsent.length > 0) ?? false
+  const reread = kept.refetch
+  useEffect(() => {
+    if (waiting) void sendUnsent(owner).then(() => reread())
+  }, [owner, waiting, reread])
+  const lines = known || kept.data ? together(known ?? [], kept.data ?? [], known !== undefined) : null
+  const problem = query.error && problemOf(query.error)
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <h2 id={id}>My cards</h2>
+      {problem && <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />}
+      {lines === null && !problem && (
+        <Skeletons label="Loading your cards">
+          <SkeletonCard height={9} />
+        </Skeletons>
+      )}
+      {lines?.length === 0 && !problem && (
+        <Card flush>
+          <EmptyState next="The ones you shoot show here.">No cards yet.</EmptyState>
+        </Card>
+      )}
+      {lines && lines.length > 0 && (
+        <Card flush>
+          <ul>
+            {lines.map((line) => (
+              <CardRow key={line.id} line={line} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  )
+}
+
+function CardRow({ line: { id, setup, startedAt, summary, unsent } }: { line: Line }) {
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const left = arrowsOf(setup) - summary.arrows
+  const facts = [roundInWords(setup), setup.target, distancesInWords(setup), modeNames[setup.mode]]
+  return (
+    <li className={classes.row}>
+      <Link to="/scorecard" search={{ card: id }} className={classes.link}>
+        <span className={classes.text}>
+          <span className={classes.name}>{setup.name}</span>
+          <span className={classes.sub}>
+            {times.date(times.dayOf(Date.parse(startedAt)), now)} · {facts.filter(Boolean).join(' · ')}
+          </span>
+          {(left > 0 || unsent > 0) && (
+            <span className={classes.sub}>
+              {left > 0 && <strong>{left === 1 ? '1 arrow to go' : `${left} arrows to go`}</strong>}
+              {left > 0 && unsent > 0 && ' · '}
+              {unsent > 0 && 'waits for a connection'}
+            </span>
+          )}
+        </span>
+        <span className={classes.total}>{summary.total}</span>
+        <IconChevronRight size={20} stroke={1.75} aria-hidden />
+      </Link>
+    </li>
+  )
+}
+
+/** @param complete whether the server has said which there are: what it does not have any more was deleted elsewhere */
+function together(known: Omit<Line, 'unsent'>[], kept: KeptCard[], complete: boolean): Line[] {
+  const byId = new Map(kept.map((card) => [card.id, card]))
+  const lines = known.map((line): Line => {
+    const card = byId.get(line.id)
+    return card && card.unsent.length > 0 ? lineOf(card) : { ...line, unsent: 0 }
+  })
+  const there = new Set(known.map((line) => line.id))
+  const more = kept.filter((card) => !there.has(card.id) && (!complete || card.seen === null))
+  return [...lines, ...more.map(lineOf)].toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+}
+
+function lineOf({ id, setup, startedAt, slots, unsent }: KeptCard): Line {
+  return { id, setup, startedAt, summary: tableOf(setup, arrowsOn(slots)).summary, unsent: unsent.length }
+}

@@ -1,0 +1,253 @@
+/**
+ * One open card: what is on the screen, kept on the device before the next arrow can be placed, and sent to the server when
+ * it can be (D44). Everything that is written goes through the pure steps of kept-card.ts, on what lies on the device at that
+ * moment, so that two tabs do not overwrite each other either.
+ */
+import type { Arrow } from '#domain/scorecard/card.ts'
+import type { Setup } from '#domain/scorecard/setup.ts'
+import { api } from '#web/api.ts'
+import { reportProblem } from '#web/incidents.ts'
+import { newKey } from '#web/new-key.ts'
+import { type Problem, problemOf } from '#web/problem.ts'
+import { serverNow } from '#web/session/clock.ts'
+import { listKept, readCard, updateCard } from './device-cards.ts'
+import { answered, beginCard, endEnd, giveWay, type KeptCard, keepServerCard, redo, undo, write } from './kept-card.ts'
+import { noteUnsentCards } from './unsent-cards.ts'
+
+export type CardState = {
+  card: KeptCard | null
+  /** `opening` until the device has been asked, and where it has nothing, the server. */
+  status: 'opening' | 'open' | 'missing' | 'failed'
+  /** Why it could not be opened, or why what is unsent has not been taken. */
+  problem: Problem | null
+  sending: boolean
+  /** The device does not keep arrows: each has to reach the server before the next. */
+  unkept: boolean
+  /** Of what another tab was quicker with. */
+  stale: boolean
+  /** Deleted, as on another device; what is written here is kept all the same. */
+  removed: boolean
+}
+
+export type CardStore = ReturnType<typeof createStore>
+
+const tryAgainMs = 8000
+const mostAtOnce = 100
+const stores = new Map<string, CardStore>()
+/** Other tabs with the same card open. */
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quiver-cards') : null
+
+export function openCard(owner: string, id: string) {
+  const key = `${owner}:${id}`
+  const known = stores.get(key)
+  if (known) return known
+  const store = createStore(owner, id)
+  stores.set(key, store)
+  return store
+}
+
+export { forgetSentCards } from './device-cards.ts'
+
+/** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */
+export async function sendUnsent(owner: string) {
+  const waiting = (await listKept(owner)).filter(({ unsent }) => unsent.length > 0)
+  if (waiting.length === 0) noteUnsentCards(owner, false)
+  for (const { id } of waiting) await openCard(owner, id).sendWhatWaits()
+}
+
+/** A new card, kept on this device. @returns its id */
+export async function startCard(owner: string, setup: Setup) {
+  const id = newKey()
+  const store = openCard(owner, id)
+  await store.begin(setup)
+  return id
+}
+
+function createStore(owner: string, id: string) {
+  let state: CardState = {
+    card: null,
+    status: 'opening',
+    problem: null,
+    sending: false,
+    unkept: false,
+    stale: false,
+    removed: false,
+  }
+  const listeners = new Set<() => void>()
+  /** What is being written to the device; the next waits for it. */
+  let saving: Promise<unknown> = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let opened: Promise<void> | null = null
+  let again = false
+
+  function set(next: Partial<CardState>) {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  /** One after the other: each begins with what the one before has left. */
+  function inTurn<T>(act: () => Promise<T>) {
+    const turn = saving.then(act)
+    saving = turn.catch(() => {})
+    return turn
+  }
+
+  /** On the screen at once, on the device before this resolves. Where another tab was quicker, its card is shown instead. */
+  function change(step: (card: KeptCard) => KeptCard | null) {
+    return inTurn(async () => {
+      const shown = state.card && step(state.card)
+      if (!shown) return false
+      set({ card: shown, stale: false })
+      noteUnsentCards(owner, true)
+      try {
+        const { card, changed } = await updateCard(owner, id, (kept) => (kept ? step(kept) : shown))
+        if (!changed) set({ card, stale: true })
+        else if (card) set({ card })
+        channel?.postMessage({ owner, id })
+        return changed
+      } catch {
+        // Storage is full or switched off: what is on the screen goes to the server, and is all there is.
+        set({ unkept: true })
+        return true
+      }
+    })
+  }
+
+  function facts() {
+    return { id: newKey(), now: new Date(serverNow()).toISOString() }
+  }
+
+  async function act(step: (card: KeptCard, facts: { id: string; now: string }) => KeptCard | null) {
+    const at = facts()
+    const done = await change((card) => step(card, at))
+    if (state.unkept) await send()
+    else void send()
+    return done
+  }
+
+  /** Tells the server what it has not heard, and hears what is new; one request at a time. */
+  async function send(): Promise<void> {
+    clearTimeout(timer)
+    const { card } = state
+    if (card === null || state.status !== 'open') return
+    if (state.sending) {
+      again = true
+      return
+    }
+    again = false
+    const sent = card.unsent.slice(0, mostAtOnce)
+    set({ sending: true })
+    try {
+      const { setup, startedAt, seen } = card
+      const answer = await api.scorecard.save(
+        { cardId: id, setup, startedAt, seen, changes: sent },
+        { context: { idempotencyKey: newKey() } },
+      )
+      await inTurn(() => hear(sent, answer))
+      set({ sending: false, problem: null, removed: answer.removed })
+      if (again || (state.card && state.card.unsent.length > 0)) await send()
+    } catch (error) {
+      const problem = problemOf(error)
+      reportProblem(problem)
+      set({ sending: false, problem })
+      // What a rule refuses is refused again.
+      if (problem.kind === 'offline' || problem.kind === 'trouble') timer = setTimeout(() => void send(), tryAgainMs)
+    }
+  }
+
+  async function hear(sent: KeptCard['unsent'], answer: Parameters<typeof answered>[2]) {
+    const take = (card: KeptCard) => answered(card, sent, answer)
+    if (state.card) set({ card: take(state.card) })
+    if (state.unkept) return
+    try {
+      const { card } = await updateCard(owner, id, (kept) => kept && take(kept))
+      if (card) set({ card })
+    } catch {
+      set({ unkept: true })
+    }
+    if (sent.length > 0) channel?.postMessage({ owner, id })
+  }
+
+  async function open() {
+    const kept = await readCard(owner, id).catch(() => null)
+    if (kept) {
+      set({ card: kept, status: 'open' })
+      void send()
+      return
+    }
+    try {
+      const { removed, ...there } = await api.scorecard.get({ cardId: id })
+      const card = keepServerCard(owner, there)
+      const kept = await updateCard(owner, id, (earlier) => earlier ?? card).catch(() => null)
+      set({ card: kept?.card ?? card, status: 'open', unkept: kept === null, removed })
+    } catch (error) {
+      const problem = problemOf(error)
+      reportProblem(problem)
+      opened = null
+      set({ status: problem.kind === 'not-found' ? 'missing' : 'failed', problem })
+    }
+  }
+
+  async function begin(setup: Setup) {
+    const card = beginCard({ owner, id, setup, startedAt: new Date(serverNow()).toISOString() })
+    opened = Promise.resolve()
+    const unkept = await updateCard(owner, id, () => card).then(
+      () => false,
+      () => true,
+    )
+    set({ card, status: 'open', unkept })
+    void send()
+  }
+
+  channel?.addEventListener('message', ({ data }) => {
+    if (data.owner !== owner || data.id !== id || state.status !== 'open') return
+    void inTurn(async () => {
+      const kept = await readCard(owner, id)
+      if (kept) set({ card: kept })
+    }).catch(() => {})
+  })
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      opened ??= open()
+      const now = () => void send()
+      const look = () => document.visibilityState === 'visible' && now()
+      window.addEventListener('online', now)
+      document.addEventListener('visibilitychange', look)
+      return () => {
+        listeners.delete(listener)
+        window.removeEventListener('online', now)
+        document.removeEventListener('visibilitychange', look)
+      }
+    },
+    begin,
+    retry() {
+      set({ status: 'opening', problem: null })
+      opened = open()
+      return opened
+    },
+    /** @param slot null for the first empty one as it is then; resolves when the arrow is on the device */
+    write: (slot: number, arrow: Arrow | null, why = '') =>
+      act((card, at) => write(card, { slot, upon: card.slots[slot]?.change ?? null, arrow, why }, at)),
+    /** Into the first empty slot (§4). */
+    place: (arrow: (card: KeptCard) => { slot: number; arrow: Arrow } | null) =>
+      act((card, at) => {
+        const placed = arrow(card)
+        return placed && write(card, { ...placed, upon: card.slots[placed.slot]?.change ?? null, why: '' }, at)
+      }),
+    undo: () => act(undo),
+    redo: () => act(redo),
+    /** Of a card that nobody looks at: resolves when the server has answered, or can't be reached. */
+    async sendWhatWaits() {
+      opened ??= open()
+      await opened
+      await send()
+    },
+    endEnd: (end: number) => change((card) => endEnd(card, end)),
+    giveWay: (slot: number) => change((card) => giveWay(card, slot)),
+    send,
+    noteRemoved: (removed: boolean) => set({ removed }),
+  }
+}

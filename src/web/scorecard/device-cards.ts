@@ -1,0 +1,59 @@
+/** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { KeptCard } from './kept-card.ts'
+
+type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: KeptCard } }
+
+let opening: Promise<IDBPDatabase<Cards>> | null = null
+
+function open() {
+  opening ??= openDB<Cards>('quiver', 1, {
+    upgrade: (database) => void database.createObjectStore('cards', { keyPath: ['owner', 'id'] }),
+    // Closed by the browser, as when storage is cleared: the next one who asks opens it anew.
+    terminated: forget,
+    blocking: (_current, _blocked, event) => {
+      forget()
+      ;(event.target as IDBDatabase).close()
+    },
+  })
+  opening.catch(forget)
+  return opening
+}
+
+function forget() {
+  opening = null
+}
+
+export async function readCard(owner: string, id: string) {
+  return (await (await open()).get('cards', [owner, id])) ?? null
+}
+
+/** The whole of somebody's cards on this device. */
+export async function listKept(owner: string) {
+  return (await open()).getAll('cards', IDBKeyRange.bound([owner], [owner, []]))
+}
+
+/**
+ * Changes a card by what lies there at that moment, which another tab may have changed. `null` from `change` leaves it.
+ * @returns what lies there afterwards, and whether it was changed
+ */
+export async function updateCard(owner: string, id: string, change: (card: KeptCard | null) => KeptCard | null) {
+  const tx = (await open()).transaction('cards', 'readwrite', { durability: 'strict' })
+  const before = (await tx.store.get([owner, id])) ?? null
+  const after = change(before)
+  if (after !== null) await tx.store.put(after)
+  await tx.done
+  return { card: after ?? before, changed: after !== null }
+}
+
+export async function forgetCard(owner: string, id: string) {
+  await (await open()).delete('cards', [owner, id])
+}
+
+/** After a deliberate sign-out: every card that the server has whole. What it has yet to hear stays for its archer. */
+export async function forgetSentCards() {
+  const tx = (await open()).transaction('cards', 'readwrite')
+  for (const card of await tx.store.getAll())
+    if (card.unsent.length === 0 && card.overtaken.length === 0) await tx.store.delete([card.owner, card.id])
+  await tx.done
+}

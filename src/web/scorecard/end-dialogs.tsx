@@ -1,0 +1,100 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { longestWhy } from '#domain/scorecard/card.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ChoiceCards } from '#web/ui/choice-cards.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
+
+const reasons = ['Written down wrongly', 'Line call', 'Judge’s call', 'Something else'] as const
+type Reason = (typeof reasons)[number]
+
+type WhyDialogProps = {
+  /** The arrow, in words; null while nothing is asked. */
+  of: string | null
+  onClose: () => void
+  onWhy: (why: string) => void
+}
+
+/** An end that is over is changed for a reason, which stands on the card. */
+export function WhyDialog({ of, onClose, onWhy }: WhyDialogProps) {
+  const [reason, setReason] = useState<Reason>(reasons[0])
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+
+  function go() {
+    const why = reason === 'Something else' ? text.trim() : reason
+    if (why === '') return setMissing(true)
+    setText('')
+    setMissing(false)
+    onWhy(why)
+  }
+
+  return (
+    <Dialog
+      open={of !== null}
+      onClose={onClose}
+      title="Change an end that is over?"
+      text={of === null ? undefined : `You are about to change ${of}. Why?`}
+      actions={
+        <>
+          <ActionButton onClick={onClose}>Cancel</ActionButton>
+          <ActionButton tone="blue" onClick={go}>
+            Go on
+          </ActionButton>
+        </>
+      }
+    >
+      <ChoiceCards
+        legend="Why it is changed"
+        legendHidden
+        kind="one"
+        options={reasons.map((value) => ({ value, label: value }))}
+        chosen={[reason]}
+        onToggle={(value) => {
+          setReason(value)
+          setMissing(false)
+        }}
+      />
+      {reason === 'Something else' && (
+        <TextInput
+          label="In your words"
+          maxLength={longestWhy}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={missing ? 'Say why, in a few words.' : undefined}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type FillDialogProps = {
+  open: boolean
+  missing: number
+  end: string
+  onClose: () => void
+  onFill: () => Promise<unknown>
+}
+
+/** An end that is not full is ended with misses. */
+export function FillDialog({ open, missing, end, onClose, onFill }: FillDialogProps) {
+  const [pending, setPending] = useState(false)
+  const arrows = missing === 1 ? '1 arrow' : `${missing} arrows`
+  return (
+    <ConfirmDialog
+      open={open}
+      title={`${arrows} without a value`}
+      text={`To go on, ${arrows} of ${end} ${missing === 1 ? 'is' : 'are'} written down as a miss (M).`}
+      confirm={`Write ${missing === 1 ? 'a miss' : `${missing} misses`}`}
+      cancel="Go on with this end"
+      tone="blue"
+      pending={pending}
+      onCancel={onClose}
+      onConfirm={async () => {
+        setPending(true)
+        await onFill()
+        setPending(false)
+      }}
+    />
+  )
+}

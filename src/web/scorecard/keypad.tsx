@@ -1,0 +1,27 @@
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import { colourOf } from './geometry.ts'
+import classes from './keypad.module.css'
+import { written } from './words.ts'
+
+type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue) => void; closed: boolean }
+
+/** A value for one thumb, in the colour of its ring. */
+export function Keypad({ values, onValue, closed }: KeypadProps) {
+  return (
+    <fieldset className={classes.keypad} data-many={values.length > 7 || undefined} disabled={closed}>
+      <legend className={classes.legend}>Value of the arrow</legend>
+      {values.map((value) => (
+        <button
+          key={value}
+          type="button"
+          className={classes.key}
+          data-colour={colourOf(value)}
+          aria-label={value === 0 ? 'M, miss' : undefined}
+          onClick={() => onValue(value)}
+        >
+          {written(value)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

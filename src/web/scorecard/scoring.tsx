@@ -1,0 +1,308 @@
+import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { count } from '#domain/messages.ts'
+import {
+  type Arrow,
+  arrowsOn,
+  endAround,
+  firstEmpty,
+  isOver,
+  placeOf,
+  type Summary,
+  tableOf,
+  valuesOf,
+} from '#domain/scorecard/card.ts'
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import { useWakeLock } from '#web/pass/use-wake-lock.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { CardActions, RemovedNote } from './card-actions.tsx'
+import type { CardState, CardStore } from './card-store.ts'
+import { FillDialog, WhyDialog } from './end-dialogs.tsx'
+import { endOf, type KeptCard, redoable, shownEnd, undoable } from './kept-card.ts'
+import { Keypad } from './keypad.tsx'
+import { ScoreTable } from './score-table.tsx'
+import classes from './scoring.module.css'
+import { marginInWords, Target } from './target.tsx'
+import { endInWords, modeNames, placeInWords, slotInWords, spoken, written } from './words.ts'
+
+/** A slot that is placed anew, and why, where its end is over. */
+type Again = { slot: number; why: string }
+
+type ScoringProps = { card: KeptCard; state: CardState; store: CardStore }
+
+/** A card while it is shot: where the next arrow goes and the total first; target, keypad and keys are three ways to place it. */
+export function Scoring({ card, state, store }: ScoringProps) {
+  const { setup, slots } = card
+  const [again, setAgain] = useState<Again | null>(null)
+  const [asksWhy, setAsksWhy] = useState<number | null>(null)
+  const [fills, setFills] = useState(false)
+  const [said, setSaid] = useState('')
+  const [margin, setMargin] = useState<string | null>(null)
+  const next = again?.slot ?? firstEmpty(slots)
+  const end = again ? endOf(setup, again.slot) : shownEnd(card)
+  const [from, until] = endAround(setup, end * setup.arrowsPerEnd)
+  const { summary } = tableOf(setup, arrowsOn(slots))
+  const full = firstEmpty(slots) === null
+  useWakeLock(!full)
+
+  async function place(arrow: Arrow) {
+    if (next === null) return
+    navigator.vibrate?.(15)
+    setMargin(marginInWords(setup, arrow))
+    const replaced = again
+    setAgain(null)
+    const done = replaced
+      ? store.write(replaced.slot, arrow, replaced.why)
+      : store.place((kept) => {
+          const slot = firstEmpty(kept.slots)
+          return slot === null ? null : { slot, arrow }
+        })
+    setSaid(placedAloud(card, next, arrow))
+    await done
+  }
+
+  const placeValue = (value: ArrowValue) => place({ value, spot: null })
+
+  function ask(slot: number) {
+    if (isOver(setup, slots, slot)) setAsksWhy(slot)
+    else setAgain({ slot, why: '' })
+  }
+
+  async function step(act: () => Promise<boolean>, words: string) {
+    setMargin(null)
+    setAgain(null)
+    if (await act()) setSaid(words)
+  }
+
+  function endIt() {
+    if (next !== null && next >= from && next < until) setFills(true)
+    else {
+      void store.endEnd(end)
+      setSaid(`${endInWords(card, end)} ended. Total ${summary.total}.`)
+    }
+  }
+
+  useUndoKeys(
+    () => void step(store.undo, 'Undone.'),
+    () => void step(store.redo, 'Redone.'),
+  )
+
+  const shownArrows = slots
+    .slice(from, until)
+    .flatMap((slot, at) => (slot?.arrow ? [{ slot: from + at, arrow: slot.arrow }] : []))
+  const moreEnds = until < slots.length
+  const waits = !full && shownArrows.length === until - from && !again
+  return (
+    <Page title={setup.name} headingHidden>
+      <div className={classes.bar}>
+        <div>
+          <p className={classes.name}>
+            {setup.name} <span className={classes.mode}>{modeNames[setup.mode]}</span>
+          </p>
+          <p className={classes.place}>
+            {again
+              ? `Placing ${slotInWords(setup, again.slot)} anew`
+              : next === null
+                ? 'Card complete'
+                : placeInWords(setup, next)}
+          </p>
+        </div>
+        <p className={classes.total}>
+          <ReadOut>Total </ReadOut>
+          {summary.total}
+        </p>
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.entry}>
+          <Notes card={card} state={state} store={store} />
+          <Target
+            setup={setup}
+            arrows={shownArrows}
+            onPlace={place}
+            onValue={placeValueOf(card, placeValue)}
+            closed={next === null}
+          />
+          {margin !== null && <p className={classes.margin}>{margin}</p>}
+          <Keypad values={valuesOf(setup)} onValue={placeValue} closed={next === null} />
+          <div className={classes.actions}>
+            {again ? (
+              <>
+                <ActionButton fullWidth onClick={() => setAgain(null)}>
+                  Leave it as it is
+                </ActionButton>
+                <ActionButton fullWidth onClick={() => takeAway(again)}>
+                  Take it away
+                </ActionButton>
+              </>
+            ) : (
+              <>
+                <ActionButton
+                  fullWidth
+                  icon={<IconArrowBackUp size={20} stroke={1.75} aria-hidden />}
+                  onClick={() => step(store.undo, 'Undone.')}
+                  reason={undoable(card) ? null : ''}
+                >
+                  Undo
+                </ActionButton>
+                {redoable(card) && (
+                  <ActionButton
+                    fullWidth
+                    icon={<IconArrowForwardUp size={20} stroke={1.75} aria-hidden />}
+                    onClick={() => step(store.redo, 'Redone.')}
+                  >
+                    Redo
+                  </ActionButton>
+                )}
+                {moreEnds && (
+                  <ActionButton fullWidth tone={waits ? 'blue' : 'plain'} onClick={endIt}>
+                    Next end
+                    <IconChevronRight size={20} stroke={1.75} aria-hidden />
+                  </ActionButton>
+                )}
+              </>
+            )}
+          </div>
+        </div>
+        <div className={classes.card}>
+          <ScoreTable setup={setup} slots={slots} next={next} onSlot={ask} />
+          <Figures summary={summary} mode={modeNames[setup.mode]} />
+          <Saved card={card} state={state} />
+          <CardActions card={card} store={store} />
+        </div>
+      </div>
+      <ReadOut>
+        <span role="status">{said}</span>
+      </ReadOut>
+      <WhyDialog
+        of={asksWhy === null ? null : slotInWords(setup, asksWhy)}
+        onClose={() => setAsksWhy(null)}
+        onWhy={(why) => {
+          if (asksWhy !== null) setAgain({ slot: asksWhy, why })
+          setAsksWhy(null)
+        }}
+      />
+      <FillDialog
+        open={fills}
+        missing={next === null ? 0 : until - from - shownArrows.length}
+        end={endInWords(card, end).toLowerCase()}
+        onClose={() => setFills(false)}
+        onFill={fill}
+      />
+    </Page>
+  )
+
+  async function takeAway({ slot, why }: Again) {
+    setAgain(null)
+    setMargin(null)
+    if (await store.write(slot, null, why)) setSaid(`${slotInWords(setup, slot)} taken away.`)
+  }
+
+  async function fill() {
+    for (let slot = from; slot < until; slot++)
+      if (!slots[slot]?.arrow) await store.write(slot, { value: 0, spot: null })
+    await store.endEnd(end)
+    setFills(false)
+    setSaid(`${endInWords(card, end)} ended with misses.`)
+  }
+}
+
+/** Keys of values that this card's face does not have do nothing. */
+function placeValueOf({ setup }: KeptCard, place: (value: ArrowValue) => void) {
+  const values = valuesOf(setup)
+  return (value: ArrowValue) => {
+    if (values.includes(value)) place(value)
+  }
+}
+
+/** `Arrow 2, nine. End total 28.`, and at an end's last arrow the card's total. */
+function placedAloud({ setup, slots }: KeptCard, slot: number, arrow: Arrow) {
+  const arrows = arrowsOn(slots).with(slot, arrow)
+  const { rounds, summary } = tableOf(setup, arrows)
+  const { round, end, arrow: at } = placeOf(setup, slot)
+  const sum = rounds[round]?.ends[end]?.sum ?? 0
+  const [from, until] = endAround(setup, slot)
+  const isFull = arrows.slice(from, until).every((each) => each !== null)
+  const spot = `Arrow ${at + 1}, ${spoken(arrow.value)}. End total ${sum}.`
+  return isFull ? `${spot} Total ${summary.total}.` : spot
+}
+
+function Figures({ summary: { xs, tens, nines }, mode }: { summary: Summary; mode: string }) {
+  return (
+    <p className={classes.figures}>
+      <span>Xs {xs}</span>
+      <span>10s {tens}</span>
+      <span>9s {nines}</span>
+      <span>10s with Xs {tens + xs}</span>
+      <span>{mode}</span>
+    </p>
+  )
+}
+
+/** Where the arrows are: nothing is said to be sent before the server has it. */
+function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }) {
+  const text =
+    unsent.length === 0
+      ? 'All arrows are saved.'
+      : state.unkept
+        ? `${count(unsent.length, 'arrow')} not saved yet.`
+        : `${count(unsent.length, 'arrow')} saved on this device, to be sent when there is a connection.`
+  return <p className={classes.saved}>{text}</p>
+}
+
+function Notes({ card, state, store }: ScoringProps) {
+  const { overtaken, slots, setup } = card
+  const refused = state.problem && !['offline', 'trouble', 'signed-out'].includes(state.problem.kind)
+  return (
+    <>
+      {state.removed && <RemovedNote card={card} store={store} />}
+      {state.unkept && (
+        <FormMessage tone="warning" quiet>
+          This browser keeps nothing on the device. Each arrow waits for the server: score with a connection, or in
+          another browser.
+        </FormMessage>
+      )}
+      {refused && <ErrorNote error={state.problem} onRetry={store.send} pending={state.sending} />}
+      {state.stale && (
+        <FormMessage tone="info">This card was changed in another tab. Here it is as it is now.</FormMessage>
+      )}
+      {overtaken.map(({ slot, mine }) => {
+        const theirs = slots[slot]?.arrow ?? null
+        return (
+          <FormMessage
+            key={slot}
+            tone="warning"
+            actions={
+              <>
+                <ActionButton onClick={() => store.giveWay(slot)}>Keep {inWords(theirs)}</ActionButton>
+                <ActionButton onClick={() => store.write(slot, mine, 'Two devices')}>Put {inWords(mine)}</ActionButton>
+              </>
+            }
+          >
+            Another device has {inWords(theirs)} for {slotInWords(setup, slot)}, this one has {inWords(mine)}.
+          </FormMessage>
+        )
+      })}
+    </>
+  )
+}
+
+function inWords(arrow: Arrow | null) {
+  return arrow === null ? 'nothing' : written(arrow.value)
+}
+
+function useUndoKeys(undo: () => void, redo: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+      if (event.target instanceof HTMLInputElement || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      if (event.shiftKey) redo()
+      else undo()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [undo, redo])
+}

@@ -1,0 +1,340 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import { openPerson, signIn } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { fractions } from '#test/support/random.ts'
+import { scorecard } from '#test/support/score.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+let server: RunningServer
+let ana: QuickMember
+test.beforeEach(async () => {
+  server = await startServer()
+  ana = await quickMember(server, { email: 'ana@purdue.edu' })
+})
+test.afterEach(() => server.dispose())
+
+/** A distance above the centre, in the specification's units, at which an arrow is worth that. */
+const heights = new Map<ArrowValue, number>([
+  ['X', 4],
+  [10, 22],
+  [9, 38],
+  [8, 52],
+  [7, 66],
+  [0, 82],
+])
+function pick<T>(list: readonly T[], fraction: number): T {
+  return list[Math.floor(fraction * list.length)] as T
+}
+
+/** The drawing reaches from -90 to 90. */
+const half = 90
+
+async function openAs(browser: Parameters<typeof openPerson>[0], options: Parameters<typeof openPerson>[2] = {}) {
+  const person = await openPerson(browser, server, options)
+  await takeSession(person.context, server, ana)
+  return { ...person, card: scorecard(person.page) }
+}
+
+async function listed() {
+  const { cards } = (await ana.call('scorecards.get')) as {
+    cards: { id: string; summary: { total: number; arrows: number } }[]
+  }
+  return cards
+}
+
+for (const { round, arrows, ends } of [
+  { round: 'Standard Indoor', arrows: 30, ends: 10 },
+  { round: 'Standard Outdoor', arrows: 36, ends: 6 },
+])
+  test(`a whole ${round} by clicks, by keypad and by keyboard is the same card`, async ({ browser }) => {
+    test.setTimeout(120_000)
+    const { page, card, context, complaints } = await openAs(browser)
+    const fraction = fractions(arrows)
+    const values = Array.from({ length: arrows }, () => pick([...heights.keys()], fraction()))
+    const tables: string[][] = []
+
+    const inputs: Record<string, () => Promise<unknown>> = {
+      async clicks() {
+        for (const value of values) await card.click(0, (heights.get(value) ?? 0) / half)
+      },
+      async keypad() {
+        let taps = 0
+        await page.exposeFunction('tapped', () => {
+          taps += 1
+        })
+        await page.evaluate(() =>
+          addEventListener('click', () => (window as unknown as { tapped: () => void }).tapped()),
+        )
+        for (const value of values) await card.key(value)
+        await card.expectArrows(arrows)
+        expect(taps).toBe(arrows)
+      },
+      async keyboard() {
+        await card.target.focus()
+        let at = 0
+        for (const value of values) {
+          const to = heights.get(value) ?? 0
+          const way = to > at ? 'ArrowUp' : 'ArrowDown'
+          const far = Math.abs(to - at)
+          for (let i = 0; i < Math.floor(far / 10); i++) await page.keyboard.press(`Shift+${way}`)
+          for (let i = 0; i < far % 10; i++) await page.keyboard.press(way)
+          await page.keyboard.press('Enter')
+          at = to
+        }
+      },
+    }
+    for (const [input, shoot] of Object.entries(inputs)) {
+      await card.start({ round })
+      await shoot()
+      await expect(page.getByText('Card complete')).toBeVisible()
+      await card.saved()
+      tables.push(await card.table())
+      expect([input, tables.at(-1)]).toEqual([input, tables[0]])
+    }
+    expect(tables[0]).toHaveLength(ends)
+    const cards = await listed()
+    expect(cards.map(({ summary }) => summary)).toEqual([cards[0]?.summary, cards[0]?.summary, cards[0]?.summary])
+    expect(cards[0]?.summary.arrows).toBe(arrows)
+    // What the specification counts: the Xs beside the tens.
+    const count = (value: ArrowValue) => values.filter((each) => each === value).length
+    const figures = page.getByText('Xs', { exact: false }).filter({ hasText: `Xs ${count('X')}` })
+    await expect(figures.first()).toBeVisible()
+    for (const text of [`10s ${count(10)}`, `9s ${count(9)}`, `10s with Xs ${count(10) + count('X')}`])
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+/** The process behind the page dies, as when the phone needs its memory. */
+async function kill(context: BrowserContext, page: Page) {
+  const session = await context.newCDPSession(page)
+  const gone = page.waitForEvent('crash')
+  // Never answered: who would answer is dead.
+  void session.send('Page.crash').catch(() => {})
+  await gone
+  await page.close()
+}
+
+test('a tab that is killed after any arrow, with a connection or without, gives back the same card', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const person = await openAs(browser)
+  const { context } = person
+  let page = person.page
+  let card = person.card
+  await card.start({ mode: 'World Archery', round: 'WA 18 m' })
+  const address = page.url()
+  const fraction = fractions(60)
+  const kills = [1, 2, 3, 19, 30, 31, 59, 60]
+  let shot = 0
+  for (const [i, at] of kills.entries()) {
+    const offline = i % 2 === 1
+    if (offline) await context.setOffline(true)
+    for (; shot < at; shot++) {
+      if (fraction() < 0.5) await card.key(pick(['X', 10, 9, 8, 7, 6, 5] as const, fraction()))
+      else await card.click(fraction() - 0.5, fraction() - 0.5)
+    }
+    await card.expectArrows(at)
+    const before = await card.table()
+    await kill(context, page)
+    if (offline) await context.setOffline(false)
+    page = await context.newPage()
+    card = scorecard(page)
+    await page.goto(address)
+    await card.expectArrows(at)
+    expect([at, await card.table()]).toEqual([at, before])
+  }
+  await card.saved()
+  const [only, ...more] = await listed()
+  expect(more).toEqual([])
+  expect(only?.summary.arrows).toBe(60)
+  const points = (await card.values()).map((value) => (value === 'X' ? 10 : value === 'M' ? 0 : Number(value)))
+  expect(points.reduce((sum, value) => sum + value, 0)).toBe(only?.summary.total)
+  await context.close()
+})
+
+test('arrows are undone and done again, placed anew, and for a reason where their end is over', async ({ browser }) => {
+  const { page, card, context, complaints } = await openAs(browser)
+  await card.start()
+  for (const value of [9, 8, 7, 10] as const) await card.key(value)
+  await expect(page.getByRole('status').filter({ hasText: 'Arrow 1, ten. End total 10.' })).toBeAttached()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await card.expectArrows(3)
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await card.expectArrows(4)
+  await page.keyboard.press('Control+z')
+  await card.expectArrows(3)
+  await page.keyboard.press('Control+Shift+z')
+  await card.expectArrows(4)
+
+  await page.getByRole('button', { name: 'Place end 2, arrow 1: 10 anew' }).click()
+  await expect(page.getByText('Placing end 2, arrow 1 anew')).toBeVisible()
+  await card.key('X')
+  await expect.poll(() => card.values()).toEqual(['9', '8', '7', 'X'])
+
+  await page.getByRole('button', { name: 'Place end 1, arrow 2: 8 anew' }).click()
+  const why = page.getByRole('dialog', { name: 'Change an end that is over?' })
+  await why.getByText('Something else').click()
+  await why.getByRole('button', { name: 'Go on' }).click()
+  await expect(why.getByText('Say why, in a few words.')).toBeVisible()
+  await why.getByLabel('In your words').fill('The judge has looked')
+  await why.getByRole('button', { name: 'Go on' }).click()
+  await card.key(9)
+  await expect.poll(() => card.values()).toEqual(['9', '9', '7', 'X'])
+  await expect(page.getByRole('button', { name: /changed: The judge has looked/ })).toBeVisible()
+
+  // An end that is not full is ended with misses, once one has said so.
+  await page.getByRole('button', { name: 'Next end' }).click()
+  await page.getByRole('button', { name: 'Write 2 misses' }).click()
+  await expect.poll(() => card.values()).toEqual(['9', '9', '7', 'X', 'M', 'M'])
+  await expect(page.getByText('Round 1 · End 3 · Arrow 1 of 3')).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('two devices on one card overwrite nothing: who is overtaken is asked', async ({ browser }) => {
+  const one = await openAs(browser)
+  await one.card.start()
+  await one.card.key(9)
+  await one.card.saved()
+  const other = await openAs(browser)
+  await other.page.goto(`/scorecard?card=${one.card.cardId()}`)
+  await other.card.expectArrows(1)
+  // What one writes, the other shows by itself.
+  await one.card.key(8)
+  await other.card.expectArrows(2)
+
+  await one.context.setOffline(true)
+  await one.card.key(7)
+  await expect(one.page.getByText('1 arrow saved on this device, to be sent when there is a connection.')).toBeVisible()
+  await other.card.key(10)
+  await other.card.saved()
+  await one.context.setOffline(false)
+  const note = one.page
+    .getByRole('alert')
+    .filter({ hasText: 'Another device has 10 for end 1, arrow 3, this one has 7.' })
+  await expect(note).toBeVisible()
+  await expect.poll(() => one.card.values()).toEqual(['9', '8', '10'])
+  await note.getByRole('button', { name: 'Put 7' }).click()
+  await expect(note).toBeHidden()
+  for (const { card } of [one, other]) await expect.poll(() => card.values()).toEqual(['9', '8', '7'])
+
+  // Nor do two tabs of one browser: each arrow goes to the next slot that is empty.
+  const tab = await one.context.newPage()
+  await tab.goto(one.page.url())
+  const second = scorecard(tab)
+  await second.expectArrows(3)
+  await Promise.all([one.card.key('X'), second.key(10)])
+  for (const card of [one.card, second, other.card]) await card.expectArrows(5)
+  for (const { context } of [one, other]) await context.close()
+})
+
+test('what was shot without a connection outlives a sign-out, and is sent from any page', async ({ browser }) => {
+  const { page, card, context } = await openPerson(browser, server).then(async (person) => {
+    await signIn(person.page, 'ana@purdue.edu')
+    await expect(person.page).toHaveURL(/\/home/)
+    return { ...person, card: scorecard(person.page) }
+  })
+  await card.start()
+  await card.key(9)
+  await card.saved()
+  const cardId = card.cardId()
+  // The server takes no arrows just now.
+  await page.route('**/rpc/scorecard/save', (route) => route.abort())
+  await card.key(8)
+  await expect(page.getByText('1 arrow saved on this device')).toBeVisible()
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.unroute('**/rpc/scorecard/save')
+  await signIn(page, 'ana@purdue.edu')
+  await expect(page).toHaveURL(/\/home/)
+  await expect.poll(async () => (await listed())[0]?.summary).toMatchObject({ total: 17, arrows: 2 })
+  // A card that the server has whole is gone from the device with the next sign-out.
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('quiver')
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('cards').objectStore('cards').getAll()
+            all.onsuccess = () => resolve(all.result.length)
+          }
+        }),
+    )
+  await expect.poll(kept).toBe(0)
+  await signIn(page, 'ana@purdue.edu')
+  await expect(page).toHaveURL(/\/home/)
+  await page.goto(`/scorecard?card=${cardId}`)
+  await expect.poll(() => card.values()).toEqual(['9', '8'])
+  await context.close()
+})
+
+test('a card is deleted, and brought back by Undo', async ({ browser }) => {
+  const { page, card, context, complaints } = await openAs(browser)
+  await card.start()
+  await card.key(9)
+  await page.getByRole('button', { name: 'Delete card' }).click()
+  await expect(page.getByText('No cards yet.')).toBeVisible()
+  expect(await listed()).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: /Standard Indoor/ }).click()
+  await expect.poll(() => card.values()).toEqual(['9'])
+  await page.goto('/scorecard?card=no-such-card-1')
+  await expect(page.getByText('There is no such card.')).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a round is set up with what the specification has, and what can’t be shot is said at its field', async ({
+  browser,
+}) => {
+  const { page, card, context, complaints } = await openAs(browser)
+  await page.goto('/home')
+  await page.getByRole('link', { name: /^Scorecard/ }).click()
+  await expect(page.getByRole('heading', { name: 'New card' })).toBeVisible()
+  const optionsOf = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allInnerTexts()
+  expect(await optionsOf('Round')).toEqual(['Standard Outdoor', 'Standard Indoor', 'My own round'])
+  expect(await optionsOf('Target')).toEqual(['60cm', '40cm Single', '40cm 3-Spot'])
+  expect(await optionsOf('Arrow diameter')).toEqual(['6 mm', '8 mm', '9 mm'])
+  const field = (name: string) => page.getByRole('spinbutton', { name, exact: true })
+  await page.getByLabel('Round', { exact: true }).selectOption('Standard Outdoor')
+  for (const [name, value] of Object.entries({ Rounds: '1', Ends: '6', 'Arrows per end': '6' }))
+    await expect(field(name)).toHaveValue(value)
+  await page.getByLabel('Target', { exact: true }).selectOption('40cm 3-Spot')
+  await expect(page.getByText('A triple face has three spots')).toBeVisible()
+  for (const [name, wrong] of [
+    ['Ends', '0'],
+    ['Arrows per end', '7'],
+    ['Rounds', '0'],
+  ] as const) {
+    await page.getByLabel('Round', { exact: true }).selectOption('Standard Indoor')
+    await field(name).fill(wrong)
+    await page.getByRole('button', { name: 'Start scoring' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: `${name}: a whole number from 1 to` })).toBeVisible()
+    await expect(field(name)).toHaveValue(wrong)
+  }
+  await page.getByLabel('Round', { exact: true }).selectOption('Standard Indoor')
+  await page.getByRole('button', { name: 'Start scoring' }).click()
+  // Three faces stand in the triangle: a click belongs to the nearest.
+  await card.click(0, 0.55)
+  await card.click(-0.5, -0.4)
+  await card.click(0.95, 0.9)
+  await expect.poll(() => card.values()).toHaveLength(3)
+  expect((await card.values())[2]).toBe('M')
+  await card.saved()
+  const { slots } = (await (await page.request.get(`/api/v1/scorecards/${card.cardId()}`)).json()) as {
+    slots: ({ arrow: { value: ArrowValue; spot: { face: number; x: number; y: number } } } | null)[]
+  }
+  expect(slots.slice(0, 2).map((slot) => slot?.arrow.spot.face)).toEqual([0, 1])
+  // What was chosen last is there the next time.
+  await page.goto('/scorecard')
+  await expect(page.getByLabel('Target', { exact: true })).toHaveValue('40cm 3-Spot')
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test'
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+
+/** The scorecard in a browser, as its archer has it before them. */
+export function scorecard(page: Page) {
+  const target = page.getByRole('application', { name: /^Target/ })
+  const name = (value: ArrowValue) => (value === 0 ? 'M, miss' : String(value))
+  return {
+    target,
+    /** From the page of set-ups to the card; what is not said stays as it is offered. */
+    async start({ mode, round }: { mode?: 'Club rings' | 'World Archery'; round?: string } = {}) {
+      await page.goto('/scorecard')
+      if (mode) await page.getByRole('radio', { name: mode }).check()
+      if (round) await page.getByLabel('Round', { exact: true }).selectOption(round)
+      await page.getByRole('button', { name: 'Start scoring' }).click()
+      await target.waitFor()
+    },
+    key: (value: ArrowValue) => page.getByRole('button', { name: name(value), exact: true }).click(),
+    /** So many of the drawing's half widths to the right of and above its middle. */
+    async click(right: number, up: number) {
+      const box = await target.boundingBox()
+      if (!box) throw new Error('the target is not shown')
+      // The drawing keeps its proportions within the element.
+      const half = Math.min(box.width, box.height) / 2
+      await page.mouse.click(box.x + box.width / 2 + right * half, box.y + box.height / 2 - up * half)
+    },
+    /** What stands in the table: an end a line, as `1 X 10 9 29 29`. */
+    async table() {
+      const rows = await page.locator('main table tbody tr').allInnerTexts()
+      return rows.map((row) => row.split(/\s+/).filter(Boolean).join(' '))
+    },
+    async expectArrows(count: number) {
+      await expect.poll(async () => (await this.values()).length).toBe(count)
+    },
+    values: () => page.getByRole('button', { name: /^Place .* anew$/ }).allInnerTexts(),
+    saved: () => expect(page.getByText('All arrows are saved.')).toBeVisible(),
+    cardId: () => new URL(page.url()).searchParams.get('card') ?? '',
+  }
+}
