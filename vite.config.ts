@@ -82,7 +82,7 @@ const appBuild: BuildEnvironmentOptions = {
           // The styles of the officers' pages compress far better in one file than in eight.
           {
             name: 'officers',
-            test: /\/src\/web\/(bulk-edit|manage|manage-practices|members|resources|store|ui\/listed)[^?]*\.module\.css$/,
+            test: /\/src\/web\/(bulk-edit|manage|manage-practices|members|resources|store|ui\/(listed|more-menu))[^?]*\.module\.css$/,
             priority: 2,
           },
           // So do those of what members have for themselves.

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { topicsFor } from './topics.ts'
 
-test('a member is told of practices, of what is live and of their own record, never of the list of members', () => {
+test('a member is told of practices, of what is live, of their own record and cards, never of the list of members', () => {
   expect([...topicsFor({ memberId: 'ana', officer: false })]).toEqual([
     ['practices', 'practices'],
     ['live', 'live'],
     ['member:ana', 'member'],
+    ['cards:ana', 'cards'],
   ])
 })
 
@@ -14,6 +15,7 @@ test('an officer is told of the list of members as well', () => {
     ['practices', 'practices'],
     ['live', 'live'],
     ['member:kai', 'member'],
+    ['cards:kai', 'cards'],
     ['members', 'members'],
   ])
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import { openPerson, signIn } from '#test/support/person.ts'
@@ -335,6 +336,43 @@ test('a round is set up with what the specification has, and what can’t be sho
   // What was chosen last is there the next time.
   await page.goto('/scorecard')
   await expect(page.getByLabel('Target', { exact: true })).toHaveValue('40cm 3-Spot')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a card is looked into, printed on one sheet, and taken along as table, data and picture', async ({ browser }) => {
+  const { page, card, context, complaints } = await openAs(browser)
+  await card.start({ mode: 'World Archery', round: 'Half WA 18 m' })
+  const fraction = fractions(30)
+  for (let i = 0; i < 30; i++) await card.click(0.3 + (fraction() - 0.5) * 0.2, (fraction() - 0.5) * 0.2)
+  await expect(page.getByText('Card complete')).toBeVisible()
+  await page.getByRole('button', { name: 'Group, sight and handicap' }).click()
+  await expect(page.getByRole('img', { name: /^Group of 30 arrows, its middle \d+\.\d mm right/ })).toBeVisible()
+  await expect(page.getByText(/^Move it \d\.\d mm right/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Handicap' })).toContainText('of 30 arrows')
+  await page.getByLabel('Eye to sight, in cm').fill('far')
+  await expect(page.getByText('A length in centimetres, more than 0 and up to 200, like 90.')).toBeVisible()
+
+  const files = new Map<string, Buffer>()
+  for (const name of ['CSV', 'JSON', 'Share picture']) {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+    expect(file.suggestedFilename()).toMatch(/^half-wa-18-m-\d{4}-\d\d-\d\d\.(csv|json|png)$/)
+    files.set(name, await readFile(await file.path()))
+  }
+  const csv = String(files.get('CSV')).split('\r\n')
+  expect(csv[0]).toContain('Round,End,Arrow,Called,Counts,Face,Right mm,Up mm,Changed because')
+  expect(csv).toHaveLength(32)
+  const { summary, arrows } = JSON.parse(String(files.get('JSON')))
+  expect([summary.arrows, arrows.length]).toEqual([30, 30])
+  expect(summary.total).toBe((await listed())[0]?.summary.total)
+  expect(files.get('Share picture')?.subarray(1, 4).toString()).toBe('PNG')
+
+  // Whole, and nothing else: the page itself stays on the screen.
+  await page.emulateMedia({ media: 'print' })
+  await expect(card.target).toBeHidden()
+  await expect(page.getByText('Scorer', { exact: true })).toBeVisible()
+  const paper = (await page.pdf({ format: 'Letter' })).toString('latin1')
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fractions } from '#test/support/random.ts'
 import { scorecard } from '#test/support/score.ts'
 import type { Scene } from './scenes.ts'
 
@@ -55,6 +56,12 @@ export const scoreScenes: Scene[] = [
   shot('scorecard-fill', { round: 'Standard Outdoor' }, async (card, page) => {
     for (const value of [10, 9] as const) await card.key(value)
     await page.getByRole('button', { name: 'Next end' }).click()
+  }),
+  shot('scorecard-group', { mode: 'World Archery', round: 'Half WA 18 m' }, async (card, page) => {
+    const fraction = fractions(18)
+    for (let i = 0; i < 14; i++) await card.click(0.2 + fraction() * 0.2, fraction() * 0.3 - 0.1)
+    await page.getByRole('button', { name: 'Group, sight and handicap' }).click()
+    await page.getByRole('img', { name: /^Group of 14 arrows/ }).waitFor()
   }),
   {
     name: 'scorecard-unknown',

@@ -31,6 +31,11 @@ const diameters: Record<TargetType, number> = {
   '122cm': 1220,
 }
 
+/** The width of a zone in mm: what the radius of the ten is. */
+export function zoneOf(type: TargetType) {
+  return diameters[type] / 20
+}
+
 export function facesOn(type: TargetType): 1 | 3 {
   return type === '40cm 3-Spot' ? 3 : 1
 }
@@ -40,7 +45,7 @@ export function facesOn(type: TargetType): 1 | 3 {
  * off. Indoors a compound's ten is the inner one, and what is left of the gold is a 9.
  */
 export function worldArcheryRings(type: TargetType, { innerTenOnly }: { innerTenOnly: boolean }): Ring[] {
-  const zone = diameters[type] / 20
+  const zone = zoneOf(type)
   const lowest = facesOn(type) === 3 ? 6 : 1
   const outer = ([9, 8, 7, 6, 5, 4, 3, 2, 1] as const)
     .filter((value) => value >= lowest)

@@ -90,7 +90,9 @@ test('a score leads back to the handicap that expects it', () => {
   fc.assert(
     fc.property(fc.double({ min: 12, max: 100, noNaN: true }), shots, (handicap, shot) => {
       const points = 60 * expectedArrow(handicap, shot)
-      expect(Math.abs(60 * expectedArrow(handicapOf(points, 60, shot), shot) - points)).toBeLessThan(1e-9)
+      expect(
+        Math.abs(60 * expectedArrow(handicapOf(points, [{ arrows: 60, shot: shot }]), shot) - points),
+      ).toBeLessThan(1e-9)
     }),
   )
 })
@@ -98,10 +100,10 @@ test('a score leads back to the handicap that expects it', () => {
 test('more points never mean a higher handicap; all and none have the ends of the table', () => {
   let before = worstHandicap
   for (let points = 0; points <= 600; points++) {
-    const handicap = handicapOf(points, 60, indoors)
+    const handicap = handicapOf(points, [{ arrows: 60, shot: indoors }])
     expect(handicap).toBeLessThanOrEqual(before)
     before = handicap
   }
-  expect(handicapOf(600, 60, indoors)).toBe(bestHandicap)
-  expect(handicapOf(0, 60, indoors)).toBe(worstHandicap)
+  expect(handicapOf(600, [{ arrows: 60, shot: indoors }])).toBe(bestHandicap)
+  expect(handicapOf(0, [{ arrows: 60, shot: indoors }])).toBe(worstHandicap)
 })

@@ -34,19 +34,23 @@ export function expectedArrow(handicap: number, { rings, distanceM, shaft }: Sho
   return mean
 }
 
+/** So many arrows that were shot alike. */
+export type Shots = { arrows: number; shot: Shot }
+
 /**
- * The handicap at which so many points are expected of so many arrows, to a millionth; `bestHandicap` or `worstHandicap` for a
+ * The handicap at which so many points are expected of these arrows, to a millionth; `bestHandicap` or `worstHandicap` for a
  * score beyond what these expect. The handicap of the tables is the next whole number above.
  */
-export function handicapOf(points: number, arrows: number, shot: Shot): number {
-  const wanted = points / arrows
+export function handicapOf(points: number, shots: readonly Shots[]): number {
+  const expected = (handicap: number) =>
+    shots.reduce((sum, { arrows, shot }) => sum + arrows * expectedArrow(handicap, shot), 0)
   let [better, worse] = [bestHandicap, worstHandicap]
-  if (wanted >= expectedArrow(better, shot)) return better
-  if (wanted <= expectedArrow(worse, shot)) return worse
+  if (points >= expected(better)) return better
+  if (points <= expected(worse)) return worse
   while (worse - better > 1e-12 * worstHandicap) {
     const middle = (better + worse) / 2
     if (middle === better || middle === worse) break
-    if (expectedArrow(middle, shot) > wanted) better = middle
+    if (expected(middle) > points) better = middle
     else worse = middle
   }
   return (better + worse) / 2

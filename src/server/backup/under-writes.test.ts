@@ -91,7 +91,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
     ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Stored totals equal the ledger'],
   ])('%s', async (_, open, code, says) => {
     await using places = await createPlaces()
-    const { club, practiceId, members } = await gather(engine, 28)
+    const { club, practiceId, members } = await gather(engine, 30)
     const backup = places.fresh()
     const waiting = [...members]
     const act = async () => {
@@ -99,7 +99,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       if (next) await checkIn(practiceId)(next)
     }
     await backUpAmid(club, backup, { snapshot: await open(club), act })
-    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(26)
+    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(28)
     const restored = await quiver(await places.empty(engine), 'restore', backup)
     expect([restored.code, restored.said]).toEqual([code, expect.stringContaining(says)])
     await club[Symbol.asyncDispose]()

@@ -25,6 +25,7 @@ const tags = [
   { name: 'practices', description: 'Answers, check-in, running a practice, and what officers do about one.' },
   { name: 'members', description: 'The club’s members, their passes, money and roles; for officers.' },
   { name: 'calendar', description: 'A member’s own calendar feed.' },
+  { name: 'scorecards', description: 'A member’s own cards. Changes of slots name what they were made upon.' },
   { name: 'pass', description: 'Passes and day passes.' },
   { name: 'profile', description: 'What members say of themselves.' },
   { name: 'info', description: 'What holds on the range.' },

@@ -1,12 +1,13 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useId } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { arrowsOn, type Summary, tableOf } from '#domain/scorecard/card.ts'
 import { arrowsOf, type Setup } from '#domain/scorecard/setup.ts'
 import { problemOf } from '#web/problem.ts'
 import { useNow } from '#web/session/clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -17,7 +18,10 @@ import type { KeptCard } from './kept-card.ts'
 import { cardsQuery, useKeptCards } from './use-card.ts'
 import { distancesInWords, modeNames, roundInWords } from './words.ts'
 
-type Line = { id: string; setup: Setup; startedAt: string; summary: Summary; unsent: number }
+export type Line = { id: string; setup: Setup; startedAt: string; summary: Summary; unsent: number }
+
+/** The charts come when they are asked for. */
+const Trends = lazy(async () => ({ default: (await import('./trends.tsx')).Trends }))
 
 /** One's own cards, the latest first: those of the server, and on top what only this device has. */
 export function CardList({ owner }: { owner: string }) {
@@ -55,7 +59,27 @@ export function CardList({ owner }: { owner: string }) {
           </ul>
         </Card>
       )}
+      {lines && lines.length > 0 && <TrendsBelow lines={lines} />}
     </section>
+  )
+}
+
+function TrendsBelow({ lines }: { lines: Line[] }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <ActionButton aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        Trends
+      </ActionButton>
+      <div id={id} hidden={!open}>
+        {open && (
+          <Suspense fallback={<SkeletonCard height={16} />}>
+            <Trends lines={lines} />
+          </Suspense>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -1,4 +1,6 @@
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import colours from './colours.module.css'
 import { colourOf } from './geometry.ts'
 import classes from './keypad.module.css'
 import { written } from './words.ts'
@@ -9,12 +11,14 @@ type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue)
 export function Keypad({ values, onValue, closed }: KeypadProps) {
   return (
     <fieldset className={classes.keypad} data-many={values.length > 7 || undefined} disabled={closed}>
-      <legend className={classes.legend}>Value of the arrow</legend>
+      <legend>
+        <ReadOut>Value of the arrow</ReadOut>
+      </legend>
       {values.map((value) => (
         <button
           key={value}
           type="button"
-          className={classes.key}
+          className={`${classes.key} ${colours.on}`}
           data-colour={colourOf(value)}
           aria-label={value === 0 ? 'M, miss' : undefined}
           onClick={() => onValue(value)}

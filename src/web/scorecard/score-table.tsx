@@ -1,6 +1,7 @@
 import { type Arrow, arrowsOn, type EndOfTable, type Slots, tableOf } from '#domain/scorecard/card.ts'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import type { Setup } from '#domain/scorecard/setup.ts'
+import colours from './colours.module.css'
 import { colourOf } from './geometry.ts'
 import classes from './score-table.module.css'
 import { slotInWords, written } from './words.ts'
@@ -95,7 +96,7 @@ function End({ setup, end, number, first, arrows, corrected, next, onSlot }: End
                 onClick={() => onSlot(slot)}
               >
                 <span
-                  className={classes.chip}
+                  className={`${classes.chip} ${colours.on}`}
                   data-colour={colourOf(value)}
                   data-lost={lost || undefined}
                   data-why={why ? true : undefined}
@@ -104,7 +105,11 @@ function End({ setup, end, number, first, arrows, corrected, next, onSlot }: End
                 </span>
               </button>
             ) : (
-              <span className={classes.chip} data-colour={colourOf(value)} data-lost={lost || undefined}>
+              <span
+                className={`${classes.chip} ${colours.on}`}
+                data-colour={colourOf(value)}
+                data-lost={lost || undefined}
+              >
                 {written(value)}
               </span>
             )}

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { count } from '#domain/messages.ts'
 import {
   type Arrow,
@@ -27,6 +27,10 @@ import { ScoreTable } from './score-table.tsx'
 import classes from './scoring.module.css'
 import { marginInWords, Target } from './target.tsx'
 import { endInWords, modeNames, placeInWords, slotInWords, spoken, written } from './words.ts'
+
+/** What is looked at between ends, and taken along afterwards, comes after the card itself. */
+const More = lazy(async () => ({ default: (await import('./more.tsx')).More }))
+const Sheet = lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet }))
 
 /** A slot that is placed anew, and why, where its end is over. */
 type Again = { slot: number; why: string }
@@ -97,7 +101,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const waits = !full && shownArrows.length === until - from && !again
   return (
     <Page title={setup.name} headingHidden>
-      <div className={classes.bar}>
+      <div className={`${classes.bar} no-print`}>
         <div>
           <p className={classes.name}>
             {setup.name} <span className={classes.mode}>{modeNames[setup.mode]}</span>
@@ -115,7 +119,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
           {summary.total}
         </p>
       </div>
-      <div className={classes.columns}>
+      <div className={`${classes.columns} no-print`}>
         <div className={classes.entry}>
           <Notes card={card} state={state} store={store} />
           <Target
@@ -170,9 +174,15 @@ export function Scoring({ card, state, store }: ScoringProps) {
           <ScoreTable setup={setup} slots={slots} next={next} onSlot={ask} />
           <Figures summary={summary} mode={modeNames[setup.mode]} />
           <Saved card={card} state={state} />
+          <Suspense>
+            <More card={card} />
+          </Suspense>
           <CardActions card={card} store={store} />
         </div>
       </div>
+      <Suspense>
+        <Sheet card={card} />
+      </Suspense>
       <ReadOut>
         <span role="status">{said}</span>
       </ReadOut>

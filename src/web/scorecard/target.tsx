@@ -3,7 +3,8 @@ import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/sc
 import { type ArrowValue, worldArcheryCall } from '#domain/scorecard/faces.ts'
 import { ringsOf, type Setup } from '#domain/scorecard/setup.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { colourOf, type Geometry, geometryOf, pointOf, spotAt } from './geometry.ts'
+import { type Geometry, geometryOf, pointOf, spotAt } from './geometry.ts'
+import { Rings } from './rings-drawing.tsx'
 import classes from './target.module.css'
 import { spoken, written } from './words.ts'
 
@@ -129,9 +130,7 @@ function moved({ radius }: Geometry, { face, x, y }: Spot, [right, up]: [number,
 function Faces({ geometry: { rings, radius, centres, box }, labels }: { geometry: Geometry; labels: boolean }) {
   return centres.map(({ x, y }) => (
     <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
-      {rings.toReversed().map(({ value, radius: ring }) => (
-        <circle key={value} r={ring} className={classes.ring} data-colour={colourOf(value)} data-line={lineOf(value)} />
-      ))}
+      <Rings rings={rings} />
       <path d={`M${-radius / 40} 0H${radius / 40}M0 ${-radius / 40}V${radius / 40}`} className={classes.centre} />
       {labels &&
         rings.map(({ value, radius: ring }, i) => (
@@ -147,11 +146,6 @@ function Faces({ geometry: { rings, radius, centres, box }, labels }: { geometry
         ))}
     </g>
   ))
-}
-
-/** Between black and black a white line. */
-function lineOf(value: ArrowValue) {
-  return value === 4 ? 'white' : undefined
 }
 
 function Mark({ geometry, spot }: { geometry: Geometry; spot: Spot }) {

@@ -1,0 +1,81 @@
+import { IconDownload, IconPrinter, IconShare } from '@tabler/icons-react'
+import { useState } from 'react'
+import { toCsv } from '#domain/csv.ts'
+import { fileNameOf } from '#domain/file-names.ts'
+import { arrowsOn, tableOf } from '#domain/scorecard/card.ts'
+import { exportLines } from '#domain/scorecard/insight.ts'
+import { keepFile } from '#web/keep-file.ts'
+import { usePerson } from '#web/session/guards.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import classes from './card-output.module.css'
+import { drawCard } from './card-picture.ts'
+import type { KeptCard } from './kept-card.ts'
+import { written } from './words.ts'
+
+/** The card to take along: on paper, as a table, as data, as a picture. */
+export function CardOutput({ card }: { card: KeptCard }) {
+  const { setup, slots, startedAt, id } = card
+  const person = usePerson()
+  const times = useClubTimes()
+  const [failed, setFailed] = useState<string | null>(null)
+  const day = times.dayOf(Date.parse(startedAt))
+  const name = `${fileNameOf(setup.name)}-${day}`
+  const arrows = arrowsOn(slots)
+  const lines = exportLines(
+    setup,
+    arrows,
+    slots.map((slot) => slot?.why ?? ''),
+  )
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+  function saveCsv() {
+    const head = ['Round', 'End', 'Arrow', 'Called', 'Counts', 'Face', 'Right mm', 'Up mm', 'Changed because']
+    const rows = lines.map((line) => [
+      ...[line.round, line.end, line.arrow, written(line.called), written(line.counts)],
+      ...[line.face, line.xMm, line.yMm, line.why],
+    ])
+    keepFile(toCsv(head, rows), 'text/csv', `${name}.csv`)
+  }
+
+  function saveJson() {
+    const { summary } = tableOf(setup, arrows)
+    const whole = { id, archer: person.displayName, startedAt, setup, summary, arrows: lines }
+    keepFile(`${JSON.stringify(whole, null, 2)}\n`, 'application/json', `${name}.json`)
+  }
+
+  async function share() {
+    setFailed(null)
+    const picture = await drawCard(card, { archer: person.displayName, date: times.date(day, Date.now()) })
+    if (picture === null) return setFailed('This browser could not draw the picture. Try another one.')
+    const file = new File([picture], `${name}.png`, { type: 'image/png' })
+    if (navigator.canShare?.({ files: [file] })) {
+      try {
+        return await navigator.share({ files: [file], title: setup.name })
+      } catch (error) {
+        // Left without sharing: that is an answer.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+      }
+    }
+    keepFile(picture, 'image/png', `${name}.png`)
+  }
+
+  return (
+    <div className={classes.output}>
+      <ActionButton icon={<IconPrinter {...icon} />} onClick={() => window.print()}>
+        Print scoresheet
+      </ActionButton>
+      <ActionButton icon={<IconShare {...icon} />} onClick={share}>
+        Share picture
+      </ActionButton>
+      <ActionButton icon={<IconDownload {...icon} />} onClick={saveCsv}>
+        CSV
+      </ActionButton>
+      <ActionButton icon={<IconDownload {...icon} />} onClick={saveJson}>
+        JSON
+      </ActionButton>
+      <ErrorNote error={failed === null ? null : { message: failed }} />
+    </div>
+  )
+}

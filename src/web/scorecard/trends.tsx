@@ -1,0 +1,131 @@
+import { useElementSize } from '@mantine/hooks'
+import { AxisLeft } from '@visx/axis'
+import { scaleLinear } from '@visx/scale'
+import { LinePath } from '@visx/shape'
+import { useId } from 'react'
+import { type Trend, type TrendCard, trendsOf } from '#domain/scorecard/trends.ts'
+import { useNow } from '#web/session/clock.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { Card } from '#web/ui/card.tsx'
+import classes from './card-insight.module.css'
+import type { Line } from './card-list.tsx'
+import { distancesInWords, modeNames, roundInWords } from './words.ts'
+
+/** How each kind of round went, from nothing to all that can be shot: an axis that is cut makes a small change look large. */
+export function Trends({ lines }: { lines: Line[] }) {
+  const trends = trendsOf(lines)
+  if (trends.length === 0) return <p className={classes.hint}>Trends come with the first card that is full.</p>
+  return (
+    <div className={classes.insight}>
+      {trends.map((trend) => (
+        <OneTrend key={trend.cards[0]?.id} trend={trend} />
+      ))}
+    </div>
+  )
+}
+
+function OneTrend({ trend: { setup, most, cards, before } }: { trend: Trend }) {
+  const id = useId()
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const dateOf = ({ startedAt }: TrendCard) => times.date(times.dayOf(Date.parse(startedAt)), now)
+  const shot = [roundInWords(setup), setup.target, distancesInWords(setup), modeNames[setup.mode]]
+  const latest = cards.at(-1)
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <h3 id={id}>{setup.name}</h3>
+      <p className={classes.hint}>{shot.filter(Boolean).join(' · ')}</p>
+      {latest && before !== null && (
+        <>
+          <p>{againstInWords(latest.total, before, cards.length - 1)}</p>
+          <Drawing cards={cards} most={most} before={before} />
+        </>
+      )}
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Score</th>
+            <th scope="col">Handicap</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cards.toReversed().map((card) => (
+            <tr key={card.id}>
+              <th scope="row">{dateOf(card)}</th>
+              <td>
+                {card.total} of {most}
+              </td>
+              <td>{card.handicap === null ? 'no distance' : card.handicap.toFixed(1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function againstInWords(total: number, before: number, cards: number) {
+  const than = cards === 1 ? 'than the card before' : `than the mean of the ${cards} cards before`
+  const apart = Math.abs(total - before)
+  if (apart < 0.05)
+    return `The latest is as high as ${cards === 1 ? 'the card before' : `the mean of the ${cards} before`}.`
+  return `The latest is ${apart.toFixed(1)} ${total > before ? 'higher' : 'lower'} ${than}.`
+}
+
+const height = 200
+const margin = { top: 12, end: 12, bottom: 12, start: 40 }
+
+/** The scores as a line, and as a dashed one the mean of all but the latest. The table says the same in numbers. */
+function Drawing({ cards, most, before }: { cards: TrendCard[]; most: number; before: number }) {
+  const { ref, width } = useElementSize()
+  const inner = Math.max(0, width - margin.start - margin.end)
+  const depth = height - margin.top - margin.bottom
+  const x = scaleLinear({ domain: [0, Math.max(1, cards.length - 1)], range: [0, inner] })
+  const y = scaleLinear({ domain: [0, most], range: [depth, 0] })
+  const latest = cards.at(-1)
+  return (
+    <div ref={ref}>
+      {inner > 0 && (
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={`Scores of ${cards.length} cards on a scale from 0 to ${most}; the latest is ${latest?.total}.`}
+        >
+          <g transform={`translate(${margin.start}, ${margin.top})`}>
+            {y.ticks(4).map((tick) => (
+              <line key={tick} x2={inner} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+            ))}
+            <AxisLeft
+              scale={y}
+              tickValues={y.ticks(4)}
+              hideTicks
+              hideAxisLine
+              tickLabelProps={{ dx: -4, dy: 4, textAnchor: 'end', fill: 'var(--muted)', fontSize: 13 }}
+            />
+            <line
+              x2={inner}
+              y1={y(before)}
+              y2={y(before)}
+              stroke="var(--ink)"
+              strokeWidth={1.5}
+              strokeDasharray="6 4"
+            />
+            <LinePath
+              data={cards}
+              x={(_, at) => x(at)}
+              y={({ total }) => y(total)}
+              stroke="var(--blue)"
+              strokeWidth={2.5}
+              fill="none"
+            />
+            {cards.map(({ id, total }, at) => (
+              <circle key={id} cx={x(at)} cy={y(total)} r={4} fill="var(--blue)" />
+            ))}
+          </g>
+        </svg>
+      )}
+    </div>
+  )
+}
