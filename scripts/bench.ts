@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { measureArrowPaint } from '#test/bench/arrow-paint.ts'
 import { measureFilterPaint } from '#test/bench/filter-paint.ts'
 import { size, startLargeClub } from '#test/bench/large-club.ts'
 import { measurePageQueries } from '#test/bench/page-queries.ts'
@@ -26,12 +27,21 @@ try {
     say(
       `  ${page.padEnd(18)} ${width} px, ${presses} presses, median ${p50}, p95 ${p95} (rounds: ${rounds.join(', ')})`,
     )
+  const scores = await measureArrowPaint(club)
+  say('\nFrom a tap until the arrow is painted on a card of 144, processor 4 times slower, ms')
+  for (const { input, p50, p95, lastRound, redraw } of scores)
+    say(
+      `  ${input.padEnd(18)} median ${p50}, p95 ${p95}; the last 36: p95 ${lastRound.p95}; undo and redo on the full card: p95 ${redraw.p95}`,
+    )
   mkdirSync(folder, { recursive: true })
-  const report = { at: new Date().toISOString(), size, queries, paints }
+  const report = { at: new Date().toISOString(), size, queries, paints, scores }
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
   const slow = [
     ...queries.filter(({ p99 }) => p99 > limits.p99).map(({ page }) => page),
     ...paints.filter(({ p95 }) => p95 > limits.p95).map(({ page, width }) => `${page} at ${width} px`),
+    ...scores
+      .filter(({ p95, redraw }) => Math.max(p95, redraw.p95) > limits.p95)
+      .map(({ input }) => `an arrow by ${input}`),
   ]
   say(slow.length === 0 ? '\nAll within 100 ms.' : `\nSlower than 100 ms: ${slow.join(', ')}`)
   process.exitCode = slow.length === 0 ? 0 : 1

@@ -20,7 +20,8 @@ export type CardState = {
   status: 'opening' | 'open' | 'missing' | 'failed'
   /** Why it could not be opened, or why what is unsent has not been taken. */
   problem: Problem | null
-  sending: boolean
+  /** After a problem, it is tried again at this moment. */
+  retrying: boolean
   /** The device does not keep arrows: each has to reach the server before the next. */
   unkept: boolean
   /** Of what another tab was quicker with. */
@@ -68,7 +69,7 @@ function createStore(owner: string, id: string) {
     card: null,
     status: 'opening',
     problem: null,
-    sending: false,
+    retrying: false,
     unkept: false,
     stale: false,
     removed: false,
@@ -79,10 +80,16 @@ function createStore(owner: string, id: string) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let opened: Promise<void> | null = null
   let again = false
+  let sending = false
 
   function set(next: Partial<CardState>) {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
+  }
+
+  /** What was read from the device is all new objects: where it says the same, what is shown stays, and nothing is drawn again. */
+  function show(card: KeptCard | null) {
+    if (card !== null && !(state.card && isSameCard(state.card, card))) set({ card })
   }
 
   /** One after the other: each begins with what the one before has left. */
@@ -102,7 +109,7 @@ function createStore(owner: string, id: string) {
       try {
         const { card, changed } = await updateCard(owner, id, (kept) => (kept ? step(kept) : shown))
         if (!changed) set({ card, stale: true })
-        else if (card) set({ card })
+        else show(card)
         channel?.postMessage({ owner, id })
         return changed
       } catch {
@@ -130,13 +137,14 @@ function createStore(owner: string, id: string) {
     clearTimeout(timer)
     const { card } = state
     if (card === null || state.status !== 'open') return
-    if (state.sending) {
+    if (sending) {
       again = true
       return
     }
     again = false
     const sent = card.unsent.slice(0, mostAtOnce)
-    set({ sending: true })
+    sending = true
+    if (state.problem) set({ retrying: true })
     try {
       const { setup, startedAt, seen } = card
       const answer = await api.scorecard.save(
@@ -144,12 +152,15 @@ function createStore(owner: string, id: string) {
         { context: { idempotencyKey: newKey() } },
       )
       await inTurn(() => hear(sent, answer))
-      set({ sending: false, problem: null, removed: answer.removed })
+      sending = false
+      if (state.problem || state.removed !== answer.removed)
+        set({ problem: null, retrying: false, removed: answer.removed })
       if (again || (state.card && state.card.unsent.length > 0)) await send()
     } catch (error) {
       const problem = problemOf(error)
       reportProblem(problem)
-      set({ sending: false, problem })
+      sending = false
+      set({ problem, retrying: false })
       // What a rule refuses is refused again.
       if (problem.kind === 'offline' || problem.kind === 'trouble') timer = setTimeout(() => void send(), tryAgainMs)
     }
@@ -161,7 +172,7 @@ function createStore(owner: string, id: string) {
     if (state.unkept) return
     try {
       const { card } = await updateCard(owner, id, (kept) => kept && take(kept))
-      if (card) set({ card })
+      show(card)
     } catch {
       set({ unkept: true })
     }
@@ -203,7 +214,7 @@ function createStore(owner: string, id: string) {
     if (data.owner !== owner || data.id !== id || state.status !== 'open') return
     void inTurn(async () => {
       const kept = await readCard(owner, id)
-      if (kept) set({ card: kept })
+      show(kept)
     }).catch(() => {})
   })
 
@@ -250,4 +261,17 @@ function createStore(owner: string, id: string) {
     send,
     noteRemoved: (removed: boolean) => set({ removed }),
   }
+}
+
+function isSameCard(one: KeptCard, other: KeptCard) {
+  const same = (name: 'unsent' | 'done' | 'undone' | 'overtaken') => one[name].length === other[name].length
+  return (
+    one.slots.every((slot, i) => slot?.change === other.slots[i]?.change) &&
+    same('unsent') &&
+    same('done') &&
+    same('undone') &&
+    same('overtaken') &&
+    one.endedEnds === other.endedEnds &&
+    one.seen === other.seen
+  )
 }

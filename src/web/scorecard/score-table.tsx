@@ -1,4 +1,5 @@
-import { type Arrow, arrowsOn, type EndOfTable, type Slots, tableOf } from '#domain/scorecard/card.ts'
+import { memo } from 'react'
+import { arrowsOn, type EndOfTable, type Slots, tableOf } from '#domain/scorecard/card.ts'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import type { Setup } from '#domain/scorecard/setup.ts'
 import colours from './colours.module.css'
@@ -51,8 +52,7 @@ export function ScoreTable({ setup, slots, next, onSlot }: ScoreTableProps) {
               key={at}
               {...{ setup, end, first, onSlot }}
               number={at + 1}
-              arrows={row.map((slot) => slot?.arrow ?? null)}
-              corrected={row.map((slot) => slot?.why ?? '')}
+              row={row}
               next={next !== null && next >= first && next < first + row.length ? next - first : null}
             />
           )
@@ -67,22 +67,34 @@ type EndProps = {
   end: EndOfTable
   number: number
   first: number
-  arrows: (Arrow | null)[]
-  corrected: string[]
+  row: Slots
   next: number | null
   onSlot?: (slot: number) => void
 }
 
-function End({ setup, end, number, first, arrows, corrected, next, onSlot }: EndProps) {
+/** Of a card of many ends, only those are drawn anew in which something has changed. */
+const End = memo(EndRow, isSameEnd)
+
+function isSameEnd(one: EndProps, other: EndProps) {
+  return (
+    one.next === other.next &&
+    one.end.running === other.end.running &&
+    one.row.every((slot, at) => slot === other.row[at]) &&
+    one.end.values.every((value, at) => value === other.end.values[at]) &&
+    one.onSlot === other.onSlot
+  )
+}
+
+function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
   return (
     <tr data-next={next !== null || undefined}>
       <th scope="row">{number}</th>
       {end.values.map((value, at) => {
         const slot = first + at
-        const called = arrows[at]?.value ?? null
+        const called = row[at]?.arrow?.value ?? null
         // The rule of the triple face: it was called higher than it counts.
         const lost = called !== null && value !== called
-        const why = corrected[at]
+        const why = row[at]?.why
         const label = `${slotInWords(setup, slot)}: ${value === null ? 'empty' : calledAs(value)}${lost ? `, called ${written(called)}` : ''}${why ? `, changed: ${why}` : ''}`
         return (
           <td key={slot} className={classes.arrow}>

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { count } from '#domain/messages.ts'
 import {
   type Arrow,
@@ -17,6 +17,7 @@ import { useWakeLock } from '#web/pass/use-wake-lock.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useLatest } from '#web/ui/use-latest.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { CardActions, RemovedNote } from './card-actions.tsx'
 import type { CardState, CardStore } from './card-store.ts'
@@ -40,6 +41,8 @@ type ScoringProps = { card: KeptCard; state: CardState; store: CardStore }
 /** A card while it is shot: where the next arrow goes and the total first; target, keypad and keys are three ways to place it. */
 export function Scoring({ card, state, store }: ScoringProps) {
   const { setup, slots } = card
+  // What nobody waits for is drawn after the arrow.
+  const calm = useDeferredValue(card)
   const [again, setAgain] = useState<Again | null>(null)
   const [asksWhy, setAsksWhy] = useState<number | null>(null)
   const [fills, setFills] = useState(false)
@@ -74,6 +77,9 @@ export function Scoring({ card, state, store }: ScoringProps) {
     if (isOver(setup, slots, slot)) setAsksWhy(slot)
     else setAgain({ slot, why: '' })
   }
+  // Alike from tap to tap, so that no row of the table is drawn anew for it.
+  const latestAsk = useLatest(ask)
+  const askAnyTime = useCallback((slot: number) => latestAsk()(slot), [latestAsk])
 
   async function step(act: () => Promise<boolean>, words: string) {
     setMargin(null)
@@ -171,17 +177,17 @@ export function Scoring({ card, state, store }: ScoringProps) {
           </div>
         </div>
         <div className={classes.card}>
-          <ScoreTable setup={setup} slots={slots} next={next} onSlot={ask} />
+          <ScoreTable setup={setup} slots={slots} next={next} onSlot={askAnyTime} />
           <Figures summary={summary} mode={modeNames[setup.mode]} />
           <Saved card={card} state={state} />
           <Suspense>
-            <More card={card} />
+            <More card={calm} />
           </Suspense>
           <CardActions card={card} store={store} />
         </div>
       </div>
       <Suspense>
-        <Sheet card={card} />
+        <Sheet card={calm} />
       </Suspense>
       <ReadOut>
         <span role="status">{said}</span>
@@ -274,7 +280,7 @@ function Notes({ card, state, store }: ScoringProps) {
           another browser.
         </FormMessage>
       )}
-      {refused && <ErrorNote error={state.problem} onRetry={store.send} pending={state.sending} />}
+      {refused && <ErrorNote error={state.problem} onRetry={store.send} pending={state.retrying} />}
       {state.stale && (
         <FormMessage tone="info">This card was changed in another tab. Here it is as it is now.</FormMessage>
       )}
