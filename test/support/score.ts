@@ -26,7 +26,7 @@ export function scorecard(page: Page) {
     },
     /** What stands in the table: an end a line, as `1 X 10 9 29 29`. */
     async table() {
-      const rows = await page.locator('main table tbody tr').allInnerTexts()
+      const rows = await page.locator('table[data-arrows] tbody tr').allInnerTexts()
       return rows.map((row) => row.split(/\s+/).filter(Boolean).join(' '))
     },
     async expectArrows(count: number) {
