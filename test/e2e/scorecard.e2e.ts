@@ -321,7 +321,8 @@ test('a round is set up with what the specification has, and what can’t be sho
     await expect(field(name)).toHaveValue(wrong)
   }
   await page.getByLabel('Round', { exact: true }).selectOption('Standard Indoor')
-  await page.getByRole('button', { name: 'Start scoring' }).click()
+  await page.getByRole('button', { name: 'Start scoring' }).dblclick()
+  await card.target.waitFor()
   // Three faces stand in the triangle: a click belongs to the nearest.
   await card.click(0, 0.55)
   await card.click(-0.5, -0.4)
@@ -333,6 +334,8 @@ test('a round is set up with what the specification has, and what can’t be sho
     slots: ({ arrow: { value: ArrowValue; spot: { face: number; x: number; y: number } } } | null)[]
   }
   expect(slots.slice(0, 2).map((slot) => slot?.arrow.spot.face)).toEqual([0, 1])
+  // Pressed twice, one card was begun.
+  expect(await listed()).toHaveLength(1)
   // What was chosen last is there the next time.
   await page.goto('/scorecard')
   await expect(page.getByLabel('Target', { exact: true })).toHaveValue('40cm 3-Spot')

@@ -239,9 +239,11 @@ function createStore(owner: string, id: string) {
       opened = open()
       return opened
     },
-    /** @param slot null for the first empty one as it is then; resolves when the arrow is on the device */
-    write: (slot: number, arrow: Arrow | null, why = '') =>
-      act((card, at) => write(card, { slot, upon: card.slots[slot]?.change ?? null, arrow, why }, at)),
+    /** Upon what is seen now: should another tab be quicker, its arrow stays. Resolves when the arrow is on the device. */
+    write(slot: number, arrow: Arrow | null, why = '') {
+      const upon = state.card?.slots[slot]?.change ?? null
+      return act((card, at) => write(card, { slot, upon, arrow, why }, at))
+    },
     /** Into the first empty slot (§4). */
     place: (arrow: (card: KeptCard) => { slot: number; arrow: Arrow } | null) =>
       act((card, at) => {

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { bowTypeLabels, bowTypes } from '#domain/profile.ts'
 import {
   arrowsOf,
@@ -45,6 +45,7 @@ export function SetupForm({ owner, onStart }: SetupFormProps) {
   const [distances, setDistances] = useState(() => setup.distances.join(', '))
   const [attempt, setAttempt] = useState(0)
   const [problems, setProblems] = useState<SetupProblems>({})
+  const starting = useRef(false)
   const warning = spotWarning(setup)
   const fieldOf = (field: SetupField) => `${id}-${field}`
 
@@ -73,13 +74,18 @@ export function SetupForm({ owner, onStart }: SetupFormProps) {
 
   async function start(event: FormEvent) {
     event.preventDefault()
+    // A second press while the first is on its way begins no second card.
+    if (starting.current) return
     const asked = { ...setup, distances: readDistances(distances) }
     const found = problemsOf(asked)
     setProblems(found)
     setAttempt(attempt + 1)
     if (Object.keys(found).length > 0) return
     writePersonal(owner, storageName, asked)
-    await onStart(asked)
+    starting.current = true
+    await onStart(asked).finally(() => {
+      starting.current = false
+    })
   }
 
   const wrong = Object.entries(problems) as [SetupField, string][]
