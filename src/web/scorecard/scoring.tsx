@@ -152,7 +152,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
                 <ActionButton
                   fullWidth
                   icon={<IconArrowBackUp size={20} stroke={1.75} aria-hidden />}
-                  onClick={() => step(store.undo, 'Undone.')}
+                  onClick={() => void step(store.undo, 'Undone.')}
                   reason={undoable(card) ? null : ''}
                 >
                   Undo
@@ -161,7 +161,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
                   <ActionButton
                     fullWidth
                     icon={<IconArrowForwardUp size={20} stroke={1.75} aria-hidden />}
-                    onClick={() => step(store.redo, 'Redone.')}
+                    onClick={() => void step(store.redo, 'Redone.')}
                   >
                     Redo
                   </ActionButton>
