@@ -1,19 +1,7 @@
-import { isContractProcedure } from '@orpc/contract'
 import { describe, expect, test } from 'vitest'
+import { operationsOf } from '#test/support/operations.ts'
 import { contract } from './contract.ts'
 import { type Operation, policies } from './policies.ts'
-
-type Listed = { path: string[]; method: string | undefined; url: string | undefined }
-
-/** Every operation of a part of the contract, as it is when the app runs: its path, and how it is called. */
-function operationsOf(part: unknown, path: string[] = []): Listed[] {
-  if (isContractProcedure(part)) {
-    const { method, path: url } = part['~orpc'].route
-    return [{ path, method, url }]
-  }
-  if (typeof part !== 'object' || part === null) throw new Error(`${path.join('.')} is no operation`)
-  return Object.entries(part).flatMap(([name, inner]) => operationsOf(inner, [...path, name]))
-}
 
 const operations = operationsOf(contract)
 const names = operations.map(({ path }) => path.join('.'))

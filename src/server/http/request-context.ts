@@ -50,6 +50,27 @@ export async function answerErrors<T>({ next, context }: { next: () => Promise<T
   }
 }
 
+/** An answer that JSON can say as it is, which every answer of the contract is but the files. */
+class JsonAnswer {
+  readonly #answer: object
+  constructor(answer: object) {
+    this.#answer = answer
+  }
+  toJSON() {
+    return this.#answer
+  }
+}
+
+/**
+ * Spares oRPC the search for dates, sets and files in each value of an answer: it copies what has a plain prototype, value by
+ * value, and leaves all else to `JSON.stringify`.
+ */
+export async function sayAsJson<T extends { next: () => Promise<unknown> }>({ next }: T) {
+  const answer = await next()
+  const plain = typeof answer === 'object' && answer !== null && Object.getPrototypeOf(answer) === Object.prototype
+  return plain && !(Symbol.asyncIterator in answer) ? new JsonAnswer(answer) : answer
+}
+
 /** The key of a request that may be sent twice; null without one, undefined when it is no key. */
 function keyOf(request: FastifyRequest) {
   const key = request.headers['idempotency-key']

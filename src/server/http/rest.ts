@@ -7,7 +7,7 @@ import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
 import { longBodies, longBodyRoute } from './long-bodies.ts'
-import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
+import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
 
 export const restPrefix = '/api/v1'
 
@@ -30,6 +30,7 @@ export function addRest(app: FastifyInstance, parts: Parts) {
     ],
     clientInterceptors: [
       answerErrors,
+      sayAsJson,
       ({ next, procedure, context }) => {
         refuseUnread(procedure, context.sent)
         return next()

@@ -4,11 +4,11 @@ import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
 import { longBodies, longBodyRoute } from './long-bodies.ts'
-import { answerErrors, contextOf, type OperationContext } from './request-context.ts'
+import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
 
 /** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in ladder.ts. */
 export function addRpc(app: FastifyInstance, parts: Parts) {
-  const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors] })
+  const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors, sayAsJson] })
   const route: Omit<RouteOptions, 'url'> = {
     method: ['GET', 'POST'],
     // A HEAD may carry a body, and nothing asks where it comes from.

@@ -15,12 +15,18 @@ type Listed = Awaited<ReturnType<typeof listMembers>>[number]
 export function createRowMaker({ days, clock }: Pick<Parts, 'days' | 'clock'>) {
   const startOfToday = days.startOfToday(clock.now())
   const today = days.today(clock.now())
+  const pronounsIn = new Map<string, string[]>()
+  function pronounsOf({ pronouns }: Listed) {
+    const known = pronounsIn.get(pronouns) ?? JSON.parse(pronouns)
+    pronounsIn.set(pronouns, known)
+    return known
+  }
   return (row: Listed): MemberRow => ({
     id: row.id,
     name: displayName(row),
     email: row.email,
     pictureUrl: row.pictureUrl,
-    pronouns: JSON.parse(row.pronouns),
+    pronouns: pronounsOf(row),
     role: row.role,
     pass: effectivePass(row, startOfToday),
     dayPasses: row.dayPasses,
@@ -30,7 +36,7 @@ export function createRowMaker({ days, clock }: Pick<Parts, 'days' | 'clock'>) {
     carCapacity: row.carCapacity,
     rm01Declared: row.rm01Completed === 1,
     rm01Until: row.rm01Until,
-    rm01: rm01Of({ ...row, hasCar: row.hasCar === 1, rm01Declared: row.rm01Completed === 1 }, today),
+    rm01: rm01Of({ hasCar: row.hasCar === 1, rm01Declared: row.rm01Completed === 1, rm01Until: row.rm01Until }, today),
     adult: isAdult(row.birthday, today),
     joinedAt: row.createdAt,
   })
