@@ -13,7 +13,7 @@ import { profile } from './profile.ts'
 import { rainOut } from './rain-out.ts'
 import { resources, turnout } from './resources.ts'
 import { schedule } from './schedule.ts'
-import { scorecard, scorecards } from './scorecards.ts'
+import { scorecard, scorecardInvitation, scorecards } from './scorecards.ts'
 import { session } from './session.ts'
 import { sessions } from './sessions.ts'
 import { paidCounts, storeImport } from './store-import.ts'
@@ -34,6 +34,7 @@ export const contract = {
   calendarFeed,
   scorecards,
   scorecard,
+  scorecardInvitation,
   members,
   memberRecord,
   bulkEdits,

@@ -56,9 +56,32 @@ const Summary = z.object({
   arrows: wholeNumber,
 })
 
-/** A card in the list of one's own. */
+const endValues = z.array(value).check(z.maxLength(most.arrowsPerEnd))
+const Confirmation = z.strictObject({ end: wholeNumber, values: endValues })
+
+/** The same card on somebody else's sheet. */
+const Double = z.object({
+  /** Who keeps it beside the one who asks. */
+  other: z.string(),
+  ends: z.array(
+    z.object({
+      /** What counts there, the best first; null until both have written all of the end down. */
+      theirs: z.nullable(endValues),
+      /** What each has confirmed; it holds for these values alone. */
+      iConfirmed: z.nullable(endValues),
+      theyConfirmed: z.nullable(endValues),
+    }),
+  ),
+})
+export type Double = z.infer<typeof Double>
+
+/** Whose card it is, where one keeps it for somebody else; else null. */
+const archer = z.nullable(z.string())
+
+/** A card in the list of those one keeps. */
 export const CardLine = rowObject({
   id: z.string(),
+  archer,
   setup: Setup,
   startedAt: instant,
   updatedAt: instant,
@@ -68,6 +91,7 @@ export type CardLine = z.infer<typeof CardLine>
 
 export const Card = z.object({
   id: z.string(),
+  archer,
   setup: Setup,
   startedAt: instant,
   updatedAt: instant,
@@ -76,22 +100,30 @@ export const Card = z.object({
   /** How often the slots have changed. */
   version: wholeNumber,
   removed: z.boolean(),
+  /** Null where nobody else keeps it. */
+  double: z.nullable(Double),
 })
 export type Card = z.infer<typeof Card>
 
 const tags = ['scorecards']
 const one = z.strictObject({ cardId: madeId })
 
-/** One's own cards. */
+/** One's own cards, and those that one keeps for others. */
 export const scorecards = {
   get: contract
-    .route({ method: 'GET', path: '/scorecards', tags, summary: 'My scorecards', description: 'The latest first.' })
+    .route({
+      method: 'GET',
+      path: '/scorecards',
+      tags,
+      summary: 'My scorecards',
+      description: 'And those that I keep for others. The latest first.',
+    })
     .output(z.object({ cards: z.array(CardLine) })),
 }
 
 export const scorecard = {
   get: contract
-    .route({ method: 'GET', path: '/scorecards/{cardId}', tags, summary: 'A scorecard of mine' })
+    .route({ method: 'GET', path: '/scorecards/{cardId}', tags, summary: 'A scorecard that I keep' })
     .input(one)
     .output(Card),
   /** D44. */
@@ -112,6 +144,8 @@ export const scorecard = {
         /** The version that the device has seen; null where it has seen none. */
         seen: z.nullable(wholeNumber),
         changes: z.array(Change).check(z.maxLength(100)),
+        /** Ends that I say are so. One that stands otherwise by now is passed over. */
+        confirms: z._default(z.array(Confirmation).check(z.maxLength(100)), []),
       }),
     )
     .output(
@@ -121,6 +155,7 @@ export const scorecard = {
         /** The whole card, for a device that had not seen all of it; else null. */
         slots: z.nullable(z.array(z.nullable(Slot))),
         removed: z.boolean(),
+        double: z.nullable(Double),
       }),
     ),
   remove: contract
@@ -137,4 +172,37 @@ export const scorecard = {
     .route({ method: 'POST', path: '/scorecards/{cardId}/restore', tags, summary: 'Restore a deleted scorecard' })
     .input(one)
     .output(z.object({})),
+  invite: contract
+    .route({
+      method: 'POST',
+      path: '/scorecards/{cardId}/invitation',
+      tags,
+      summary: 'Invite a second keeper',
+      description: 'A code for one person, good for an hour. Asked again meanwhile, it is the same.',
+    })
+    .input(one)
+    .output(z.object({ code: z.string(), until: instant })),
+  part: contract
+    .route({
+      method: 'DELETE',
+      path: '/scorecards/{cardId}/second',
+      tags,
+      summary: 'End double scoring',
+      description: 'By either of the two. What both have written stays theirs.',
+    })
+    .input(one)
+    .output(z.object({})),
+}
+
+const invited = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(40)) })
+
+export const scorecardInvitation = {
+  get: contract
+    .route({ method: 'GET', path: '/scorecard-invitation', tags, summary: 'The card of a code' })
+    .input(invited)
+    .output(z.object({ archer: z.string(), setup: Setup, startedAt: instant })),
+  accept: contract
+    .route({ method: 'POST', path: '/scorecard-invitation', tags, summary: 'Keep the card of a code' })
+    .input(invited)
+    .output(z.object({ cardId: z.string() })),
 }

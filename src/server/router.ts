@@ -17,6 +17,7 @@ import { rainOut } from './practices/rain-out.ts'
 import { profile } from './profile/procedures.ts'
 import { resources } from './resources/procedures.ts'
 import { schedule } from './schedule/procedures.ts'
+import { scorecardInvitation } from './scorecards/double.ts'
 import { scorecard, scorecards } from './scorecards/procedures.ts'
 import { sessions } from './sessions/procedures.ts'
 import { paidCounts } from './store/paid-counts.ts'
@@ -39,6 +40,7 @@ export const router = {
   calendarFeed,
   scorecards,
   scorecard,
+  scorecardInvitation,
   members,
   memberRecord,
   bulkEdits,

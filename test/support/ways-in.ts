@@ -27,7 +27,9 @@ export const waysIn = {
         delete body[name]
         return value
       })
-      return isRead(operation) ? { method, path: `/api/v1${filled}` } : { method, path: `/api/v1${filled}`, body }
+      if (!isRead(operation)) return { method, path: `/api/v1${filled}`, body }
+      const query = new URLSearchParams(body as Record<string, string>)
+      return { method, path: `/api/v1${filled}${query.size > 0 ? `?${query}` : ''}` }
     },
     errorOf: (reply: LightMyRequestResponse): { code: string; data?: unknown } => reply.json(),
   },

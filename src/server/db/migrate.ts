@@ -13,6 +13,7 @@ import * as rm01 from './migrations/0009-rm01.ts'
 import * as storeImport from './migrations/0010-store-import.ts'
 import * as attendanceByMember from './migrations/0011-attendance-by-member.ts'
 import * as scorecards from './migrations/0012-scorecards.ts'
+import * as doubleScoring from './migrations/0013-double-scoring.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -31,6 +32,7 @@ const migrations: Migration[] = [
   storeImport,
   attendanceByMember,
   scorecards,
+  doubleScoring,
 ]
 export const schemaVersion = migrations.length
 

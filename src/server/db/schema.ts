@@ -302,9 +302,21 @@ type ScorecardTable = {
   startedAt: string
   updatedAt: string
   removedAt: string | null
+  /** Keeps the same card beside its archer. */
+  secondId: string | null
+  /** Lets a second keeper onto the card until then. */
+  inviteCode: string | null
+  inviteUntil: string | null
 }
-/** What a keeper of the card has written down: JSON, as `Slots` in domain/scorecard/card.ts; how often it has changed. */
-type ScorecardSheetTable = { cardId: string; keeperId: string; slots: string; version: number }
+type ScorecardSheetTable = {
+  cardId: string
+  keeperId: string
+  /** What this keeper has written down: JSON, as `Slots` in domain/scorecard/card.ts; and how often it has changed. */
+  slots: string
+  version: number
+  /** The ends that they have confirmed: JSON, `EndValues` of each end or null, as in domain/scorecard/double.ts. */
+  confirmed: Generated<string>
+}
 type FeedTokenTable = {
   memberId: string
   /** Random; the token follows from it, the member and AUTH_SECRET. A new one makes a new token. */

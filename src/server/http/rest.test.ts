@@ -54,6 +54,10 @@ async function evening(club: TestClub) {
     const { lines } = await kai.api.storeImport.get()
     return lines.find((line) => line.state === state && line.why === why)?.id ?? ''
   }
+  const inviteCode = async () => {
+    const card = await club.db.selectFrom('scorecard').select('inviteCode').executeTakeFirst()
+    return card?.inviteCode ?? ''
+  }
   const waitingLine = (why: string) => lineOf('waiting', why)
   const calls: Record<Operation, () => Call | Promise<Call>> = {
     'account.signUp': () => ({ who: visitor, input: { email, password: goodPassword } }),
@@ -87,6 +91,10 @@ async function evening(club: TestClub) {
     'scorecard.get': () => ({ who: newcomer, input: { cardId } }),
     'scorecard.remove': () => ({ who: newcomer, input: { cardId } }),
     'scorecard.restore': () => ({ who: newcomer, input: { cardId } }),
+    'scorecard.invite': () => ({ who: newcomer, input: { cardId } }),
+    'scorecardInvitation.get': async () => ({ who: kai, input: { code: await inviteCode() } }),
+    'scorecardInvitation.accept': async () => ({ who: kai, input: { code: await inviteCode() } }),
+    'scorecard.part': () => ({ who: newcomer, input: { cardId } }),
     'calendarFeed.create': () => ({ who: newcomer }),
     'calendarFeed.renew': () => ({ who: newcomer }),
     'calendarFeed.get': () => ({ who: newcomer }),

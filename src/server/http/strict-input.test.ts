@@ -97,6 +97,9 @@ const good: Partial<Record<Operation, object>> = {
   },
   'scorecard.remove': { cardId: 'a-new-card' },
   'scorecard.restore': { cardId: 'a-new-card' },
+  'scorecard.invite': { cardId: 'a-new-card' },
+  'scorecard.part': { cardId: 'a-new-card' },
+  'scorecardInvitation.accept': { code: 'K7QM-3XPD' },
   'profile.setCar': { hasCar: true, carCapacity: 4, rm01Completed: true },
 }
 

@@ -41,7 +41,7 @@ export function addressOfErased(id: string) {
 }
 
 const deleteOf =
-  (table: 'rsvp' | 'profileDraft' | 'scorecard' | 'feedEvent' | 'feedToken'): Erasure =>
+  (table: 'rsvp' | 'profileDraft' | 'feedEvent' | 'feedToken'): Erasure =>
   (tx, { id }) =>
     tx.deleteFrom(table).where('memberId', '=', id).execute()
 
@@ -123,7 +123,10 @@ export const erasures: Record<keyof Schema, Erasure> = {
   picture: (tx, { id }) =>
     tx.updateTable('picture').set({ unusedSince: '1970-01-01T00:00:00.000Z' }).where('memberId', '=', id).execute(),
   // Their sheets of their own cards go with these.
-  scorecard: deleteOf('scorecard'),
+  async scorecard(tx, person) {
+    await tx.deleteFrom('scorecard').where('memberId', '=', person.id).execute()
+    await tx.updateTable('scorecard').set({ secondId: null }).where('secondId', '=', person.id).execute()
+  },
   scorecardSheet: (tx, { id }) => tx.deleteFrom('scorecardSheet').where('keeperId', '=', id).execute(),
   feedEvent: deleteOf('feedEvent'),
   feedToken: deleteOf('feedToken'),

@@ -224,11 +224,14 @@ export const holdings: Record<keyof Schema, Read | null> = {
   async scorecard({ db, id }) {
     const rows = await db.selectFrom('scorecard').selectAll().where('memberId', '=', id).orderBy('startedAt').execute()
     return {
-      scorecards: rows.map(({ memberId: _, setup, summary, ...row }) => ({
-        ...row,
-        setup: JSON.parse(setup),
-        summary: JSON.parse(summary),
-      })),
+      scorecards: rows.map(
+        ({ memberId: _, secondId, inviteCode: _code, inviteUntil: _until, setup, summary, ...row }) => ({
+          ...row,
+          keptBySomebodyElse: secondId !== null,
+          setup: JSON.parse(setup),
+          summary: JSON.parse(summary),
+        }),
+      ),
     }
   },
   async scorecardSheet({ db, id }) {
@@ -238,7 +241,13 @@ export const holdings: Record<keyof Schema, Read | null> = {
       .where('keeperId', '=', id)
       .orderBy('cardId')
       .execute()
-    return { scoresWritten: rows.map(({ cardId, slots }) => ({ scorecard: cardId, slots: JSON.parse(slots) })) }
+    return {
+      scoresWritten: rows.map(({ cardId, slots, confirmed }) => ({
+        scorecard: cardId,
+        slots: JSON.parse(slots),
+        confirmed: JSON.parse(confirmed),
+      })),
+    }
   },
   async topicVersion({ db, id }) {
     const read = (topic: string) => db.selectFrom('topicVersion').selectAll().where('topic', '=', topic).execute()

@@ -1,11 +1,23 @@
 import { arrowsOn, type Change, isArrowOf, type Slots, tableOf, takeChange } from '#domain/scorecard/card.ts'
+import { confirmEnds } from '#domain/scorecard/double.ts'
 import { type CardRefusal, cardRefusals } from '#domain/scorecard/messages.ts'
 import { problemsOf, type Setup } from '#domain/scorecard/setup.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
 import { missing, notFound, refuse, refuseFields } from '../http/refusals.ts'
 import { lockMember } from '../members/queries.ts'
-import { countCards, findAnyCard, findCard, findSheet, listCards } from './queries.ts'
+import { announceTo, invite, mayKeep, part } from './double.ts'
+import {
+  countCards,
+  findAnyCard,
+  findCard,
+  findDouble,
+  findKeptSheet,
+  findName,
+  findSheet,
+  listCards,
+  type Sheet,
+} from './queries.ts'
 
 /** Of one member, deleted ones too: ten a week for four years. */
 const mostCards = 2000
@@ -16,13 +28,21 @@ const list = person.scorecards.get.handler(async ({ context: { parts, me } }) =>
 
 const get = person.scorecard.get.handler(async ({ input, context: { parts, me } }) => {
   const { db } = parts.database
-  const card = (await findCard(db, input.cardId, me.id)) ?? missing()
-  return { ...card, ...(await findSheet(db, card, me.id)), removed: card.removedAt !== null }
+  const card = (await findAnyCard(db, input.cardId)) ?? missing()
+  if (!mayKeep(card, me.id)) throw notFound()
+  const sheet = await findSheet(db, card, me.id)
+  return {
+    ...card,
+    ...sheet,
+    removed: card.removedAt !== null,
+    archer: card.memberId === me.id ? null : await findName(db, card.memberId),
+    double: await findDouble(db, card, me.id, sheet),
+  }
 })
 
 /** D44. */
 const save = person.scorecard.save.handler(async ({ input, context: { me, now, write } }) => {
-  const { cardId: id, setup, startedAt, seen, changes } = input
+  const { cardId: id, setup, startedAt, seen, changes, confirms } = input
   const problems = Object.entries(problemsOf(setup))
   if (problems[0]) throw refuseFields(Object.fromEntries(problems), problems[0][1])
   return write(async (tx, announce) => {
@@ -31,24 +51,30 @@ const save = person.scorecard.save.handler(async ({ input, context: { me, now, w
     const there = await findAnyCard(tx, id)
     const begun = there === undefined
     const card = there ?? (await begin(tx, { id, memberId: me.id, setup, startedAt, now: now() }))
-    // Its id says nothing to who is not its archer.
-    if (card.memberId !== me.id) throw notFound()
+    // Its id says nothing to who has never kept it.
+    if (!mayKeep(card, me.id)) throw (await findKeptSheet(tx, id, me.id)) ? refused('keeping-ended') : notFound()
     if (!isSameSetup(card.setup, setup)) throw refused('other-setup')
     const before = await findSheet(tx, card, me.id)
     const { slots, taken, overtaken } = takeAll(setup, before.slots, changes)
     const version = before.version + taken
+    const confirmed = confirmEnds(setup, { slots, confirmed: before.confirmed }, confirms)
+    const sheet = { slots, version, confirmed }
+    if (taken > 0 || confirms.length > 0) await keep(tx, { cardId: id, keeperId: me.id, ...sheet })
     if (taken > 0) {
-      await keep(tx, { cardId: id, keeperId: me.id, slots, version })
-      const { summary } = tableOf(setup, arrowsOn(slots))
+      const summary = card.memberId === me.id && { summary: JSON.stringify(tableOf(setup, arrowsOn(slots)).summary) }
       await tx
         .updateTable('scorecard')
-        .set({ summary: JSON.stringify(summary), updatedAt: now() })
+        .set({ ...summary, updatedAt: now() })
         .where('id', '=', id)
         .execute()
     }
-    if (taken > 0 || begun) announce(`cards:${me.id}`)
-    // Who has seen all before these changes knows what has become of the card.
-    return { version, overtaken, slots: before.version === seen ? null : slots, removed: card.removedAt !== null }
+    if (taken > 0 || confirms.length > 0 || begun) announceTo(card, announce)
+    return {
+      ...{ version, overtaken, removed: card.removedAt !== null },
+      // Who has seen all before these changes knows what has become of the card.
+      slots: before.version === seen ? null : slots,
+      double: await findDouble(tx, card, me.id, sheet),
+    }
   })
 })
 
@@ -57,7 +83,11 @@ type Begun = { id: string; memberId: string; setup: Setup; startedAt: string; no
 async function begin(tx: Tx, { now, setup, ...card }: Begun) {
   if ((await countCards(tx, card.memberId)) >= mostCards) throw refused('too-many-cards')
   const { summary } = tableOf(setup, [])
-  const row = { ...card, summary: JSON.stringify(summary), updatedAt: now, removedAt: null }
+  const row = {
+    ...card,
+    ...{ summary: JSON.stringify(summary), updatedAt: now, removedAt: null },
+    ...{ secondId: null, inviteCode: null, inviteUntil: null },
+  }
   await tx
     .insertInto('scorecard')
     .values({ ...row, setup: JSON.stringify(setup) })
@@ -83,10 +113,8 @@ function takeAll(setup: Setup, before: Slots, changes: Change[]) {
   return { slots, taken: count, overtaken }
 }
 
-type Sheet = { cardId: string; keeperId: string; slots: Slots; version: number }
-
-async function keep(tx: Tx, { slots, version, ...key }: Sheet) {
-  const sheet = { slots: JSON.stringify(slots), version }
+async function keep(tx: Tx, { slots, version, confirmed, ...key }: Sheet & { cardId: string; keeperId: string }) {
+  const sheet = { slots: JSON.stringify(slots), version, confirmed: JSON.stringify(confirmed) }
   await tx
     .insertInto('scorecardSheet')
     .values({ ...key, ...sheet })
@@ -99,7 +127,7 @@ const remove = person.scorecard.remove.handler(async ({ input, context: { me, no
     const card = await lockOwn(tx, input.cardId, me.id)
     if (card.removedAt !== null) return {}
     await tx.updateTable('scorecard').set({ removedAt: now() }).where('id', '=', card.id).execute()
-    announce(`cards:${me.id}`)
+    announceTo(card, announce)
     return {}
   }),
 )
@@ -108,7 +136,7 @@ const restore = person.scorecard.restore.handler(async ({ input, context: { me, 
   write(async (tx, announce) => {
     const card = await lockOwn(tx, input.cardId, me.id)
     await tx.updateTable('scorecard').set({ removedAt: null }).where('id', '=', card.id).execute()
-    announce(`cards:${me.id}`)
+    announceTo(card, announce)
     return {}
   }),
 )
@@ -128,4 +156,4 @@ function refused(reason: CardRefusal) {
 }
 
 export const scorecards = { get: list }
-export const scorecard = { get, save, remove, restore }
+export const scorecard = { get, save, remove, restore, invite, part }

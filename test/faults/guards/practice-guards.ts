@@ -42,6 +42,15 @@ export const practiceGuards: Guard[] = [
     only: 'two devices',
   },
   {
+    name: 'keeping a card by its code: the lock on the card',
+    protects: 'of several who come at once one is let on',
+    file: 'src/server/scorecards/queries.ts',
+    from: '(lock ? query.forUpdate() : query)',
+    to: 'query',
+    tests: ['src/server/scorecards/double.test.ts'],
+    only: 'lets one of two on',
+  },
+  {
     name: 'Use Pass: the lock on the member',
     protects: 'a tab spends one pass, not two',
     file: 'src/server/passes/procedures.ts',
