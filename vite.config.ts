@@ -96,6 +96,12 @@ const appBuild: BuildEnvironmentOptions = {
             test: /\/src\/web\/(home|pass|practices)[^?]*\.module\.css$/,
             priority: 2,
           },
+          // Both halves of the scorecard, and the sending of arrows from any page, need all of these.
+          {
+            name: 'cards',
+            test: /\/src\/(domain\/scorecard\/(card|faces|setup)|web\/scorecard\/(device-cards|kept-card|words))\.tsx?$|\/idb\//,
+            priority: 2,
+          },
           // The same of those behind the sign-in, for which signing in has no use.
           { name: 'inside', test: inside, minShareCount: 3 },
         ],

@@ -17,7 +17,8 @@ import {
   valuesOf,
 } from './card.ts'
 import type { ArrowValue } from './faces.ts'
-import { firstSetup, type Setup } from './setup.ts'
+import type { Setup } from './setup.ts'
+import { firstSetup } from './setup-choices.ts'
 
 const setup = (fields: Partial<Setup> = {}): Setup => ({ ...firstSetup, ...fields })
 const called = (value: ArrowValue): Arrow => ({ value, spot: null })

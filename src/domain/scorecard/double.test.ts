@@ -16,7 +16,8 @@ import {
   stateOfEnd,
 } from './double.ts'
 import type { ArrowValue } from './faces.ts'
-import { firstSetup, type Setup } from './setup.ts'
+import type { Setup } from './setup.ts'
+import { firstSetup } from './setup-choices.ts'
 
 const indoors: Setup = { ...firstSetup, ends: 2, arrowsPerEnd: 3, rounds: 1 }
 

@@ -4,7 +4,8 @@ import type { ArrowValue } from './faces.ts'
 import { worldArcheryRings } from './faces.ts'
 import { expectedArrow, handicapOf } from './handicap.ts'
 import { exportLines, handicapOfCard, hitsOf, mmPerUnit, shotOf } from './insight.ts'
-import { firstSetup, presetsIn, type Setup } from './setup.ts'
+import type { Setup } from './setup.ts'
+import { firstSetup, presetsIn } from './setup-choices.ts'
 
 const setup = (fields: Partial<Setup> = {}): Setup => ({ ...firstSetup, ...fields })
 const called = (value: ArrowValue): Arrow => ({ value, spot: null })

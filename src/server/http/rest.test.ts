@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
-import { firstSetup } from '#domain/scorecard/setup.ts'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { createApiCheck } from '#test/support/api-check.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'

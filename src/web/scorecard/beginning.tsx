@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Card } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { CardList } from './card-list.tsx'
@@ -23,6 +23,9 @@ export function Beginning({ owner }: { owner: string }) {
               await navigate({ to: '/scorecard', search: { card } })
             }}
           />
+          <Link to="/scorecard" search={{ join: '' }} className={classes.link}>
+            Keep somebody’s card
+          </Link>
         </Card>
         <CardList owner={owner} />
       </div>

@@ -15,7 +15,7 @@ import { cardsQuery } from './use-card.ts'
 type CardActionsProps = { card: KeptCard; store: CardStore }
 
 /** What can be done to the card as a whole. */
-export function CardActions({ card: { owner, id, setup }, store }: CardActionsProps) {
+export function CardActions({ card: { owner, id, setup, archer }, store }: CardActionsProps) {
   const navigate = useNavigate()
   const remove = useAct(removeCard, {
     onDone: async ({ known }) => {
@@ -32,17 +32,19 @@ export function CardActions({ card: { owner, id, setup }, store }: CardActionsPr
       <Link to="/scorecard" className={classes.link}>
         All cards
       </Link>
-      <ActionButton
-        tone="quiet"
-        pending={remove.pending}
-        onClick={async () => {
-          // With what it has yet to hear, so that an undo brings all of it back.
-          await store.send()
-          return remove.act({ cardId: id })
-        }}
-      >
-        Delete card
-      </ActionButton>
+      {archer === null && (
+        <ActionButton
+          tone="quiet"
+          pending={remove.pending}
+          onClick={async () => {
+            // With what it has yet to hear, so that an undo brings all of it back.
+            await store.send()
+            return remove.act({ cardId: id })
+          }}
+        >
+          Delete card
+        </ActionButton>
+      )}
       <ErrorNote error={remove.problem} onRetry={remove.retry} pending={remove.pending} />
     </div>
   )

@@ -1,27 +1,31 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { arrowsOn, type Summary, tableOf } from '#domain/scorecard/card.ts'
 import { arrowsOf, type Setup } from '#domain/scorecard/setup.ts'
 import { problemOf } from '#web/problem.ts'
 import { useNow } from '#web/session/clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import classes from './card-list.module.css'
 import { sendUnsent } from './card-store.ts'
+import { Disclosure } from './disclosure.tsx'
 import type { KeptCard } from './kept-card.ts'
 import { cardsQuery, useKeptCards } from './use-card.ts'
 import { distancesInWords, modeNames, roundInWords } from './words.ts'
 
-export type Line = { id: string; setup: Setup; startedAt: string; summary: Summary; unsent: number }
-
-/** The charts come when they are asked for. */
-const Trends = lazy(async () => ({ default: (await import('./trends.tsx')).Trends }))
+export type Line = {
+  id: string
+  archer: string | null
+  setup: Setup
+  startedAt: string
+  summary: Summary
+  unsent: number
+}
 
 /** One's own cards, the latest first: those of the server, and on top what only this device has. */
 export function CardList({ owner }: { owner: string }) {
@@ -35,6 +39,8 @@ export function CardList({ owner }: { owner: string }) {
     if (waiting) void sendUnsent(owner).then(() => reread())
   }, [owner, waiting, reread])
   const lines = known || kept.data ? together(known ?? [], kept.data ?? [], known !== undefined) : null
+  // What one keeps for others says nothing of oneself.
+  const own = lines?.filter(({ archer }) => archer === null)
   const problem = query.error && problemOf(query.error)
   return (
     <section aria-labelledby={id} className={classes.section}>
@@ -59,31 +65,16 @@ export function CardList({ owner }: { owner: string }) {
           </ul>
         </Card>
       )}
-      {lines && lines.length > 0 && <TrendsBelow lines={lines} />}
+      {own && own.length > 0 && (
+        <Disclosure label="Trends" load={() => import('./trends.tsx')}>
+          {({ Trends }) => <Trends lines={own} />}
+        </Disclosure>
+      )}
     </section>
   )
 }
 
-function TrendsBelow({ lines }: { lines: Line[] }) {
-  const id = useId()
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <ActionButton aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        Trends
-      </ActionButton>
-      <div id={id} hidden={!open}>
-        {open && (
-          <Suspense fallback={<SkeletonCard height={16} />}>
-            <Trends lines={lines} />
-          </Suspense>
-        )}
-      </div>
-    </>
-  )
-}
-
-function CardRow({ line: { id, setup, startedAt, summary, unsent } }: { line: Line }) {
+function CardRow({ line: { id, archer, setup, startedAt, summary, unsent } }: { line: Line }) {
   const times = useClubTimes()
   const now = useNow('minute')
   const left = arrowsOf(setup) - summary.arrows
@@ -92,7 +83,7 @@ function CardRow({ line: { id, setup, startedAt, summary, unsent } }: { line: Li
     <li className={classes.row}>
       <Link to="/scorecard" search={{ card: id }} className={classes.link}>
         <span className={classes.text}>
-          <span className={classes.name}>{setup.name}</span>
+          <span className={classes.name}>{archer === null ? setup.name : `${archer}: ${setup.name}`}</span>
           <span className={classes.sub}>
             {times.date(times.dayOf(Date.parse(startedAt)), now)} · {facts.filter(Boolean).join(' · ')}
           </span>
@@ -123,6 +114,6 @@ function together(known: Omit<Line, 'unsent'>[], kept: KeptCard[], complete: boo
   return [...lines, ...more.map(lineOf)].toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
 }
 
-function lineOf({ id, setup, startedAt, slots, unsent }: KeptCard): Line {
-  return { id, setup, startedAt, summary: tableOf(setup, arrowsOn(slots)).summary, unsent: unsent.length }
+function lineOf({ id, archer, setup, startedAt, slots, unsent }: KeptCard): Line {
+  return { id, archer, setup, startedAt, summary: tableOf(setup, arrowsOn(slots)).summary, unsent: unsent.length }
 }

@@ -10,7 +10,6 @@ import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './card-output.module.css'
-import { drawCard } from './card-picture.ts'
 import type { KeptCard } from './kept-card.ts'
 import { written } from './words.ts'
 
@@ -18,6 +17,7 @@ import { written } from './words.ts'
 export function CardOutput({ card }: { card: KeptCard }) {
   const { setup, slots, startedAt, id } = card
   const person = usePerson()
+  const archer = card.archer ?? person.displayName
   const times = useClubTimes()
   const [failed, setFailed] = useState<string | null>(null)
   const day = times.dayOf(Date.parse(startedAt))
@@ -41,14 +41,16 @@ export function CardOutput({ card }: { card: KeptCard }) {
 
   function saveJson() {
     const { summary } = tableOf(setup, arrows)
-    const whole = { id, archer: person.displayName, startedAt, setup, summary, arrows: lines }
+    const whole = { id, archer, startedAt, setup, summary, arrows: lines }
     keepFile(`${JSON.stringify(whole, null, 2)}\n`, 'application/json', `${name}.json`)
   }
 
   async function share() {
     setFailed(null)
-    const picture = await drawCard(card, { archer: person.displayName, date: times.date(day, Date.now()) })
-    if (picture === null) return setFailed('This browser could not draw the picture. Try another one.')
+    const drawing = await import('./card-picture.ts').catch(() => null)
+    const picture = drawing && (await drawing.drawCard(card, { archer, date: times.date(day, Date.now()) }))
+    if (picture === null)
+      return setFailed('The picture could not be drawn. Try it with a connection, or in another browser.')
     const file = new File([picture], `${name}.png`, { type: 'image/png' })
     if (navigator.canShare?.({ files: [file] })) {
       try {

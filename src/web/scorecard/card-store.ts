@@ -11,7 +11,20 @@ import { newKey } from '#web/new-key.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { listKept, readCard, updateCard } from './device-cards.ts'
-import { answered, beginCard, endEnd, giveWay, type KeptCard, keepServerCard, redo, undo, write } from './kept-card.ts'
+import {
+  answered,
+  beginCard,
+  type Confirmation,
+  confirmEnd,
+  endEnd,
+  giveWay,
+  hasUnsent,
+  type KeptCard,
+  keepServerCard,
+  redo,
+  undo,
+  write,
+} from './kept-card.ts'
 import { noteUnsentCards } from './unsent-cards.ts'
 
 export type CardState = {
@@ -51,7 +64,7 @@ export { forgetSentCards } from './device-cards.ts'
 
 /** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */
 export async function sendUnsent(owner: string) {
-  const waiting = (await listKept(owner)).filter(({ unsent }) => unsent.length > 0)
+  const waiting = (await listKept(owner)).filter(hasUnsent)
   if (waiting.length === 0) noteUnsentCards(owner, false)
   for (const { id } of waiting) await openCard(owner, id).sendWhatWaits()
 }
@@ -142,20 +155,20 @@ function createStore(owner: string, id: string) {
       return
     }
     again = false
-    const sent = card.unsent.slice(0, mostAtOnce)
+    const sent = { changes: card.unsent.slice(0, mostAtOnce), confirms: card.confirms }
     sending = true
     if (state.problem) set({ retrying: true })
     try {
       const { setup, startedAt, seen } = card
       const answer = await api.scorecard.save(
-        { cardId: id, setup, startedAt, seen, changes: sent },
+        { cardId: id, setup, startedAt, seen, ...sent },
         { context: { idempotencyKey: newKey() } },
       )
       await inTurn(() => hear(sent, answer))
       sending = false
       if (state.problem || state.removed !== answer.removed)
         set({ problem: null, retrying: false, removed: answer.removed })
-      if (again || (state.card && state.card.unsent.length > 0)) await send()
+      if (again || (state.card && hasUnsent(state.card))) await send()
     } catch (error) {
       const problem = problemOf(error)
       reportProblem(problem)
@@ -166,7 +179,7 @@ function createStore(owner: string, id: string) {
     }
   }
 
-  async function hear(sent: KeptCard['unsent'], answer: Parameters<typeof answered>[2]) {
+  async function hear(sent: Parameters<typeof answered>[1], answer: Parameters<typeof answered>[2]) {
     const take = (card: KeptCard) => answered(card, sent, answer)
     if (state.card) set({ card: take(state.card) })
     if (state.unkept) return
@@ -176,7 +189,7 @@ function createStore(owner: string, id: string) {
     } catch {
       set({ unkept: true })
     }
-    if (sent.length > 0) channel?.postMessage({ owner, id })
+    if (sent.changes.length > 0) channel?.postMessage({ owner, id })
   }
 
   async function open() {
@@ -259,6 +272,7 @@ function createStore(owner: string, id: string) {
       await send()
     },
     endEnd: (end: number) => change((card) => endEnd(card, end)),
+    confirmEnd: (confirmation: Confirmation) => act((card) => confirmEnd(card, confirmation)),
     giveWay: (slot: number) => change((card) => giveWay(card, slot)),
     send,
     noteRemoved: (removed: boolean) => set({ removed }),
@@ -274,6 +288,7 @@ function isSameCard(one: KeptCard, other: KeptCard) {
     same('undone') &&
     same('overtaken') &&
     one.endedEnds === other.endedEnds &&
+    JSON.stringify([one.double, one.confirms]) === JSON.stringify([other.double, other.confirms]) &&
     one.seen === other.seen
   )
 }

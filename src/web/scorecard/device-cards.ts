@@ -1,6 +1,6 @@
 /** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { KeptCard } from './kept-card.ts'
+import { hasUnsent, type KeptCard } from './kept-card.ts'
 
 type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: KeptCard } }
 
@@ -54,6 +54,6 @@ export async function forgetCard(owner: string, id: string) {
 export async function forgetSentCards() {
   const tx = (await open()).transaction('cards', 'readwrite')
   for (const card of await tx.store.getAll())
-    if (card.unsent.length === 0 && card.overtaken.length === 0) await tx.store.delete([card.owner, card.id])
+    if (!hasUnsent(card) && card.overtaken.length === 0) await tx.store.delete([card.owner, card.id])
   await tx.done
 }

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Arrow, emptySlots, firstEmpty, type Slots, takeChange } from '#domain/scorecard/card.ts'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
-import { firstSetup } from '#domain/scorecard/setup.ts'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import {
   answered,
   beginCard,
+  confirmEnd,
   endEnd,
   giveWay,
+  hasUnsent,
   type KeptCard,
   redo,
   shownEnd,
@@ -30,6 +32,7 @@ function place(card: KeptCard, value: ArrowValue | null, slot = firstEmpty(card.
   const upon = card.slots[slot]?.change ?? null
   return must(write(card, { slot, upon, arrow: value === null ? null : called(value), why: '' }, facts()))
 }
+const sentOf = ({ unsent, confirms }: KeptCard) => ({ changes: unsent, confirms })
 const valuesOf = ({ slots }: { slots: Slots }) => slots.map((slot) => slot?.arrow?.value ?? null)
 const shot = (card: KeptCard) => valuesOf(card).slice(0, 4)
 
@@ -63,7 +66,12 @@ describe('undo and redo', () => {
   test('leave alone what another device has changed since', () => {
     const mine = place(place(begun, 9), 8)
     const theirs = { change: 'of-theirs', before: [mine.slots[1]?.change ?? ''], arrow: called(7), why: '' }
-    const card = answered(mine, mine.unsent, { version: 3, slots: mine.slots.with(1, theirs), overtaken: [] })
+    const card = answered(mine, sentOf(mine), {
+      version: 3,
+      slots: mine.slots.with(1, theirs),
+      overtaken: [],
+      double: null,
+    })
     expect(undoable(card)?.slot).toBe(0)
     expect(shot(must(undo(card, facts())))).toEqual([null, 7, null, null])
   })
@@ -114,14 +122,17 @@ describe('what the server answers', () => {
       }
       if (taken.outcome === 'overtaken') overtaken.push({ slot: change.slot, now: slots[change.slot] ?? null })
     }
-    return { server: { slots, version }, answer: { version, overtaken, slots: before === card.seen ? null : slots } }
+    return {
+      server: { slots, version },
+      answer: { version, overtaken, slots: before === card.seen ? null : slots, double: null },
+    }
   }
   const empty = { slots: emptySlots(firstSetup), version: 0 }
 
   test('takes what was sent off the list, and leaves what was written meanwhile', () => {
     const sent = place(begun, 9)
     const { answer } = serve(empty, sent)
-    const card = answered(place(sent, 8), sent.unsent, answer)
+    const card = answered(place(sent, 8), sentOf(sent), answer)
     expect(card.unsent.map(({ slot }) => slot)).toEqual([1])
     expect(shot(card)).toEqual([9, 8, null, null])
     expect(card.seen).toBe(1)
@@ -132,7 +143,7 @@ describe('what the server answers', () => {
     const mine = place(place(begun, 9), 6)
     const { server, answer } = serve(theirs, mine)
     const later = place(mine, 10, 0)
-    const card = answered(later, mine.unsent, answer)
+    const card = answered(later, sentOf(mine), answer)
     expect(shot(card)).toEqual([7, 6, null, null])
     expect(card.overtaken).toEqual([{ slot: 0, mine: called(10) }])
     // Later changes of that slot stood on one that is not there.
@@ -155,7 +166,7 @@ describe('what the server answers', () => {
           const card = devices[device] as KeptCard
           const served = serve(server, card)
           server = served.server
-          devices[device] = answered(card, card.unsent, served.answer)
+          devices[device] = answered(card, sentOf(card), served.answer)
         }
         for (const { device, value, sync: now } of list) {
           if (firstEmpty((devices[device] as KeptCard).slots) === null) continue
@@ -169,6 +180,24 @@ describe('what the server answers', () => {
         expect([one.unsent, other.unsent]).toEqual([[], []])
       }),
     )
+  })
+})
+
+describe('a confirmed end', () => {
+  const full = place(place(place(begun, 9), 9), 8)
+  const confirmed = confirmEnd(full, { end: 0, values: [9, 9, 8] })
+  const answer = { version: 3, slots: null, overtaken: [], double: null }
+
+  test('is done with, and waits until the server has heard of it', () => {
+    expect([shownEnd(confirmed), confirmed.confirms]).toEqual([1, [{ end: 0, values: [9, 9, 8] }]])
+    const heard = answered(confirmed, sentOf(confirmed), answer)
+    expect([hasUnsent(confirmed), hasUnsent(heard)]).toEqual([true, false])
+  })
+
+  test('that was changed and confirmed anew meanwhile waits on', () => {
+    const anew = confirmEnd(confirmed, { end: 0, values: [9, 9, 9] })
+    expect(anew.confirms).toEqual([{ end: 0, values: [9, 9, 9] }])
+    expect(answered(anew, sentOf(confirmed), answer).confirms).toEqual(anew.confirms)
   })
 })
 

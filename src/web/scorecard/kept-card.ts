@@ -2,6 +2,7 @@
  * A card as the device keeps it: what stands on it, what the server has yet to hear, and what can be undone. Pure; the store
  * (card-store.ts) saves what comes out of here before the next arrow can be placed.
  */
+import type { Double } from '#contract/scorecards.ts'
 import {
   type Arrow,
   arrowsOn,
@@ -13,6 +14,7 @@ import {
   type Slots,
   takeChange,
 } from '#domain/scorecard/card.ts'
+import type { EndValues } from '#domain/scorecard/double.ts'
 import type { Setup } from '#domain/scorecard/setup.ts'
 
 export type KeptCard = {
@@ -34,7 +36,15 @@ export type KeptCard = {
   overtaken: Overtaken[]
   /** So many ends were ended by the button. */
   endedEnds: number
+  /** Whose card it is, where it is kept for somebody else. */
+  archer: string | null
+  /** What the server has said of the other keeper's sheet; null where there is none. */
+  double: Double | null
+  /** Ends that were confirmed here, and that the server has yet to hear. */
+  confirms: Confirmation[]
 }
+
+export type Confirmation = { end: number; values: EndValues }
 
 type Step = {
   slot: number
@@ -53,17 +63,21 @@ export function beginCard(begun: Begun): KeptCard {
     ...begun,
     ...{ touchedAt: begun.startedAt, slots: emptySlots(begun.setup), seen: null },
     ...{ unsent: [], done: [], undone: [], overtaken: [], endedEnds: 0 },
+    ...{ archer: null, double: null, confirms: [] },
   }
 }
 
-type ServerCard = { id: string; setup: Setup; startedAt: string; updatedAt: string; slots: Slots; version: number }
+type ServerCard = Pick<KeptCard, 'id' | 'setup' | 'startedAt' | 'slots' | 'archer' | 'double'> & {
+  updatedAt: string
+  version: number
+}
 
 /** As the server has it, on a device that had none of it. */
 export function keepServerCard(
   owner: string,
-  { id, setup, startedAt, updatedAt, slots, version }: ServerCard,
+  { id, setup, startedAt, updatedAt, slots, version, archer, double }: ServerCard,
 ): KeptCard {
-  return { ...beginCard({ owner, id, setup, startedAt }), touchedAt: updatedAt, slots, seen: version }
+  return { ...beginCard({ owner, id, setup, startedAt }), touchedAt: updatedAt, slots, seen: version, archer, double }
 }
 
 /** What a person does to a slot, as they saw it. */
@@ -132,11 +146,14 @@ type Answer = {
   version: number
   slots: Slots | null
   overtaken: { slot: number; now: Slots[number] }[]
+  double: Double | null
 }
 
+type Sent = { changes: readonly Change[]; confirms: readonly Confirmation[] }
+
 /** What the server has said to changes that it was sent. What was written here since goes on top of it. */
-export function answered(card: KeptCard, sent: readonly Change[], answer: Answer): KeptCard {
-  const heard = new Set(sent.map(({ id }) => id))
+export function answered(card: KeptCard, sent: Sent, answer: Answer): KeptCard {
+  const heard = new Set(sent.changes.map(({ id }) => id))
   const lost = new Set(answer.overtaken.map(({ slot }) => slot))
   let slots = answer.slots ?? card.slots
   for (const { slot, now } of answer.overtaken) slots = slots.with(slot, now)
@@ -157,12 +174,28 @@ export function answered(card: KeptCard, sent: readonly Change[], answer: Answer
     return isSameArrow(mine, slots[slot]?.arrow ?? null) ? [] : [{ slot, mine }]
   })
   const overtaken = [...card.overtaken.filter(({ slot }) => !lost.has(slot)), ...news]
-  return { ...card, slots, unsent, overtaken, seen: answer.version }
+  const confirms = card.confirms.filter((one) => !sent.confirms.some((other) => isSameConfirmation(one, other)))
+  return { ...card, slots, unsent, overtaken, seen: answer.version, double: answer.double, confirms }
 }
 
 /** The other device is right. */
 export function giveWay(card: KeptCard, slot: number): KeptCard {
   return { ...card, overtaken: card.overtaken.filter((each) => each.slot !== slot) }
+}
+
+/** Says that an end is so; what is confirmed holds for these values alone. */
+export function confirmEnd(card: KeptCard, confirmation: Confirmation): KeptCard {
+  const others = card.confirms.filter(({ end }) => end !== confirmation.end)
+  return endEnd({ ...card, confirms: [...others, confirmation] }, confirmation.end)
+}
+
+function isSameConfirmation(one: Confirmation, other: Confirmation) {
+  return one.end === other.end && one.values.join() === other.values.join()
+}
+
+/** The server has yet to hear of it. */
+export function hasUnsent({ unsent, confirms }: KeptCard) {
+  return unsent.length > 0 || confirms.length > 0
 }
 
 /** Ends count through all rounds. */

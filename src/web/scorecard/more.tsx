@@ -1,30 +1,20 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import { ActionButton } from '#web/ui/action-button.tsx'
-import { CardInsight } from './card-insight.tsx'
+import { CardActions } from './card-actions.tsx'
 import { CardOutput } from './card-output.tsx'
+import type { CardStore } from './card-store.ts'
+import { Disclosure } from './disclosure.tsx'
+import { DoubleScoring } from './double-scoring.tsx'
 import type { KeptCard } from './kept-card.ts'
 
-/** Beside the score: group, sight and handicap, shown when asked for; and the card to take along. */
-export function More({ card }: { card: KeptCard }) {
-  const id = useId()
-  const [open, setOpen] = useState(false)
-  const Chevron = open ? IconChevronUp : IconChevronDown
+/** Beside the score: group, sight and handicap, shown when asked for; a second keeper; and the card to take along. */
+export function More({ card, store }: { card: KeptCard; store: CardStore }) {
   return (
     <>
-      <ActionButton
-        fullWidth
-        icon={<Chevron size={20} stroke={1.75} aria-hidden />}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        Group, sight and handicap
-      </ActionButton>
-      <div id={id} hidden={!open}>
-        {open && <CardInsight card={card} />}
-      </div>
+      <Disclosure label="Group, sight and handicap" load={() => import('./card-insight.tsx')}>
+        {({ CardInsight }) => <CardInsight card={card} />}
+      </Disclosure>
+      <DoubleScoring card={card} store={store} />
       <CardOutput card={card} />
+      <CardActions card={card} store={store} />
     </>
   )
 }

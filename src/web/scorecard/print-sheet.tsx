@@ -1,21 +1,27 @@
+import { count } from '#domain/messages.ts'
 import { bowTypeLabels } from '#domain/profile.ts'
 import { arrowsOn, tableOf } from '#domain/scorecard/card.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { endsOfTwo } from './ends-of-two.ts'
 import { geometryOf, pointOf } from './geometry.ts'
 import type { KeptCard } from './kept-card.ts'
 import classes from './print-sheet.module.css'
 import { distancesInWords, modeNames, roundInWords, written } from './words.ts'
 
 /** What comes out of the printer in place of the page: the whole card on a sheet, with lines to sign on. */
-export function PrintSheet({ card: { setup, slots, startedAt } }: { card: KeptCard }) {
-  const person = usePerson()
+export function PrintSheet({ card }: { card: KeptCard }) {
+  const { setup, slots, startedAt, double } = card
+  const { displayName } = usePerson()
+  const archer = card.archer ?? displayName
+  const scorer = card.archer === null ? double?.other : displayName
+  const confirmed = double && endsOfTwo(card).filter(({ state }) => state === 'confirmed').length
   const times = useClubTimes()
   const arrows = arrowsOn(slots)
   const { rounds, summary } = tableOf(setup, arrows)
   const day = times.dayOf(Date.parse(startedAt))
   const facts = [
-    ['Archer', person.displayName],
+    ['Archer', archer],
     ['Date', times.date(day, 0)],
     ['Round', `${setup.name}, ${roundInWords(setup)}`],
     ['Target', setup.target],
@@ -23,6 +29,7 @@ export function PrintSheet({ card: { setup, slots, startedAt } }: { card: KeptCa
     ['Bow', setup.bow ? bowTypeLabels[setup.bow] : 'not said'],
     ['Arrow diameter', `${setup.arrowDiameter} mm`],
     ['Scoring', modeNames[setup.mode]],
+    ...(double ? ([['Confirmed by both', `${confirmed} of ${count(double.ends.length, 'end')}`]] as const) : []),
   ] as const
   return (
     <div className={classes.sheet} aria-hidden>
@@ -95,8 +102,8 @@ export function PrintSheet({ card: { setup, slots, startedAt } }: { card: KeptCa
         ))}
       </dl>
       <div className={classes.signatures}>
-        <p>Archer</p>
-        <p>Scorer</p>
+        <p>Archer: {archer}</p>
+        <p>Scorer{scorer && `: ${scorer}`}</p>
       </div>
     </div>
   )

@@ -1,23 +1,22 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
-import classes from './scorecard-page.module.css'
 import { useCard } from './use-card.ts'
 
 const preloadAfterMs = 500
 const loadBeginning = () => import('./beginning.tsx')
 const loadScoring = () => import('./scoring.tsx')
 const Beginning = lazy(async () => ({ default: (await loadBeginning()).Beginning }))
+const JoinCard = lazy(async () => ({ default: (await import('./join-card.tsx')).JoinCard }))
+const MissingCard = lazy(async () => ({ default: (await import('./missing-card.tsx')).MissingCard }))
 const Scoring = lazy(async () => ({ default: (await loadScoring()).Scoring }))
 
 /** The scorecard: what is to be shot, then the card itself, which has an address of its own. */
 export function ScorecardPage() {
-  const { card } = useSearch({ from: '/scorecard' })
+  const { card, join } = useSearch({ from: '/scorecard' })
   const { userId } = usePerson()
   // Each half of the page is there before it is wanted: the connection may be gone by then.
   useEffect(() => {
@@ -26,7 +25,13 @@ export function ScorecardPage() {
   }, [])
   return (
     <Suspense fallback={<Waiting />}>
-      {card === undefined ? <Beginning owner={userId} /> : <OpenCard key={card} owner={userId} id={card} />}
+      {card !== undefined ? (
+        <OpenCard key={card} owner={userId} id={card} />
+      ) : join !== undefined ? (
+        <JoinCard code={join} />
+      ) : (
+        <Beginning owner={userId} />
+      )}
     </Suspense>
   )
 }
@@ -34,22 +39,7 @@ export function ScorecardPage() {
 function OpenCard({ owner, id }: { owner: string; id: string }) {
   const { store, ...state } = useCard(owner, id)
   if (state.status === 'failed' && state.problem) return <CouldNotLoad problem={state.problem} retry={store.retry} />
-  if (state.status === 'missing')
-    return (
-      <Page title="Scorecard">
-        <Card flush>
-          <EmptyState
-            next={
-              <Link to="/scorecard" className={classes.link}>
-                All cards
-              </Link>
-            }
-          >
-            There is no such card.
-          </EmptyState>
-        </Card>
-      </Page>
-    )
+  if (state.status === 'missing') return <MissingCard />
   if (state.card === null) return <Waiting />
   return <Scoring card={state.card} state={state} store={store} />
 }

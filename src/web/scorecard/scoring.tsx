@@ -15,22 +15,24 @@ import {
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import { useWakeLock } from '#web/pass/use-wake-lock.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { CardActions, RemovedNote } from './card-actions.tsx'
 import type { CardState, CardStore } from './card-store.ts'
-import { FillDialog, WhyDialog } from './end-dialogs.tsx'
 import { endOf, type KeptCard, redoable, shownEnd, undoable } from './kept-card.ts'
 import { Keypad } from './keypad.tsx'
 import { ScoreTable } from './score-table.tsx'
 import classes from './scoring.module.css'
 import { marginInWords, Target } from './target.tsx'
-import { endInWords, modeNames, placeInWords, slotInWords, spoken, written } from './words.ts'
+import { endInWords, modeNames, placeInWords, slotInWords, spoken } from './words.ts'
 
 /** What is looked at between ends, and taken along afterwards, comes after the card itself. */
+const loadDialogs = () => import('./end-dialogs.tsx')
 const More = lazy(async () => ({ default: (await import('./more.tsx')).More }))
+const CardNotes = lazy(async () => ({ default: (await import('./card-notes.tsx')).CardNotes }))
+const WhyDialog = lazy(async () => ({ default: (await loadDialogs()).WhyDialog }))
+const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog }))
+const EndCheck = lazy(async () => ({ default: (await import('./end-check.tsx')).EndCheck }))
 const Sheet = lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet }))
 
 /** A slot that is placed anew, and why, where its end is over. */
@@ -110,7 +112,8 @@ export function Scoring({ card, state, store }: ScoringProps) {
       <div className={`${classes.bar} no-print`}>
         <div>
           <p className={classes.name}>
-            {setup.name} <span className={classes.mode}>{modeNames[setup.mode]}</span>
+            {card.archer === null ? setup.name : `${card.archer}: ${setup.name}`}{' '}
+            <span className={classes.mode}>{modeNames[setup.mode]}</span>
           </p>
           <p className={classes.place}>
             {again
@@ -127,7 +130,11 @@ export function Scoring({ card, state, store }: ScoringProps) {
       </div>
       <div className={`${classes.columns} no-print`}>
         <div className={classes.entry}>
-          <Notes card={card} state={state} store={store} />
+          {isNoted(card, state) && (
+            <Suspense>
+              <CardNotes card={card} state={state} store={store} />
+            </Suspense>
+          )}
           <Target
             setup={setup}
             arrows={shownArrows}
@@ -175,15 +182,19 @@ export function Scoring({ card, state, store }: ScoringProps) {
               </>
             )}
           </div>
+          {card.double && (
+            <Suspense>
+              <EndCheck card={calm} store={store} shown={end} />
+            </Suspense>
+          )}
         </div>
         <div className={classes.card}>
           <ScoreTable setup={setup} slots={slots} next={next} onSlot={askAnyTime} />
           <Figures summary={summary} mode={modeNames[setup.mode]} />
           <Saved card={card} state={state} />
           <Suspense>
-            <More card={calm} />
+            <More card={calm} store={store} />
           </Suspense>
-          <CardActions card={card} store={store} />
         </div>
       </div>
       <Suspense>
@@ -192,21 +203,23 @@ export function Scoring({ card, state, store }: ScoringProps) {
       <ReadOut>
         <span role="status">{said}</span>
       </ReadOut>
-      <WhyDialog
-        of={asksWhy === null ? null : slotInWords(setup, asksWhy)}
-        onClose={() => setAsksWhy(null)}
-        onWhy={(why) => {
-          if (asksWhy !== null) setAgain({ slot: asksWhy, why })
-          setAsksWhy(null)
-        }}
-      />
-      <FillDialog
-        open={fills}
-        missing={next === null ? 0 : until - from - shownArrows.length}
-        end={endInWords(card, end).toLowerCase()}
-        onClose={() => setFills(false)}
-        onFill={fill}
-      />
+      <Suspense>
+        <WhyDialog
+          of={asksWhy === null ? null : slotInWords(setup, asksWhy)}
+          onClose={() => setAsksWhy(null)}
+          onWhy={(why) => {
+            if (asksWhy !== null) setAgain({ slot: asksWhy, why })
+            setAsksWhy(null)
+          }}
+        />
+        <FillDialog
+          open={fills}
+          missing={next === null ? 0 : until - from - shownArrows.length}
+          end={endInWords(card, end).toLowerCase()}
+          onClose={() => setFills(false)}
+          onFill={fill}
+        />
+      </Suspense>
     </Page>
   )
 
@@ -268,45 +281,9 @@ function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }
   return <p className={classes.saved}>{text}</p>
 }
 
-function Notes({ card, state, store }: ScoringProps) {
-  const { overtaken, slots, setup } = card
-  const refused = state.problem && !['offline', 'trouble', 'signed-out'].includes(state.problem.kind)
-  return (
-    <>
-      {state.removed && <RemovedNote card={card} store={store} />}
-      {state.unkept && (
-        <FormMessage tone="warning" quiet>
-          This browser keeps nothing on the device. Each arrow waits for the server: score with a connection, or in
-          another browser.
-        </FormMessage>
-      )}
-      {refused && <ErrorNote error={state.problem} onRetry={store.send} pending={state.retrying} />}
-      {state.stale && (
-        <FormMessage tone="info">This card was changed in another tab. Here it is as it is now.</FormMessage>
-      )}
-      {overtaken.map(({ slot, mine }) => {
-        const theirs = slots[slot]?.arrow ?? null
-        return (
-          <FormMessage
-            key={slot}
-            tone="warning"
-            actions={
-              <>
-                <ActionButton onClick={() => store.giveWay(slot)}>Keep {inWords(theirs)}</ActionButton>
-                <ActionButton onClick={() => store.write(slot, mine, 'Two devices')}>Put {inWords(mine)}</ActionButton>
-              </>
-            }
-          >
-            Another device has {inWords(theirs)} for {slotInWords(setup, slot)}, this one has {inWords(mine)}.
-          </FormMessage>
-        )
-      })}
-    </>
-  )
-}
-
-function inWords(arrow: Arrow | null) {
-  return arrow === null ? 'nothing' : written(arrow.value)
+/** There is something to be said about the card: see card-notes.tsx. */
+function isNoted({ overtaken }: KeptCard, { removed, unkept, stale, problem }: CardState) {
+  return removed || unkept || stale || overtaken.length > 0 || problem !== null
 }
 
 function useUndoKeys(undo: () => void, redo: () => void) {

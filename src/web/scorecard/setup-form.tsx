@@ -1,21 +1,18 @@
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { bowTypeLabels, bowTypes } from '#domain/profile.ts'
+import { arrowsOf, modes, most, type Setup } from '#domain/scorecard/setup.ts'
 import {
-  arrowsOf,
   diametersIn,
   firstSetup,
   inMode,
-  modes,
-  most,
   presetsIn,
   problemsOf,
-  type Setup,
   type SetupField,
   type SetupProblems,
   spotWarning,
   targetsIn,
-} from '#domain/scorecard/setup.ts'
+} from '#domain/scorecard/setup-choices.ts'
 import { readPersonal, writePersonal } from '#web/session/personal-storage.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'

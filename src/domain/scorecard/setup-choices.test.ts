@@ -1,18 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  arrowsOf,
-  diametersIn,
-  distanceOf,
-  firstSetup,
-  hasInnerTenOnly,
-  inMode,
-  presetsIn,
-  problemsOf,
-  ringsOf,
-  type Setup,
-  spotWarning,
-  targetsIn,
-} from './setup.ts'
+import { arrowsOf, distanceOf, hasInnerTenOnly, ringsOf, type Setup } from './setup.ts'
+import { diametersIn, firstSetup, inMode, presetsIn, problemsOf, spotWarning, targetsIn } from './setup-choices.ts'
 
 const setup = (fields: Partial<Setup> = {}): Setup => ({ ...firstSetup, ...fields })
 const named = (name: string, mode: Setup['mode'] = 'world-archery') => {

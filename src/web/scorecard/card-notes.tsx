@@ -1,0 +1,51 @@
+import type { Arrow } from '#domain/scorecard/card.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { RemovedNote } from './card-actions.tsx'
+import type { CardState, CardStore } from './card-store.ts'
+import type { KeptCard } from './kept-card.ts'
+import { slotInWords, written } from './words.ts'
+
+type Props = { card: KeptCard; state: CardState; store: CardStore }
+
+/** What is not as it should be with the card, each where something can be done about it. */
+export function CardNotes({ card, state, store }: Props) {
+  const { overtaken, slots, setup } = card
+  const refused = state.problem && !['offline', 'trouble', 'signed-out'].includes(state.problem.kind)
+  return (
+    <>
+      {state.removed && <RemovedNote card={card} store={store} />}
+      {state.unkept && (
+        <FormMessage tone="warning" quiet>
+          This browser keeps nothing on the device. Each arrow waits for the server: score with a connection, or in
+          another browser.
+        </FormMessage>
+      )}
+      {refused && <ErrorNote error={state.problem} onRetry={store.send} pending={state.retrying} />}
+      {state.stale && (
+        <FormMessage tone="info">This card was changed in another tab. Here it is as it is now.</FormMessage>
+      )}
+      {overtaken.map(({ slot, mine }) => {
+        const theirs = slots[slot]?.arrow ?? null
+        return (
+          <FormMessage
+            key={slot}
+            tone="warning"
+            actions={
+              <>
+                <ActionButton onClick={() => store.giveWay(slot)}>Keep {inWords(theirs)}</ActionButton>
+                <ActionButton onClick={() => store.write(slot, mine, 'Two devices')}>Put {inWords(mine)}</ActionButton>
+              </>
+            }
+          >
+            Another device has {inWords(theirs)} for {slotInWords(setup, slot)}, this one has {inWords(mine)}.
+          </FormMessage>
+        )
+      })}
+    </>
+  )
+}
+
+function inWords(arrow: Arrow | null) {
+  return arrow === null ? 'nothing' : written(arrow.value)
+}

@@ -1,0 +1,113 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useId, useState } from 'react'
+import { count } from '#domain/messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { queryClient } from '#web/query-client.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import type { CardStore } from './card-store.ts'
+import { forgetCard } from './device-cards.ts'
+import { EndNote } from './end-check.tsx'
+import { endsOfTwo, isToConfirm } from './ends-of-two.ts'
+import type { KeptCard } from './kept-card.ts'
+import classes from './scorecard-page.module.css'
+import { cardsQuery } from './use-card.ts'
+
+const Invitation = lazy(async () => ({ default: (await import('./invitation.tsx')).Invitation }))
+
+type Props = { card: KeptCard; store: CardStore }
+
+/** A second phone keeps the same card: how it comes to, how far the two are, and how it ends. */
+export function DoubleScoring({ card, store }: Props) {
+  const id = useId()
+  return (
+    <section className={classes.stack} aria-labelledby={id}>
+      <h2 id={id}>Double scoring</h2>
+      {card.double === null && card.archer === null ? (
+        <Invite card={card} store={store} />
+      ) : (
+        <Kept card={card} store={store} />
+      )}
+    </section>
+  )
+}
+
+function Invite({ card, store }: Props) {
+  const invite = useAct(async (input: { cardId: string }, options: { context: { idempotencyKey: string } }) => {
+    // The server has to know the card before anybody can be let onto it.
+    await store.send()
+    return api.scorecard.invite(input, options)
+  })
+  const [code, setCode] = useState<{ code: string; until: string } | null>(null)
+  return (
+    <>
+      <p>A second person writes the same arrows down on their own phone. You compare at the end of each end.</p>
+      <ErrorNote error={invite.problem} onRetry={invite.retry} pending={invite.pending} />
+      <ActionButton
+        fullWidth
+        pending={invite.pending}
+        onClick={async () => setCode(await invite.act({ cardId: card.id }))}
+      >
+        Score with a second phone
+      </ActionButton>
+      {code && (
+        <Suspense>
+          <Invitation {...code} onClose={() => setCode(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Kept({ card, store }: Props) {
+  const navigate = useNavigate()
+  const [asks, setAsks] = useState(false)
+  const { owner, id, archer, double } = card
+  const part = useAct(api.scorecard.part, {
+    onDone: async () => {
+      setAsks(false)
+      if (archer === null) return store.send()
+      await forgetCard(owner, id).catch(() => {})
+      await queryClient.invalidateQueries({ queryKey: ['kept-cards', owner] })
+      await queryClient.invalidateQueries({ queryKey: cardsQuery.queryKey })
+      await navigate({ to: '/scorecard' })
+      toast({ text: `You do not keep ${archer}’s card any more.` })
+    },
+  })
+  const ends = endsOfTwo(card)
+  const full = ends.filter(({ state }) => state !== 'open')
+  const confirmed = full.filter(({ state }) => state === 'confirmed').length
+  return (
+    <>
+      <p>
+        {archer === null ? `${double?.other} keeps this card, too.` : `You keep this card for ${archer}.`}{' '}
+        {full.length > 0 && `${confirmed} of ${count(full.length, 'end')} confirmed by both.`}
+      </p>
+      {ends.filter(isToConfirm).map((end) => (
+        <EndNote key={end.end} card={card} store={store} end={end} />
+      ))}
+      <ErrorNote error={part.problem} onRetry={part.retry} pending={part.pending} />
+      <ActionButton fullWidth onClick={() => setAsks(true)}>
+        {archer === null ? 'End double scoring' : 'Stop keeping this card'}
+      </ActionButton>
+      <ConfirmDialog
+        open={asks}
+        title={archer === null ? 'End double scoring?' : 'Stop keeping this card?'}
+        text={
+          archer === null
+            ? `${double?.other} can’t write on this card any more. What you have written stays.`
+            : `${archer}’s card stays as it is. You need a new code to keep it again.`
+        }
+        confirm={archer === null ? 'End it' : 'Stop'}
+        cancel="Go on"
+        tone="blue"
+        pending={part.pending}
+        onCancel={() => setAsks(false)}
+        onConfirm={() => part.act({ cardId: id })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { encode } from 'uqr'
+import { showCode } from '#domain/scorecard/double.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import classes from './scorecard-page.module.css'
+
+/** The code that lets a second person onto the card, to be scanned or typed. */
+export function Invitation({ code, until, onClose }: { code: string; until: string; onClose: () => void }) {
+  const times = useClubTimes()
+  const address = `${location.origin}/scorecard?join=${showCode(code)}`
+  const { data, size } = encode(address, { ecc: 'M', border: 2 })
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Score with a second phone"
+      text={`Let the other person scan this. Or they choose “Keep somebody’s card” on their scorecard, and type the code. It is good until ${times.clock(Date.parse(until))}.`}
+      actions={<ActionButton onClick={onClose}>Close</ActionButton>}
+    >
+      <svg viewBox={`0 0 ${size} ${size}`} width={240} height={240} role="img" aria-label={`QR code of ${address}`}>
+        <rect width={size} height={size} fill="#fff" />
+        <path d={dark} fill="#000" />
+      </svg>
+      <p className={classes.code}>{showCode(code)}</p>
+    </Dialog>
+  )
+}

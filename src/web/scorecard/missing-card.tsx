@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from '#web/ui/page.tsx'
+import classes from './scorecard-page.module.css'
+
+/** At the address of a card that was cleared away, or is somebody else's. */
+export function MissingCard() {
+  return (
+    <Page title="Scorecard">
+      <Card flush>
+        <EmptyState
+          next={
+            <Link to="/scorecard" className={classes.link}>
+              All cards
+            </Link>
+          }
+        >
+          There is no such card.
+        </EmptyState>
+      </Card>
+    </Page>
+  )
+}
