@@ -1,4 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+// Where a finger goes, all but the faces changes: remembering the rest would cost more than drawing it.
+'use no memo'
+
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/scorecard/card.ts'
 import { type ArrowValue, worldArcheryCall } from '#domain/scorecard/faces.ts'
 import { ringsOf, type Setup } from '#domain/scorecard/setup.ts'
@@ -28,7 +31,7 @@ for (const value of [9, 8, 7, 6, 5, 4, 3, 2, 1] as const) keyOf[value] = value
 export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps) {
   const id = useId()
   const svg = useRef<SVGSVGElement>(null)
-  const geometry = geometryOf(setup)
+  const geometry = useMemo(() => geometryOf(setup), [setup])
   const [aim, setAim] = useState<Spot | null>(null)
   const [cross, setCross] = useState<Spot>({ face: 0, x: 0, y: 0 })
   const [focused, setFocused] = useState(false)
@@ -127,8 +130,10 @@ function moved({ radius }: Geometry, { face, x, y }: Spot, [right, up]: [number,
   return { face, x: within(x + right), y: within(y + up) }
 }
 
-function Faces({ geometry: { rings, radius, centres, box }, labels }: { geometry: Geometry; labels: boolean }) {
-  return centres.map(({ x, y }) => (
+type FacesProps = { geometry: Geometry; labels: boolean }
+
+const Faces = memo(({ geometry: { rings, radius, centres, box }, labels }: FacesProps) =>
+  centres.map(({ x, y }) => (
     <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
       <Rings rings={rings} />
       <path d={`M${-radius / 40} 0H${radius / 40}M0 ${-radius / 40}V${radius / 40}`} className={classes.centre} />
@@ -145,8 +150,8 @@ function Faces({ geometry: { rings, radius, centres, box }, labels }: { geometry
           </text>
         ))}
     </g>
-  ))
-}
+  )),
+)
 
 function Mark({ geometry, spot }: { geometry: Geometry; spot: Spot }) {
   const { x, y } = pointOf(geometry, spot)
