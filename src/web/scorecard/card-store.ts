@@ -46,6 +46,7 @@ export type CardState = {
 export type CardStore = ReturnType<typeof createStore>
 
 const tryAgainMs = 8000
+const soonMs = 250
 const mostAtOnce = 100
 const stores = new Map<string, CardStore>()
 /** Other tabs with the same card open. */
@@ -141,8 +142,14 @@ function createStore(owner: string, id: string) {
     const at = facts()
     const done = await change((card) => step(card, at))
     if (state.unkept) await send()
-    else void send()
+    else sendSoon()
     return done
+  }
+
+  /** Several quick arrows make one request, and none is in the way of the next. */
+  function sendSoon() {
+    clearTimeout(timer)
+    timer = setTimeout(() => void send(), soonMs)
   }
 
   /** Tells the server what it has not heard, and hears what is new; one request at a time. */

@@ -1,5 +1,6 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { count } from '#domain/messages.ts'
 import {
   type Arrow,
@@ -35,6 +36,8 @@ const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog
 const EndCheck = lazy(async () => ({ default: (await import('./end-check.tsx')).EndCheck }))
 const Sheet = lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet }))
 
+const calmMs = 300
+
 /** A slot that is placed anew, and why, where its end is over. */
 type Again = { slot: number; why: string }
 
@@ -43,8 +46,8 @@ type ScoringProps = { card: KeptCard; state: CardState; store: CardStore }
 /** A card while it is shot: where the next arrow goes and the total first; target, keypad and keys are three ways to place it. */
 export function Scoring({ card, state, store }: ScoringProps) {
   const { setup, slots } = card
-  // What nobody waits for is drawn after the arrow.
-  const calm = useDeferredValue(card)
+  // What nobody waits for is drawn when the arrow has been seen.
+  const [calm] = useDebouncedValue(card, calmMs)
   const [again, setAgain] = useState<Again | null>(null)
   const [asksWhy, setAsksWhy] = useState<number | null>(null)
   const [fills, setFills] = useState(false)
@@ -184,7 +187,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
           </div>
           {card.double && (
             <Suspense>
-              <EndCheck card={calm} store={store} shown={end} />
+              <EndCheck card={card} store={store} shown={end} />
             </Suspense>
           )}
         </div>
