@@ -90,7 +90,7 @@ function createStore(owner: string, id: string) {
   }
   const listeners = new Set<() => void>()
   /** What is being written to the device; the next waits for it. */
-  let saving: Promise<unknown> = Promise.resolve()
+  let saving: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let opened: Promise<void> | null = null
   let again = false
@@ -106,10 +106,20 @@ function createStore(owner: string, id: string) {
     if (card !== null && !(state.card && isSameCard(state.card, card))) set({ card })
   }
 
-  /** One after the other: each begins with what the one before has left. */
+  /**
+   * One after the other: each begins with what the one before has left. At once where none is under way, so that an arrow is drawn
+   * together with what else its tap changes.
+   */
   function inTurn<T>(act: () => Promise<T>) {
-    const turn = saving.then(act)
-    saving = turn.catch(() => {})
+    const turn = saving === null ? act() : saving.then(act)
+    const settled = turn.then(
+      () => {},
+      () => {},
+    )
+    saving = settled
+    void settled.then(() => {
+      if (saving === settled) saving = null
+    })
     return turn
   }
 
