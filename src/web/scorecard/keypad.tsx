@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import colours from './colours.module.css'
@@ -8,24 +9,22 @@ import { written } from './words.ts'
 type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue) => void; closed: boolean }
 
 /** A value for one thumb, in the colour of its ring. */
-export function Keypad({ values, onValue, closed }: KeypadProps) {
-  return (
-    <fieldset className={classes.keypad} data-many={values.length > 7 || undefined} disabled={closed}>
-      <legend>
-        <ReadOut>Value of the arrow</ReadOut>
-      </legend>
-      {values.map((value) => (
-        <button
-          key={value}
-          type="button"
-          className={`${classes.key} ${colours.on}`}
-          data-colour={colourOf(value)}
-          aria-label={value === 0 ? 'M, miss' : undefined}
-          onClick={() => onValue(value)}
-        >
-          {written(value)}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
+export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
+  <fieldset className={classes.keypad} data-many={values.length > 7 || undefined} disabled={closed}>
+    <legend>
+      <ReadOut>Value of the arrow</ReadOut>
+    </legend>
+    {values.map((value) => (
+      <button
+        key={value}
+        type="button"
+        className={`${classes.key} ${colours.on}`}
+        data-colour={colourOf(value)}
+        aria-label={value === 0 ? 'M, miss' : undefined}
+        onClick={() => onValue(value)}
+      >
+        {written(value)}
+      </button>
+    ))}
+  </fieldset>
+))

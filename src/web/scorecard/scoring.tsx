@@ -1,6 +1,8 @@
+// Nearly all of this changes with each arrow: what does not is remembered by name.
+'use no memo'
+
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { count } from '#domain/messages.ts'
 import {
   type Arrow,
@@ -15,11 +17,11 @@ import {
 } from '#domain/scorecard/card.ts'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import { useWakeLock } from '#web/pass/use-wake-lock.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import type { CardState, CardStore } from './card-store.ts'
+import { EntryActions } from './entry-actions.tsx'
 import { endOf, type KeptCard, redoable, shownEnd, undoable } from './kept-card.ts'
 import { Keypad } from './keypad.tsx'
 import { ScoreTable } from './score-table.tsx'
@@ -29,12 +31,12 @@ import { endInWords, modeNames, placeInWords, slotInWords, spoken } from './word
 
 /** What is looked at between ends, and taken along afterwards, comes after the card itself. */
 const loadDialogs = () => import('./end-dialogs.tsx')
-const More = lazy(async () => ({ default: (await import('./more.tsx')).More }))
+const More = memo(lazy(async () => ({ default: (await import('./more.tsx')).More })))
 const CardNotes = lazy(async () => ({ default: (await import('./card-notes.tsx')).CardNotes }))
 const WhyDialog = lazy(async () => ({ default: (await loadDialogs()).WhyDialog }))
 const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog }))
 const EndCheck = lazy(async () => ({ default: (await import('./end-check.tsx')).EndCheck }))
-const Sheet = lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet }))
+const Sheet = memo(lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet })))
 
 const calmMs = 300
 
@@ -82,10 +84,6 @@ export function Scoring({ card, state, store }: ScoringProps) {
     if (isOver(setup, slots, slot)) setAsksWhy(slot)
     else setAgain({ slot, why: '' })
   }
-  // Alike from tap to tap, so that no row of the table is drawn anew for it.
-  const latestAsk = useLatest(ask)
-  const askAnyTime = useCallback((slot: number) => latestAsk()(slot), [latestAsk])
-
   async function step(act: () => Promise<boolean>, words: string) {
     setMargin(null)
     setAgain(null)
@@ -100,10 +98,40 @@ export function Scoring({ card, state, store }: ScoringProps) {
     }
   }
 
-  useUndoKeys(
-    () => void step(store.undo, 'Undone.'),
-    () => void step(store.redo, 'Redone.'),
+  async function takeAway() {
+    if (again === null) return
+    const { slot, why } = again
+    setAgain(null)
+    setMargin(null)
+    if (await store.write(slot, null, why)) setSaid(`${slotInWords(setup, slot)} taken away.`)
+  }
+
+  async function fill() {
+    for (let slot = from; slot < until; slot++)
+      if (!slots[slot]?.arrow) await store.write(slot, { value: 0, spot: null })
+    await store.endEnd(end)
+    setFills(false)
+    setSaid(`${endInWords(card, end)} ended with misses.`)
+  }
+
+  const undo = () => void step(store.undo, 'Undone.')
+  const redo = () => void step(store.redo, 'Redone.')
+  useUndoKeys(undo, redo)
+  // Alike from tap to tap, so that what does not change is not drawn anew for one.
+  const latest = useLatest({ ask, placeValue, undo, redo, endIt, takeAway, leave: () => setAgain(null) })
+  const acts = useMemo(
+    () => ({
+      ask: (slot: number) => latest().ask(slot),
+      placeValue: (value: ArrowValue) => void latest().placeValue(value),
+      undo: () => latest().undo(),
+      redo: () => latest().redo(),
+      endIt: () => latest().endIt(),
+      takeAway: () => void latest().takeAway(),
+      leave: () => latest().leave(),
+    }),
+    [latest],
   )
+  const values = useMemo(() => valuesOf(setup), [setup])
 
   const shownArrows = slots
     .slice(from, until)
@@ -142,49 +170,18 @@ export function Scoring({ card, state, store }: ScoringProps) {
             setup={setup}
             arrows={shownArrows}
             onPlace={place}
-            onValue={placeValueOf(card, placeValue)}
+            onValue={(value) => values.includes(value) && placeValue(value)}
             closed={next === null}
           />
           {margin !== null && <p className={classes.margin}>{margin}</p>}
-          <Keypad values={valuesOf(setup)} onValue={placeValue} closed={next === null} />
-          <div className={classes.actions}>
-            {again ? (
-              <>
-                <ActionButton fullWidth onClick={() => setAgain(null)}>
-                  Leave it as it is
-                </ActionButton>
-                <ActionButton fullWidth onClick={() => takeAway(again)}>
-                  Take it away
-                </ActionButton>
-              </>
-            ) : (
-              <>
-                <ActionButton
-                  fullWidth
-                  icon={<IconArrowBackUp size={20} stroke={1.75} aria-hidden />}
-                  onClick={() => void step(store.undo, 'Undone.')}
-                  reason={undoable(card) ? null : ''}
-                >
-                  Undo
-                </ActionButton>
-                {redoable(card) && (
-                  <ActionButton
-                    fullWidth
-                    icon={<IconArrowForwardUp size={20} stroke={1.75} aria-hidden />}
-                    onClick={() => void step(store.redo, 'Redone.')}
-                  >
-                    Redo
-                  </ActionButton>
-                )}
-                {moreEnds && (
-                  <ActionButton fullWidth tone={waits ? 'blue' : 'plain'} onClick={endIt}>
-                    Next end
-                    <IconChevronRight size={20} stroke={1.75} aria-hidden />
-                  </ActionButton>
-                )}
-              </>
-            )}
-          </div>
+          <Keypad values={values} onValue={acts.placeValue} closed={next === null} />
+          <EntryActions
+            acts={acts}
+            placesAnew={again !== null}
+            canUndo={undoable(card) !== null}
+            canRedo={redoable(card) !== null}
+            nextEnd={moreEnds && (waits ? 'blue' : 'plain')}
+          />
           {card.double && (
             <Suspense>
               <EndCheck card={card} store={store} shown={end} />
@@ -192,7 +189,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
           )}
         </div>
         <div className={classes.card}>
-          <ScoreTable setup={setup} slots={slots} next={next} onSlot={askAnyTime} />
+          <ScoreTable setup={setup} slots={slots} next={next} onSlot={acts.ask} />
           <Figures summary={summary} mode={modeNames[setup.mode]} />
           <Saved card={card} state={state} />
           <Suspense>
@@ -225,28 +222,6 @@ export function Scoring({ card, state, store }: ScoringProps) {
       </Suspense>
     </Page>
   )
-
-  async function takeAway({ slot, why }: Again) {
-    setAgain(null)
-    setMargin(null)
-    if (await store.write(slot, null, why)) setSaid(`${slotInWords(setup, slot)} taken away.`)
-  }
-
-  async function fill() {
-    for (let slot = from; slot < until; slot++)
-      if (!slots[slot]?.arrow) await store.write(slot, { value: 0, spot: null })
-    await store.endEnd(end)
-    setFills(false)
-    setSaid(`${endInWords(card, end)} ended with misses.`)
-  }
-}
-
-/** Keys of values that this card's face does not have do nothing. */
-function placeValueOf({ setup }: KeptCard, place: (value: ArrowValue) => void) {
-  const values = valuesOf(setup)
-  return (value: ArrowValue) => {
-    if (values.includes(value)) place(value)
-  }
 }
 
 /** `Arrow 2, nine. End total 28.`, and at an end's last arrow the card's total. */
