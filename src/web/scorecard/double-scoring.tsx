@@ -12,7 +12,7 @@ import type { CardStore } from './card-store.ts'
 import { forgetCard } from './device-cards.ts'
 import { EndNote } from './end-check.tsx'
 import { endsOfTwo, isToConfirm } from './ends-of-two.ts'
-import type { KeptCard } from './kept-card.ts'
+import { type KeptCard, shownEnd } from './kept-card.ts'
 import classes from './scorecard-page.module.css'
 import { cardsQuery } from './use-card.ts'
 
@@ -22,16 +22,10 @@ type Props = { card: KeptCard; store: CardStore }
 
 /** A second phone keeps the same card: how it comes to, how far the two are, and how it ends. */
 export function DoubleScoring({ card, store }: Props) {
-  const id = useId()
-  return (
-    <section className={classes.stack} aria-labelledby={id}>
-      <h2 id={id}>Double scoring</h2>
-      {card.double === null && card.archer === null ? (
-        <Invite card={card} store={store} />
-      ) : (
-        <Kept card={card} store={store} />
-      )}
-    </section>
+  return card.double === null && card.archer === null ? (
+    <Invite card={card} store={store} />
+  ) : (
+    <Kept card={card} store={store} />
   )
 }
 
@@ -44,7 +38,6 @@ function Invite({ card, store }: Props) {
   const [code, setCode] = useState<{ code: string; until: string } | null>(null)
   return (
     <>
-      <p>A second person writes the same arrows down on their own phone. You compare at the end of each end.</p>
       <ErrorNote error={invite.problem} onRetry={invite.retry} pending={invite.pending} />
       <ActionButton
         fullWidth
@@ -63,6 +56,7 @@ function Invite({ card, store }: Props) {
 }
 
 function Kept({ card, store }: Props) {
+  const heading = useId()
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
   const { owner, id, archer, double } = card
@@ -79,14 +73,17 @@ function Kept({ card, store }: Props) {
   })
   const ends = endsOfTwo(card)
   const full = ends.filter(({ state }) => state !== 'open')
+  // The one that is looked at stands beside the target.
+  const late = ends.filter((end) => isToConfirm(end) && end.end !== shownEnd(card))
   const confirmed = full.filter(({ state }) => state === 'confirmed').length
   return (
-    <>
+    <section className={classes.stack} aria-labelledby={heading}>
+      <h2 id={heading}>Double scoring</h2>
       <p>
         {archer === null ? `${double?.other} keeps this card, too.` : `You keep this card for ${archer}.`}{' '}
         {full.length > 0 && `${confirmed} of ${count(full.length, 'end')} confirmed by both.`}
       </p>
-      {ends.filter(isToConfirm).map((end) => (
+      {late.map((end) => (
         <EndNote key={end.end} card={card} store={store} end={end} />
       ))}
       <ErrorNote error={part.problem} onRetry={part.retry} pending={part.pending} />
@@ -108,6 +105,6 @@ function Kept({ card, store }: Props) {
         onCancel={() => setAsks(false)}
         onConfirm={() => part.act({ cardId: id })}
       />
-    </>
+    </section>
   )
 }

@@ -16,14 +16,16 @@ export function Invitation({ code, until, onClose }: { code: string; until: stri
       open
       onClose={onClose}
       title="Score with a second phone"
-      text={`Let the other person scan this. Or they choose “Keep somebody’s card” on their scorecard, and type the code. It is good until ${times.clock(Date.parse(until))}.`}
+      text={`A second person writes down the same arrows on their own phone, and you compare at the end of each end. They scan this, or choose “Keep somebody’s card” on their scorecard and type the code. It is good until ${times.clock(Date.parse(until))}.`}
       actions={<ActionButton onClick={onClose}>Close</ActionButton>}
     >
-      <svg viewBox={`0 0 ${size} ${size}`} width={240} height={240} role="img" aria-label={`QR code of ${address}`}>
-        <rect width={size} height={size} fill="#fff" />
-        <path d={dark} fill="#000" />
-      </svg>
-      <p className={classes.code}>{showCode(code)}</p>
+      <div className={classes.code}>
+        <svg viewBox={`0 0 ${size} ${size}`} width={240} height={240} role="img" aria-label={`QR code of ${address}`}>
+          <rect width={size} height={size} fill="#fff" />
+          <path d={dark} fill="#000" />
+        </svg>
+        <p>{showCode(code)}</p>
+      </div>
     </Dialog>
   )
 }

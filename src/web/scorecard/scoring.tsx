@@ -32,7 +32,8 @@ import { endInWords, modeNames, placeInWords, slotInWords, spoken } from './word
 /** What is looked at between ends, and taken along afterwards, comes after the card itself. */
 const loadDialogs = () => import('./end-dialogs.tsx')
 const More = memo(lazy(async () => ({ default: (await import('./more.tsx')).More })))
-const CardNotes = lazy(async () => ({ default: (await import('./card-notes.tsx')).CardNotes }))
+const loadNotes = () => import('./card-notes.tsx')
+const CardNotes = lazy(async () => ({ default: (await loadNotes()).CardNotes }))
 const WhyDialog = lazy(async () => ({ default: (await loadDialogs()).WhyDialog }))
 const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog }))
 const EndCheck = lazy(async () => ({ default: (await import('./end-check.tsx')).EndCheck }))
@@ -61,6 +62,8 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const { summary } = tableOf(setup, arrowsOn(slots))
   const full = firstEmpty(slots) === null
   useWakeLock(!full)
+  // Not shown yet, but when it is, there may be no connection.
+  useEffect(() => void loadNotes().catch(() => {}), [])
 
   async function place(arrow: Arrow) {
     if (next === null) return
@@ -180,7 +183,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
             placesAnew={again !== null}
             canUndo={undoable(card) !== null}
             canRedo={redoable(card) !== null}
-            nextEnd={moreEnds && (waits ? 'blue' : 'plain')}
+            nextEnd={moreEnds && (waits && card.double === null ? 'blue' : 'plain')}
           />
           {card.double && (
             <Suspense>
@@ -261,7 +264,8 @@ function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }
 
 /** There is something to be said about the card: see card-notes.tsx. */
 function isNoted({ overtaken }: KeptCard, { removed, unkept, stale, problem }: CardState) {
-  return removed || unkept || stale || overtaken.length > 0 || problem !== null
+  const refused = problem !== null && !['offline', 'trouble', 'signed-out'].includes(problem.kind)
+  return removed || unkept || stale || overtaken.length > 0 || refused
 }
 
 function useUndoKeys(undo: () => void, redo: () => void) {

@@ -1,0 +1,96 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+let server: RunningServer
+let ana: QuickMember
+let ben: QuickMember
+test.beforeAll(async () => {
+  server = await startServer()
+  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Silva' })
+  ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
+})
+test.afterAll(() => server.dispose())
+
+async function openAs(browser: Browser, who: QuickMember) {
+  const person = await openPerson(browser, server)
+  await takeSession(person.context, server, who)
+  return { ...person, card: scorecard(person.page) }
+}
+
+test('a second phone keeps the same card: what differs is said at the end of the end, and both confirm', async ({
+  browser,
+}) => {
+  const one = await openAs(browser, ana)
+  const two = await openAs(browser, ben)
+  await one.card.start({ round: 'Standard Indoor' })
+  await one.page.getByRole('button', { name: 'Score with a second phone' }).click()
+  const invitation = one.page.getByRole('dialog', { name: 'Score with a second phone' })
+  const address = await invitation.getByRole('img').getAttribute('aria-label')
+  expect(address).toMatch(/^QR code of http.*\/scorecard\?join=[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+  const code = await invitation.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/).textContent()
+  await invitation.getByRole('button', { name: 'Close' }).click()
+
+  await two.page.goto('/scorecard')
+  await two.page.getByRole('link', { name: 'Keep somebody’s card' }).click()
+  await two.page.getByLabel('Code').fill('K7QM')
+  await two.page.getByRole('button', { name: 'Go on' }).click()
+  await expect(two.page.getByText('Eight letters and digits, like K7QM-3XPD.')).toBeVisible()
+  await two.page.getByLabel('Code').fill('K7QM-3XPD')
+  await two.page.getByRole('button', { name: 'Go on' }).click()
+  await expect(two.page.getByText('No card has this code, or not any more. Ask for a new one.')).toBeVisible()
+  await expect(two.page.getByLabel('Code')).toHaveValue('K7QM-3XPD')
+  await two.page.getByLabel('Code').fill(` ${code?.toLowerCase()}`)
+  await two.page.getByRole('button', { name: 'Go on' }).click()
+  await expect(two.page.getByText('Ana Silva would like you to keep their card')).toBeVisible()
+  // Pressed twice: one card.
+  await two.page.getByRole('button', { name: 'Keep this card' }).dblclick()
+  await expect(two.page.getByText('You keep this card for Ana Silva.')).toBeVisible()
+  await expect(one.page.getByText('Ben Okafor keeps this card, too.')).toBeVisible()
+  await expect(two.page.getByRole('button', { name: 'Delete card' })).toHaveCount(0)
+
+  // Without a connection: what was written is compared once it has arrived.
+  await two.context.setOffline(true)
+  for (const value of [10, 9, 8] as const) await one.card.key(value)
+  await expect(one.page.getByText('Ben Okafor has not written End 1 down yet.')).toBeVisible()
+  for (const value of [8, 10, 8] as const) await two.card.key(value)
+  await two.card.expectArrows(3)
+  await two.context.setOffline(false)
+  await expect(one.page.getByText('End 1 differs: you have 9, Ben Okafor has 8.')).toBeVisible()
+  await expect(two.page.getByText('End 1 differs: you have 8, Ana Silva has 9.')).toBeVisible()
+  await expect(one.page.getByRole('button', { name: 'Confirm end 1' })).toHaveCount(0)
+  await two.page.getByRole('button', { name: /^Place end 1, arrow 3: 8/ }).click()
+  await two.card.key(9)
+  // The same in another order.
+  await expect(one.page.getByText('Ben Okafor has the same for End 1.')).toBeVisible()
+  await one.page.getByRole('button', { name: 'Confirm end 1' }).click()
+  await expect(two.page.getByText('Ana Silva has the same for End 1, and has confirmed it.')).toBeVisible()
+  await two.page.getByRole('button', { name: 'Confirm end 1' }).click()
+  for (const { page } of [one, two]) await expect(page.getByText('1 of 1 end confirmed by both.')).toBeVisible()
+
+  // A change afterwards asks anew.
+  await one.card.key(10)
+  await one.page.getByRole('button', { name: /^Place end 1, arrow 2: 9/ }).click()
+  await one.page.getByRole('button', { name: 'Go on' }).click()
+  await one.card.key(10)
+  await expect(two.page.getByText('End 1 differs: you have 9, Ana Silva has 10.')).toBeVisible()
+  for (const { page } of [one, two]) await expect(page.getByText('0 of 1 end confirmed by both.')).toBeVisible()
+  await two.page.emulateMedia({ media: 'print' })
+  for (const line of ['Archer: Ana Silva', 'Scorer: Ben Okafor', '0 of 10 ends'])
+    await expect(two.page.getByText(line, { exact: true })).toBeVisible()
+  await two.page.emulateMedia({ media: 'screen' })
+
+  await two.page.getByRole('link', { name: 'All cards' }).click()
+  await expect(two.page.getByRole('link', { name: /^Ana Silva: Standard Indoor/ })).toBeVisible()
+  // It says nothing of Ben.
+  await expect(two.page.getByRole('button', { name: 'Trends' })).toHaveCount(0)
+  await one.page.getByRole('button', { name: 'End double scoring' }).click()
+  await one.page.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click()
+  await expect(one.page.getByRole('button', { name: 'Score with a second phone' })).toBeVisible()
+  await expect(two.page.getByText('No cards yet.')).toBeVisible()
+  expect([...one.complaints, ...two.complaints]).toEqual([])
+  await one.context.close()
+  await two.context.close()
+})
