@@ -4,6 +4,7 @@ import type { ArrowValue } from '#domain/scorecard/faces.ts'
 /** The scorecard in a browser, as its archer has it before them. */
 export function scorecard(page: Page) {
   const target = page.getByRole('application', { name: /^Target/ })
+  const chips = page.locator('table[data-arrows] tbody button')
   const name = (value: ArrowValue) => (value === 0 ? 'M, miss' : String(value))
   return {
     target,
@@ -16,6 +17,11 @@ export function scorecard(page: Page) {
       await target.waitFor()
     },
     key: (value: ArrowValue) => page.getByRole('button', { name: name(value), exact: true }).click(),
+    /** By the keyboard, on the target. */
+    type: (value: ArrowValue) => target.press(value === 10 ? 't' : value === 0 ? 'm' : String(value)),
+    /** Begins to place an arrow anew. */
+    again: (end: number, arrow: number) =>
+      page.getByRole('button', { name: new RegExp(`^Place end ${end}, arrow ${arrow}:`) }).click(),
     /** So many of the drawing's half widths to the right of and above its middle. */
     async click(right: number, up: number) {
       const box = await target.boundingBox()
@@ -29,6 +35,14 @@ export function scorecard(page: Page) {
       const rows = await page.locator('table[data-arrows] tbody tr').allInnerTexts()
       return rows.map((row) => row.split(/\s+/).filter(Boolean).join(' '))
     },
+    /** The table, and the target with the marks of the end. */
+    async looks() {
+      return [...(await this.table()), await target.locator('> g').innerHTML()]
+    },
+    /** Resolves with the first frame of the card, which has all of it. */
+    shown: () => page.waitForFunction(() => document.querySelector('table[data-arrows]') !== null),
+    /** Resolves as soon as so many arrows stand in the table: `expectArrows` looks only now and then. */
+    painted: (count: number) => chips.nth(count - 1).waitFor(),
     async expectArrows(count: number) {
       await expect.poll(async () => (await this.values()).length).toBe(count)
     },
