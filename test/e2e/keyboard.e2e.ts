@@ -137,6 +137,15 @@ for (const width of [390, 1280])
     expect(complaints).toEqual([])
   })
 
+for (const width of [390, 1280])
+  test(`by keyboard alone a member begins a card and scores its first end, at ${width}`, async ({ browser }) => {
+    const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+    const { keys, context, complaints } = await openKeys(browser, width)
+    await takeSession(context, server, ana)
+    await tasks.scoreAnEnd(keys)
+    expect(complaints).toEqual([])
+  })
+
 test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { password } from '#test/support/person.ts'
+import { scorecard } from '#test/support/score.ts'
 import type { Keys } from './keys.ts'
 
 /** What people do, once each, by keyboard alone. A task begins on any page and ends where it leads. */
@@ -129,6 +130,33 @@ export async function findPastAndChangeAnswer({ page, press, fill, expectFocusKe
     await expect(page.getByRole('button', { name: answer, pressed: true })).toBeVisible()
     await expectFocusKept()
   }
+}
+
+/** From the tile through the first end, its arrows in each way that there is: keys of their own, the crosshair, the keypad. */
+export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: Keys) {
+  const { target, values } = scorecard(page)
+  await page.goto('/home')
+  await press(/^Scorecard/, 'link')
+  const round = page.getByLabel('Round', { exact: true })
+  await reach(round)
+  await key('ArrowUp')
+  await expect(round).toHaveValue('Standard Outdoor')
+  await press('Start scoring')
+  await expectFocusKept()
+  await reach(target)
+  await key('9')
+  await key('Enter')
+  for (let steps = 0; steps < 2; steps++) await key('Shift+ArrowUp')
+  await key('Enter')
+  await expect.poll(values).toEqual(['9', 'X', '10'])
+  for (const value of ['8', '7', 'M, miss']) {
+    await press(value)
+    await expectFocusKept()
+  }
+  await expect.poll(values).toEqual(['9', 'X', '10', '8', '7', 'M'])
+  await press('Next end')
+  await expect(page.getByText('Round 1 · End 2 · Arrow 1 of 6')).toBeVisible()
+  await expectFocusKept()
 }
 
 export async function pauseAndEnlargeMap({ page, press, key, expectFocusKept }: Keys) {
