@@ -39,6 +39,19 @@ describe('the files of a page', () => {
     expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(30)
   })
 
+  test.each(['beginning', 'scoring'])(
+    'of the scorecard, %s, keep within 20 kB beyond the shell, without charts',
+    (half) => {
+      const shell = chunksOf('index.html', 'src/web/shell/signed-in.tsx')
+      const page = chunksOf('src/web/routes/scorecard.tsx?tsr-split=component', `src/web/scorecard/${half}.tsx`)
+      const own = page.filter((name) => !shell.includes(name))
+      expect(own.length).toBeGreaterThan(2)
+      expect(sizeOf(own)).toBeLessThanOrEqual(20)
+      for (const chart of ['card-insight', 'trends'])
+        expect(page).not.toContain(chunksOf(`src/web/scorecard/${chart}.tsx`)[0])
+    },
+  )
+
   test('leave other pages’ code out: signing in loads nothing of home', () => {
     const login = filesOf(documents.shell('/login').identity.toString()).scripts
     const home = filesOf(documents.shell('/home').identity.toString()).scripts
@@ -97,6 +110,24 @@ function filesOf(html: string) {
     scripts: named.filter((name) => name.endsWith('.js')),
     styles: named.filter((name) => name.endsWith('.css')),
   }
+}
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** Scripts that come at once with these modules: their own first, then what they import. */
+function chunksOf(...modules: string[]) {
+  const manifest: Manifest = JSON.parse(readFileSync(join(webDir, '.vite/manifest.json'), 'utf8'))
+  const found = new Set<string>()
+  function add(module: string) {
+    const chunk = manifest[module]
+    if (chunk === undefined) throw new Error(`The build has no ${module}.`)
+    const name = chunk.file.replace('assets/', '')
+    if (found.has(name)) return
+    found.add(name)
+    chunk.imports?.forEach(add)
+  }
+  modules.forEach(add)
+  return [...found]
 }
 
 /** In kilobytes of 1000 bytes, with gzip. */

@@ -259,7 +259,7 @@ function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }
       : state.unkept
         ? `${count(unsent.length, 'arrow')} not saved yet.`
         : `${count(unsent.length, 'arrow')} saved on this device, to be sent when there is a connection.`
-  return <p className={classes.saved}>{text}</p>
+  return <p className={classes.figures}>{text}</p>
 }
 
 /** There is something to be said about the card: see card-notes.tsx. */
