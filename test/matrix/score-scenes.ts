@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import { arrowsOf, type Setup } from '#domain/scorecard/setup.ts'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { fractions } from '#test/support/random.ts'
 import { scorecard } from '#test/support/score.ts'
 import type { Scene } from './scenes.ts'
@@ -20,6 +23,40 @@ function shot(
       await act(card, page)
       await card.saved()
     },
+  }
+}
+
+/** What another device does, by the API. */
+async function elsewhere(page: Page, method: 'PUT' | 'DELETE', cardId: string, data: object) {
+  const answer = await page.request.fetch(`/api/v1/scorecards/${cardId}`, { method, data })
+  if (!answer.ok()) throw new Error(await answer.text())
+}
+
+/** From now on, what the server answers of a card says that Ben keeps it, too, and has written these ends. */
+async function keptByTwo(page: Page, theirs: ArrowValue[][]) {
+  await page.route('**/rpc/scorecard/save', async (route) => {
+    const response = await route.fetch()
+    const { json } = await response.json()
+    const ends = Array.from({ length: 10 }, (_, end) => ({
+      ...{ theirs: theirs[end] ?? null, iConfirmed: null, theyConfirmed: theirs[end] ?? null },
+    }))
+    await route.fulfill({ response, json: { json: { ...json, double: { other: 'Ben Okafor', ends } } } })
+  })
+}
+
+/** Six weeks of one round, each card a little better than the last but the latest; and the first of another round. */
+async function shootForWeeks(page: Page) {
+  const indoors = { ...firstSetup, mode: 'world-archery', name: 'Half WA 18 m', bow: 'Recurve' } as const
+  const outdoors = { ...firstSetup, name: 'Standard Outdoor', target: '60cm', ends: 6, arrowsPerEnd: 6 } as const
+  for (const [week, lowest] of [5, 5.5, 6, 6.5, 7, 6, 7].entries()) {
+    const setup: Setup = week < 6 ? indoors : outdoors
+    const fraction = fractions(week)
+    const startedAt = new Date(Date.now() - (6 - week) * 7 * 86_400_000).toISOString()
+    const changes = Array.from({ length: arrowsOf(setup) }, (_, slot) => ({
+      ...{ id: `week-${week}-${slot}`, slot, upon: null, why: '' },
+      arrow: { value: Math.round(lowest + fraction() * (10 - lowest)), spot: null },
+    }))
+    await elsewhere(page, 'PUT', `card-of-week-${week}`, { setup, startedAt, seen: null, changes })
   }
 }
 
@@ -63,6 +100,55 @@ export const scoreScenes: Scene[] = [
     await page.getByRole('button', { name: 'Group, sight and handicap' }).click()
     await page.getByRole('img', { name: /^Group of 14 arrows/ }).waitFor()
   }),
+  {
+    name: 'scorecard-trends',
+    as: 'member',
+    path: '/scorecard',
+    async act(page) {
+      await shootForWeeks(page)
+      await page.reload()
+      await page.getByRole('button', { name: 'Trends' }).click()
+      await page.getByRole('img', { name: /^Scores of 6 cards/ }).waitFor()
+    },
+  },
+  shot('scorecard-overtaken', { round: 'Standard Indoor' }, async (card, page) => {
+    await card.key(9)
+    await card.saved()
+    await page.route('**/rpc/scorecard/save', (route) => route.abort())
+    await card.key(7)
+    const there = await page.request.get(`/api/v1/scorecards/${card.cardId()}`)
+    const { setup, startedAt } = (await there.json()) as { setup: Setup; startedAt: string }
+    const change = { id: `${card.cardId()}-2`, slot: 1, upon: null, arrow: { value: 10, spot: null }, why: '' }
+    await elsewhere(page, 'PUT', card.cardId(), { setup, startedAt, seen: null, changes: [change] })
+    await page.unroute('**/rpc/scorecard/save')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.getByText('Another device has 10 for end 1, arrow 2, this one has 7.').waitFor()
+  }),
+  shot('scorecard-removed', { round: 'Standard Indoor' }, async (card, page) => {
+    await card.key(9)
+    await card.saved()
+    await elsewhere(page, 'DELETE', card.cardId(), {})
+    await page.getByText('This card was deleted.').waitFor()
+  }),
+  shot('scorecard-invite', { round: 'Standard Indoor' }, async (card, page) => {
+    await card.key(9)
+    await page.getByRole('button', { name: 'Score with a second phone' }).click()
+    await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  }),
+  shot('scorecard-differs', { round: 'Standard Indoor' }, async (card, page) => {
+    await keptByTwo(page, [
+      ['X', 10, 9],
+      [10, 8, 8],
+    ])
+    for (const value of ['X', 10, 9, 10, 9, 8] as const) await card.key(value)
+    await page.getByText('End 2 differs: you have 9, Ben Okafor has 8.').waitFor()
+  }),
+  {
+    name: 'scorecard-join',
+    as: 'member',
+    path: '/scorecard?join=K7QM-3XPD',
+    act: (page) => page.getByText('No card has this code').waitFor(),
+  },
   {
     name: 'scorecard-unknown',
     as: 'member',
