@@ -243,13 +243,19 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   await Promise.all([one.card.key('X'), second.key(10)])
   for (const card of [one.card, second, other.card]) await card.expectArrows(5)
 
-  // An arrow that both place anew: who sees the other's first may change it once more.
+  // An arrow that both place anew: who is later has not seen what they would write over, and may once they have.
+  const stale = 'This arrow was changed elsewhere meanwhile. Here it is as it is now.'
   const latest = (values: string[]) => values.at(-1)
   await one.card.again(2, 2)
   await second.again(2, 2)
   await second.key(8)
   await expect.poll(() => one.card.values().then(latest)).toBe('8')
   await one.card.key(9)
+  await expect(one.page.getByText(stale)).toBeVisible()
+  expect(latest(await one.card.values())).toBe('8')
+  await one.card.again(2, 2)
+  await one.card.key(9)
+  await expect(one.page.getByText(stale)).toBeHidden()
   for (const card of [one.card, second, other.card]) await expect.poll(() => card.values().then(latest)).toBe('9')
 
   // A tab that hears neither of the other nor of the server has not seen it, and writes nothing over it.
@@ -264,13 +270,13 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   await second.saved()
   expect(latest(await third.values())).toBe('9')
   await third.key(10)
-  await expect(deaf.getByText('This card was changed in another tab. Here it is as it is now.')).toBeVisible()
+  await expect(deaf.getByText(stale)).toBeVisible()
   for (const card of [third, second, one.card, other.card])
     await expect.poll(() => card.values().then(latest)).toBe('7')
   // Seen now, it may be changed.
   await third.again(2, 2)
   await third.key('X')
-  await expect(deaf.getByText('This card was changed in another tab.')).toBeHidden()
+  await expect(deaf.getByText(stale)).toBeHidden()
   await deaf.unrouteAll()
   await deaf.evaluate(() => dispatchEvent(new Event('online')))
   for (const card of [third, second, one.card, other.card])
@@ -330,7 +336,7 @@ test('a card is deleted, and brought back by Undo', async ({ browser }) => {
   await expect(page.getByText('No cards yet.')).toBeVisible()
   expect(await listed()).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('link', { name: /Standard Indoor/ }).click()
+  await page.getByRole('link', { name: /^Go on with Standard Indoor/ }).click()
   await expect.poll(() => card.values()).toEqual(['9'])
   await page.goto('/scorecard?card=no-such-card-1')
   await expect(page.getByText('There is no such card.')).toBeVisible()

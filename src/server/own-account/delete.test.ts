@@ -20,6 +20,15 @@ async function faultsOf(club: TestClub) {
   return faults
 }
 
+/** Whether two acts fall into one moment is chance, as on a busy machine, and rarely misses ten times. */
+async function firstBroken(race: () => Promise<string[]>) {
+  for (let round = 0; round < 10; round++) {
+    const wrong = await race()
+    if (wrong.length > 0) return wrong
+  }
+  return []
+}
+
 describe.each(engines)('an account that is deleted (%s)', (engine) => {
   test('leaves nothing that belongs to it but what is said to stay', async () => {
     await using club = await createTestClub(engine)
@@ -149,7 +158,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
   test('of the last two officers at once, none stays without the guard (the negative control)', async () => {
     await using club = await createTestClub(engine)
     removeGuard(club)
-    expect(await raceLastOfficers(club)).not.toEqual([])
+    expect(await firstBroken(() => raceLastOfficers(club))).not.toEqual([])
   })
 
   test('whose answer got lost can still be asked about, by its key alone and for a day', async () => {
@@ -185,7 +194,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
   test('deleted in six tabs at once is deleted more than once without the guard (the negative control)', async () => {
     await using club = await createTestClub(engine)
     removeGuard(club)
-    expect(await raceDeletions(club)).not.toEqual([])
+    expect(await firstBroken(() => raceDeletions(club))).not.toEqual([])
   })
 
   test('while another phone checks in, answers and changes the profile, no name comes back to an erased record', async () => {
@@ -196,10 +205,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
 
   test('while another phone is busy, a name comes back without the guard (the negative control)', async () => {
     await using club = await createTestClub(engine)
-    // Whether an act falls into the moment is chance, and rarely misses three times.
-    const wrong: string[] = []
-    for (let round = 0; round < 3 && wrong.length === 0; round++) wrong.push(...(await raceDeletion(club, removeGuard)))
-    expect(wrong).not.toEqual([])
+    expect(await firstBroken(() => raceDeletion(club, removeGuard))).not.toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Card } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { CardList } from './card-list.tsx'
+import { CardList, GoOn } from './card-list.tsx'
 import { startCard } from './card-store.ts'
 import classes from './scorecard-page.module.css'
 import { SetupForm } from './setup-form.tsx'
@@ -11,23 +11,26 @@ export function Beginning({ owner }: { owner: string }) {
   const navigate = useNavigate()
   return (
     <Page title="Scorecard">
-      <div className={classes.columns}>
-        <Card as="section" aria-labelledby="new-card">
-          <h2 id="new-card" className={classes.heading}>
-            New card
-          </h2>
-          <SetupForm
-            owner={owner}
-            onStart={async (setup) => {
-              const card = await startCard(owner, setup)
-              await navigate({ to: '/scorecard', search: { card } })
-            }}
-          />
-          <Link to="/scorecard" search={{ join: '' }} className={classes.link}>
-            Keep somebody’s card
-          </Link>
-        </Card>
-        <CardList owner={owner} />
+      <div className={classes.stack}>
+        <GoOn owner={owner} />
+        <div className={classes.columns}>
+          <Card as="section" aria-labelledby="new-card">
+            <h2 id="new-card" className={classes.heading}>
+              New card
+            </h2>
+            <SetupForm
+              owner={owner}
+              onStart={async (setup) => {
+                const card = await startCard(owner, setup)
+                await navigate({ to: '/scorecard', search: { card } })
+              }}
+            />
+            <Link to="/scorecard" search={{ join: '' }} className={classes.link}>
+              Keep somebody’s card
+            </Link>
+          </Card>
+          <CardList owner={owner} />
+        </div>
       </div>
     </Page>
   )

@@ -84,7 +84,7 @@ export function RemovedNote({ card: { id, owner }, store }: CardActionsProps) {
       tone="warning"
       actions={<ActionButton onClick={() => restore(owner, id, store)}>Restore it</ActionButton>}
     >
-      This card was deleted. What you write is kept for 30 days.
+      This card was deleted. It is kept for 30 days, with what you write on it meanwhile.
     </FormMessage>
   )
 }

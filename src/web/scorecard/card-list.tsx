@@ -30,15 +30,12 @@ export type Line = {
 /** One's own cards, the latest first: those of the server, and on top what only this device has. */
 export function CardList({ owner }: { owner: string }) {
   const id = useId()
-  const query = useQuery(cardsQuery)
-  const kept = useKeptCards(owner)
-  const known = query.data?.cards
+  const { lines, query, kept } = useLines(owner)
   const waiting = kept.data?.some(({ unsent }) => unsent.length > 0) ?? false
   const reread = kept.refetch
   useEffect(() => {
     if (waiting) void sendUnsent(owner).then(() => reread())
   }, [owner, waiting, reread])
-  const lines = known || kept.data ? together(known ?? [], kept.data ?? [], known !== undefined) : null
   // What one keeps for others says nothing of oneself.
   const own = lines?.filter(({ archer }) => archer === null)
   const problem = query.error && problemOf(query.error)
@@ -74,7 +71,35 @@ export function CardList({ owner }: { owner: string }) {
   )
 }
 
-function CardRow({ line: { id, archer, setup, startedAt, summary, unsent } }: { line: Line }) {
+const goOnMs = 12 * 3600_000
+
+type CardRowProps = { line: Line; before?: string }
+
+function useLines(owner: string) {
+  const query = useQuery(cardsQuery)
+  const kept = useKeptCards(owner)
+  const known = query.data?.cards
+  const lines = known || kept.data ? together(known ?? [], kept.data ?? [], known !== undefined) : null
+  return { lines, query, kept }
+}
+
+/** A card of these hours that has arrows to go: whoever comes back wants it before all else. */
+export function GoOn({ owner }: { owner: string }) {
+  const now = useNow('minute')
+  const line = useLines(owner).lines?.find(
+    ({ setup, summary, startedAt }) => summary.arrows < arrowsOf(setup) && now - Date.parse(startedAt) < goOnMs,
+  )
+  if (line === undefined) return null
+  return (
+    <Card flush>
+      <ul>
+        <CardRow line={line} before="Go on with " />
+      </ul>
+    </Card>
+  )
+}
+
+function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent } }: CardRowProps) {
   const times = useClubTimes()
   const now = useNow('minute')
   const left = arrowsOf(setup) - summary.arrows
@@ -83,7 +108,10 @@ function CardRow({ line: { id, archer, setup, startedAt, summary, unsent } }: { 
     <li className={classes.row}>
       <Link to="/scorecard" search={{ card: id }} className={classes.link}>
         <span className={classes.text}>
-          <span className={classes.name}>{archer === null ? setup.name : `${archer}: ${setup.name}`}</span>
+          <span className={classes.name}>
+            {before}
+            {archer === null ? setup.name : `${archer}: ${setup.name}`}
+          </span>
           <span className={classes.sub}>
             {times.date(times.dayOf(Date.parse(startedAt)), now)} · {facts.filter(Boolean).join(' · ')}
           </span>

@@ -23,7 +23,7 @@ export function CardNotes({ card, state, store }: Props) {
       )}
       {refused && <ErrorNote error={state.problem} onRetry={store.send} pending={state.retrying} />}
       {state.stale && (
-        <FormMessage tone="info">This card was changed in another tab. Here it is as it is now.</FormMessage>
+        <FormMessage tone="info">This arrow was changed elsewhere meanwhile. Here it is as it is now.</FormMessage>
       )}
       {overtaken.map(({ slot, mine }) => {
         const theirs = slots[slot]?.arrow ?? null

@@ -37,7 +37,7 @@ export type CardState = {
   retrying: boolean
   /** The device does not keep arrows: each has to reach the server before the next. */
   unkept: boolean
-  /** Of what another tab was quicker with. */
+  /** Somebody was quicker, in another tab or on another device. */
   stale: boolean
   /** Deleted, as on another device; what is written here is kept all the same. */
   removed: boolean
@@ -269,10 +269,14 @@ function createStore(owner: string, id: string) {
       opened = open()
       return opened
     },
-    /** Upon what is seen now: should another tab be quicker, its arrow stays. Resolves when the arrow is on the device. */
-    write(slot: number, arrow: Arrow | null, why = '') {
-      const upon = state.card?.slots[slot]?.change ?? null
-      return act((card, at) => write(card, { slot, upon, arrow, why }, at))
+    /**
+     * Upon what is seen now, or was when it was asked for: should somebody be quicker, their arrow stays. Resolves when the arrow
+     * is on the device.
+     */
+    async write(slot: number, arrow: Arrow | null, why = '', upon = state.card?.slots[slot]?.change ?? null) {
+      const done = await act((card, at) => write(card, { slot, upon, arrow, why }, at))
+      if (!done) set({ stale: true })
+      return done
     },
     /** Into the first empty slot (§4). */
     place: (arrow: (card: KeptCard) => { slot: number; arrow: Arrow } | null) =>

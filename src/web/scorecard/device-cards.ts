@@ -41,7 +41,11 @@ export async function updateCard(owner: string, id: string, change: (card: KeptC
   const tx = (await open()).transaction('cards', 'readwrite', { durability: 'strict' })
   const before = (await tx.store.get([owner, id])) ?? null
   const after = change(before)
-  if (after !== null) await tx.store.put(after)
+  // Sent off with the card, not after its answer: a tab that dies meanwhile takes nothing with it.
+  if (after !== null) {
+    void tx.store.put(after).catch(() => {})
+    tx.commit()
+  }
   await tx.done
   return { card: after ?? before, changed: after !== null }
 }

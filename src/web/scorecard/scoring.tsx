@@ -42,7 +42,7 @@ const Sheet = memo(lazy(async () => ({ default: (await import('./print-sheet.tsx
 const calmMs = 300
 
 /** A slot that is placed anew, and why, where its end is over. */
-type Again = { slot: number; why: string }
+type Again = { slot: number; why: string; upon: string | null }
 
 type ScoringProps = { card: KeptCard; state: CardState; store: CardStore }
 
@@ -72,7 +72,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
     const replaced = again
     setAgain(null)
     const done = replaced
-      ? store.write(replaced.slot, arrow, replaced.why)
+      ? store.write(replaced.slot, arrow, replaced.why, replaced.upon)
       : store.place((kept) => {
           const slot = firstEmpty(kept.slots)
           return slot === null ? null : { slot, arrow }
@@ -83,9 +83,14 @@ export function Scoring({ card, state, store }: ScoringProps) {
 
   const placeValue = (value: ArrowValue) => place({ value, spot: null })
 
+  /** What is seen now is what the arrow is to take the place of. */
+  function begin(slot: number, why: string) {
+    setAgain({ slot, why, upon: slots[slot]?.change ?? null })
+  }
+
   function ask(slot: number) {
     if (isOver(setup, slots, slot)) setAsksWhy(slot)
-    else setAgain({ slot, why: '' })
+    else begin(slot, '')
   }
   async function step(act: () => Promise<boolean>, words: string) {
     setMargin(null)
@@ -103,10 +108,10 @@ export function Scoring({ card, state, store }: ScoringProps) {
 
   async function takeAway() {
     if (again === null) return
-    const { slot, why } = again
+    const { slot, why, upon } = again
     setAgain(null)
     setMargin(null)
-    if (await store.write(slot, null, why)) setSaid(`${slotInWords(setup, slot)} taken away.`)
+    if (await store.write(slot, null, why, upon)) setSaid(`${slotInWords(setup, slot)} taken away.`)
   }
 
   async function fill() {
@@ -211,7 +216,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
           of={asksWhy === null ? null : slotInWords(setup, asksWhy)}
           onClose={() => setAsksWhy(null)}
           onWhy={(why) => {
-            if (asksWhy !== null) setAgain({ slot: asksWhy, why })
+            if (asksWhy !== null) begin(asksWhy, why)
             setAsksWhy(null)
           }}
         />
