@@ -12,7 +12,7 @@ import type { Topic } from '#domain/topics.ts'
 import { person } from '../http/ladder.ts'
 import { missing, notFound, refuse } from '../http/refusals.ts'
 import { lockMember } from '../members/queries.ts'
-import { findAnyCard, findInvited, findName } from './queries.ts'
+import { findAnyCard, findCard, findInvited, findName } from './queries.ts'
 
 type Keepers = { memberId: string; secondId: string | null }
 
@@ -29,8 +29,7 @@ export function announceTo({ memberId, secondId }: Keepers, announce: (topic: To
 export const invite = person.scorecard.invite.handler(async ({ input, context: { me, now, parts, write } }) =>
   write(async (tx) => {
     await lockMember(tx, me.id)
-    const card = (await findAnyCard(tx, input.cardId)) ?? missing()
-    if (card.memberId !== me.id) throw notFound()
+    const card = (await findCard(tx, input.cardId, me.id)) ?? missing()
     if (card.secondId !== null) throw refused('has-second')
     if (card.inviteCode !== null && card.inviteUntil !== null && card.inviteUntil > now())
       return { code: card.inviteCode, until: card.inviteUntil }

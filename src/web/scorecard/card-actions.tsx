@@ -15,7 +15,11 @@ import { cardsQuery } from './use-card.ts'
 type CardActionsProps = { card: KeptCard; store: CardStore }
 
 /** What can be done to the card as a whole. */
-export function CardActions({ card: { owner, id, setup, archer }, store }: CardActionsProps) {
+export function CardActions({
+  card: { owner, id, setup, archer },
+  store,
+  removed,
+}: CardActionsProps & { removed: boolean }) {
   const navigate = useNavigate()
   const remove = useAct(removeCard, {
     onDone: async ({ known }) => {
@@ -32,7 +36,7 @@ export function CardActions({ card: { owner, id, setup, archer }, store }: CardA
       <Link to="/scorecard" className={classes.link}>
         All cards
       </Link>
-      {archer === null && (
+      {archer === null && !removed && (
         <ActionButton
           tone="quiet"
           pending={remove.pending}

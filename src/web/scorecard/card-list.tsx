@@ -14,7 +14,7 @@ import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import classes from './card-list.module.css'
 import { sendUnsent } from './card-store.ts'
 import { Disclosure } from './disclosure.tsx'
-import type { KeptCard } from './kept-card.ts'
+import { hasUnsent, type KeptCard } from './kept-card.ts'
 import { cardsQuery, useKeptCards } from './use-card.ts'
 import { distancesInWords, modeNames, roundInWords } from './words.ts'
 
@@ -31,7 +31,7 @@ export type Line = {
 export function CardList({ owner }: { owner: string }) {
   const id = useId()
   const { lines, query, kept } = useLines(owner)
-  const waiting = kept.data?.some(({ unsent }) => unsent.length > 0) ?? false
+  const waiting = kept.data?.some(hasUnsent) ?? false
   const reread = kept.refetch
   useEffect(() => {
     if (waiting) void sendUnsent(owner).then(() => reread())

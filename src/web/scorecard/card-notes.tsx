@@ -2,7 +2,7 @@ import type { Arrow } from '#domain/scorecard/card.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { RemovedNote } from './card-actions.tsx'
-import type { CardState, CardStore } from './card-store.ts'
+import { type CardState, type CardStore, isRefused } from './card-store.ts'
 import type { KeptCard } from './kept-card.ts'
 import { slotInWords, written } from './words.ts'
 
@@ -11,7 +11,6 @@ type Props = { card: KeptCard; state: CardState; store: CardStore }
 /** What is not as it should be with the card, each where something can be done about it. */
 export function CardNotes({ card, state, store }: Props) {
   const { overtaken, slots, setup } = card
-  const refused = state.problem && !['offline', 'trouble', 'signed-out'].includes(state.problem.kind)
   return (
     <>
       {state.removed && <RemovedNote card={card} store={store} />}
@@ -21,7 +20,7 @@ export function CardNotes({ card, state, store }: Props) {
           another browser.
         </FormMessage>
       )}
-      {refused && <ErrorNote error={state.problem} onRetry={store.send} pending={state.retrying} />}
+      {isRefused(state.problem) && <ErrorNote error={state.problem} onRetry={store.send} pending={state.retrying} />}
       {state.stale && (
         <FormMessage tone="info">This arrow was changed elsewhere meanwhile. Here it is as it is now.</FormMessage>
       )}

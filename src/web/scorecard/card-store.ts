@@ -61,6 +61,11 @@ export function openCard(owner: string, id: string) {
   return store
 }
 
+/** A rule has refused what waits to be sent: it does not go by itself, as a missing connection does. */
+export function isRefused(problem: Problem | null) {
+  return problem !== null && !['offline', 'trouble', 'signed-out'].includes(problem.kind)
+}
+
 export { forgetSentCards } from './device-cards.ts'
 
 /** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */

@@ -6,7 +6,7 @@ import { DoubleScoring } from './double-scoring.tsx'
 import type { KeptCard } from './kept-card.ts'
 
 /** Beside the score: group, sight and handicap, shown when asked for; a second keeper; and the card to take along. */
-export function More({ card, store }: { card: KeptCard; store: CardStore }) {
+export function More({ card, store, removed }: { card: KeptCard; store: CardStore; removed: boolean }) {
   return (
     <>
       <Disclosure label="Group, sight and handicap" load={() => import('./card-insight.tsx')}>
@@ -14,7 +14,7 @@ export function More({ card, store }: { card: KeptCard; store: CardStore }) {
       </Disclosure>
       <DoubleScoring card={card} store={store} />
       <CardOutput card={card} />
-      <CardActions card={card} store={store} />
+      <CardActions card={card} store={store} removed={removed} />
     </>
   )
 }

@@ -20,7 +20,7 @@ import { useWakeLock } from '#web/pass/use-wake-lock.ts'
 import { Page } from '#web/ui/page.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import type { CardState, CardStore } from './card-store.ts'
+import { type CardState, type CardStore, isRefused } from './card-store.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { endOf, type KeptCard, redoable, shownEnd, undoable } from './kept-card.ts'
 import { Keypad } from './keypad.tsx'
@@ -201,7 +201,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
           <Figures summary={summary} mode={modeNames[setup.mode]} />
           <Saved card={card} state={state} />
           <Suspense>
-            <More card={calm} store={store} />
+            <More card={calm} store={store} removed={state.removed} />
           </Suspense>
         </div>
       </div>
@@ -269,8 +269,7 @@ function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }
 
 /** There is something to be said about the card: see card-notes.tsx. */
 function isNoted({ overtaken }: KeptCard, { removed, unkept, stale, problem }: CardState) {
-  const refused = problem !== null && !['offline', 'trouble', 'signed-out'].includes(problem.kind)
-  return removed || unkept || stale || overtaken.length > 0 || refused
+  return removed || unkept || stale || overtaken.length > 0 || isRefused(problem)
 }
 
 function useUndoKeys(undo: () => void, redo: () => void) {
