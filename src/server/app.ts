@@ -61,7 +61,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   addHealth(app, parts, settings.isSettled)
-  addConditionalAnswer(app, ['/rpc/home/get', '/api/v1/home', '/rpc/myPractices/get', '/api/v1/my-practices'])
+  addConditionalAnswer(app)
   addRpc(app, parts)
   addRest(app, parts)
   addReference(app, parts)

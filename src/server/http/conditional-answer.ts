@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { AnyContractProcedure } from '@orpc/contract'
 import type { FastifyInstance } from 'fastify'
+import { contract } from '#contract/contract.ts'
+import { mayBeUnchanged } from '#contract/unchanged.ts'
+import { restPrefix } from './rest.ts'
 
-/** Strong ETags for answers that are asked for often: an unchanged one costs a 304 without a body. */
-export function addConditionalAnswer(app: FastifyInstance, paths: string[]) {
+/** Strong ETags for the answers of which the contract says so: an unchanged one costs a 304 without a body. */
+export function addConditionalAnswer(app: FastifyInstance) {
+  const paths = conditionalPaths()
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.method !== 'GET' || reply.statusCode !== 200) return payload
     if (typeof payload !== 'string' || !paths.includes(request.url.split('?')[0] ?? '')) return payload
@@ -12,4 +17,14 @@ export function addConditionalAnswer(app: FastifyInstance, paths: string[]) {
     reply.code(304).removeHeader('content-length').removeHeader('content-type')
     return null
   })
+}
+
+/** Of both ways in. */
+export function conditionalPaths() {
+  return Object.entries(contract).flatMap(([feature, operations]) =>
+    Object.entries<AnyContractProcedure>(operations).flatMap(([name, operation]) => {
+      const { spec, path } = operation['~orpc'].route
+      return spec === mayBeUnchanged ? [`/rpc/${feature}/${name}`, `${restPrefix}${path}`] : []
+    }),
+  )
 }
