@@ -1,10 +1,27 @@
-import { CamelCasePlugin, type PluginTransformResultArgs, type UnknownRow } from 'kysely'
+import { CamelCasePlugin, type PluginTransformQueryArgs, type PluginTransformResultArgs, type UnknownRow } from 'kysely'
+
+type QueryId = PluginTransformQueryArgs['queryId']
 
 /** Kysely's plugin, which looks at each name in each row; all rows of an answer have the same names, and hold plain values. */
 export class CamelCaseRows extends CamelCasePlugin {
-  override async transformResult({ result }: PluginTransformResultArgs) {
+  readonly #asked = new WeakSet<QueryId>()
+  readonly #named = new WeakSet<QueryId>()
+
+  override transformQuery(args: PluginTransformQueryArgs) {
+    this.#asked.add(args.queryId)
+    return super.transformQuery(args)
+  }
+
+  /** For a driver that makes the rows itself: what it names for this query, and calls so, is not copied here again. */
+  readonly namesFor = (queryId: QueryId, columns: string[]) => {
+    if (!this.#asked.has(queryId)) return columns
+    this.#named.add(queryId)
+    return columns.map((column) => this.camelCase(column))
+  }
+
+  override async transformResult({ queryId, result }: PluginTransformResultArgs) {
     const [first] = result.rows
-    if (first === undefined) return result
+    if (first === undefined || this.#named.has(queryId)) return result
     const names = Object.keys(first).map((name) => [name, this.camelCase(name)] as const)
     const rows = result.rows.map((row) => {
       const camelCased: UnknownRow = {}

@@ -53,18 +53,21 @@ export function openDatabase(where: Where): Database {
     })
     // An idle connection that the server closes must not end the process; the next query gets a new one.
     pool.on('error', () => {})
-    return opened('postgres', new PostgresDialect({ pool }), where.url)
+    return opened('postgres', new PostgresDialect({ pool }), new CamelCaseRows(), where.url)
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
-  return opened('sqlite', new NodeSqliteDialect(openSqlite(where.file)), null)
+  const camelCase = new CamelCaseRows()
+  const dialect = new NodeSqliteDialect(openSqlite(where.file), camelCase.namesFor)
+  return opened('sqlite', dialect, camelCase, null)
 }
 
 function opened(
   engine: Engine,
   dialect: PostgresDialect | NodeSqliteDialect,
+  camelCase: CamelCaseRows,
   connectionString: string | null,
 ): Database {
-  const db = new Kysely<Schema>({ dialect, plugins: [new CamelCaseRows()] })
+  const db = new Kysely<Schema>({ dialect, plugins: [camelCase] })
   return { engine, db, connectionString, close: () => db.destroy() }
 }
 
