@@ -169,6 +169,41 @@ test('a tab that is killed after any arrow, with a connection or without, gives 
   for (const { summary } of cards) expect(summary).toMatchObject({ total: odd.total, arrows: 60 })
 })
 
+test('an arrow that is painted is not lost, though the tab dies before it has come into its card', async ({
+  browser,
+}) => {
+  const { page, card, context } = await openAs(browser)
+  await card.start()
+  await card.key(9)
+  await card.saved()
+  // Another tab has the cards in its hands, and lets go of them only when it is closed.
+  const other = await context.newPage()
+  await other.goto('/info')
+  await other.evaluate(async () => {
+    const opening = indexedDB.open('quiver')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const cards = opening.result.transaction('cards', 'readwrite').objectStore('cards')
+    const hold = () => cards.count().addEventListener('success', hold)
+    hold()
+  })
+  await context.setOffline(true)
+  await card.key(8)
+  await card.painted(2)
+  const before = await card.looks()
+  await kill(context, page)
+  await other.close()
+
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(page.url())
+  const same = scorecard(again)
+  await same.expectArrows(2)
+  expect(await same.looks()).toEqual(before)
+  await same.saved()
+  expect((await listed()).map(({ summary }) => [summary.arrows, summary.total])).toEqual([[2, 17]])
+  await context.close()
+})
+
 test('arrows are undone and done again, placed anew, and for a reason where their end is over', async ({ browser }) => {
   const { page, card, context, complaints } = await openAs(browser)
   await card.start()

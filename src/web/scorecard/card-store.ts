@@ -25,7 +25,7 @@ import {
   undo,
   write,
 } from './kept-card.ts'
-import { noteUnsentCards } from './unsent-cards.ts'
+import { lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
 
 export type CardState = {
   card: KeptCard | null
@@ -70,9 +70,20 @@ export { forgetSentCards } from './device-cards.ts'
 
 /** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */
 export async function sendUnsent(owner: string) {
+  await takeUpLast(owner)
   const waiting = (await listKept(owner)).filter(hasUnsent)
-  if (waiting.length === 0) noteUnsentCards(owner, false)
+  if (waiting.length === 0) noteAllSent(owner)
   for (const { id } of waiting) await openCard(owner, id).sendWhatWaits()
+}
+
+/** An arrow that was painted when its tab died may not have come into its card yet. */
+async function takeUpLast(owner: string) {
+  const last = lastChangeOf(owner)
+  if (last === null) return
+  const { id, ...act } = last.change
+  const facts = { id, now: new Date(serverNow()).toISOString() }
+  await updateCard(owner, last.card, (kept) => kept && write(kept, act, facts))
+  noteUnsentCards(owner, null)
 }
 
 /** A new card, kept on this device. @returns its id */
@@ -134,7 +145,8 @@ function createStore(owner: string, id: string) {
       const shown = state.card && step(state.card)
       if (!shown) return false
       set({ card: shown, stale: false })
-      noteUnsentCards(owner, true)
+      const last = shown.unsent.at(-1)
+      noteUnsentCards(owner, last ? { card: id, change: last } : null)
       try {
         const { card, changed } = await updateCard(owner, id, (kept) => (kept ? step(kept) : shown))
         if (!changed) set({ card, stale: true })
@@ -215,7 +227,9 @@ function createStore(owner: string, id: string) {
   }
 
   async function open() {
-    const kept = await readCard(owner, id).catch(() => null)
+    const kept = await takeUpLast(owner)
+      .then(() => readCard(owner, id))
+      .catch(() => null)
     if (kept) {
       set({ card: kept, status: 'open' })
       void send()

@@ -108,6 +108,15 @@ describe('undo and redo', () => {
   })
 })
 
+test('an arrow that another tab has taken up already is there once', () => {
+  const act = { slot: 0, upon: null, arrow: called(9), why: '' }
+  const same = facts()
+  const written = must(write(begun, act, same))
+  expect(write(written, act, same)).toBe(written)
+  expect(written.unsent).toHaveLength(1)
+  expect(write(written, act, facts())).toBeNull()
+})
+
 describe('what the server answers', () => {
   /** As src/server/scorecards does. */
   function serve(server: { slots: Slots; version: number }, card: KeptCard) {

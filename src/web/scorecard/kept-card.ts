@@ -85,6 +85,8 @@ export type Act = { slot: number; upon: string | null; arrow: Arrow | null; why:
 
 /** Puts an arrow into a slot, or takes it away. Null where the slot is not what was seen any more, as by another tab. */
 export function write(card: KeptCard, act: Act, facts: { id: string; now: string }): KeptCard | null {
+  // Another tab has taken it up already (card-store.ts).
+  if (card.slots[act.slot]?.change === facts.id) return card
   const from = card.slots[act.slot]?.arrow ?? null
   const written = put(card, act, facts)
   const step = { slot: act.slot, change: facts.id, from, to: act.arrow }
