@@ -99,7 +99,7 @@ const appBuild: BuildEnvironmentOptions = {
           // Both halves of the scorecard, and the sending of arrows from any page, need all of these.
           {
             name: 'cards',
-            test: /\/src\/(domain\/scorecard\/(card|faces|setup)|web\/scorecard\/(device-cards|kept-card|words))\.tsx?$|\/idb\//,
+            test: /\/src\/(domain\/scorecard\/(card|faces|setup)|web\/scorecard\/(device-cards|kept-card|setup-words))\.tsx?$|\/idb\//,
             priority: 2,
           },
           // The same of those behind the sign-in, for which signing in has no use.

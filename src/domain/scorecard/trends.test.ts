@@ -42,6 +42,11 @@ test('cards that are not full, and rounds of another kind, stand apart', () => {
   ])
 })
 
+test('what can be compared comes before a round that was shot once', () => {
+  const kinds = trendsOf([line('a', 2, 240), line('b', 3, 250), line('once', 4, 240, { bow: 'Compound' })])
+  expect(kinds.map(({ cards }) => cards.map(({ id }) => id))).toEqual([['a', 'b'], ['once']])
+})
+
 test('each card has the handicap that it has by itself, and none without a distance', () => {
   const arrows = Array.from({ length: 30 }, () => ({ value: 8 as ArrowValue, spot: null }))
   expect(trendsOf([line('a', 2, 240)])[0]?.cards[0]?.handicap).toBe(handicapOfCard(firstSetup, arrows))

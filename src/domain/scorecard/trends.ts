@@ -17,13 +17,18 @@ export type TrendCard = { id: string; startedAt: string; total: number; handicap
 
 type Line = { id: string; setup: Setup; startedAt: string; summary: { total: number; arrows: number } }
 
-/** The kind that was shot last comes first. */
+/** What can be compared comes first, and of that the kind that was shot last. */
 export function trendsOf(lines: readonly Line[]): Trend[] {
   const whole = lines.filter(({ setup, summary }) => summary.arrows === arrowsOf(setup))
   const kinds = Map.groupBy(whole, ({ setup }) => kindOf(setup))
   return [...kinds.values()]
     .map((cards) => toTrend(cards.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))))
-    .toSorted((a, b) => ((a.cards.at(-1)?.startedAt ?? '') < (b.cards.at(-1)?.startedAt ?? '') ? 1 : -1))
+    .toSorted((a, b) => (latestOf(a) < latestOf(b) ? 1 : -1))
+    .toSorted((a, b) => Number(a.before === null) - Number(b.before === null))
+}
+
+function latestOf({ cards }: Trend) {
+  return cards.at(-1)?.startedAt ?? ''
 }
 
 /** A thicker shaft or another name does not make it another round; another bow does. */

@@ -15,8 +15,8 @@ import classes from './card-list.module.css'
 import { sendUnsent } from './card-store.ts'
 import { Disclosure } from './disclosure.tsx'
 import { hasUnsent, type KeptCard } from './kept-card.ts'
+import { shotInWords } from './setup-words.ts'
 import { cardsQuery, useKeptCards } from './use-card.ts'
-import { distancesInWords, modeNames, roundInWords } from './words.ts'
 
 export type Line = {
   id: string
@@ -103,7 +103,7 @@ function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent
   const times = useClubTimes()
   const now = useNow('minute')
   const left = arrowsOf(setup) - summary.arrows
-  const facts = [roundInWords(setup), setup.target, distancesInWords(setup), modeNames[setup.mode]]
+  const date = times.date(times.dayOf(Date.parse(startedAt)), now)
   return (
     <li className={classes.row}>
       <Link to="/scorecard" search={{ card: id }} className={classes.link}>
@@ -112,9 +112,7 @@ function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent
             {before}
             {archer === null ? setup.name : `${archer}: ${setup.name}`}
           </span>
-          <span className={classes.sub}>
-            {times.date(times.dayOf(Date.parse(startedAt)), now)} · {facts.filter(Boolean).join(' · ')}
-          </span>
+          <span className={classes.sub}>{shotInWords(setup, date)}</span>
           {(left > 0 || unsent > 0) && (
             <span className={classes.sub}>
               {left > 0 && <strong>{left === 1 ? '1 arrow to go' : `${left} arrows to go`}</strong>}

@@ -2,7 +2,8 @@ import { arrowsOn, tableOf } from '#domain/scorecard/card.ts'
 import { face } from '#web/ui/tokens.ts'
 import { type Colour, colourOf, geometryOf, pointOf } from './geometry.ts'
 import type { KeptCard } from './kept-card.ts'
-import { distancesInWords, modeNames, roundInWords, written } from './words.ts'
+import { shotInWords } from './setup-words.ts'
+import { written } from './words.ts'
 
 const width = 1080
 const margin = 64
@@ -40,8 +41,7 @@ export async function drawCard(card: KeptCard, facts: { archer: string; date: st
   context.fillRect(0, 0, width, canvas.height)
   text(setup.name, margin, 130, '800 64px')
   text([facts.archer, facts.date].join(' · '), margin, 190, '32px', muted)
-  const shot = [roundInWords(setup), setup.target, distancesInWords(setup), modeNames[setup.mode]]
-  text(shot.filter(Boolean).join(' · '), margin, 236, '32px', muted)
+  text(shotInWords(setup), margin, 236, '32px', muted)
   text(String(summary.total), width - margin, 150, '800 120px', ink, 'right')
   text(`Xs ${summary.xs} · 10s ${summary.tens} · 9s ${summary.nines}`, margin, 290, '600 32px')
 

@@ -80,10 +80,17 @@ export async function sendUnsent(owner: string) {
 async function takeUpLast(owner: string) {
   const last = lastChangeOf(owner)
   if (last === null) return
-  const { id, ...act } = last.change
-  const facts = { id, now: new Date(serverNow()).toISOString() }
-  await updateCard(owner, last.card, (kept) => kept && write(kept, act, facts))
+  const { card, change } = last
+  await updateCard(owner, card, (kept) => kept && write(kept, change, factsOf(change.id)))
   noteUnsentCards(owner, null)
+}
+
+function factsOf(id: string) {
+  return { id, now: nowHere() }
+}
+
+function nowHere() {
+  return new Date(serverNow()).toISOString()
 }
 
 /** A new card, kept on this device. @returns its id */
@@ -161,12 +168,8 @@ function createStore(owner: string, id: string) {
     })
   }
 
-  function facts() {
-    return { id: newKey(), now: new Date(serverNow()).toISOString() }
-  }
-
   async function act(step: (card: KeptCard, facts: { id: string; now: string }) => KeptCard | null) {
-    const at = facts()
+    const at = factsOf(newKey())
     const done = await change((card) => step(card, at))
     if (state.unkept) await send()
     else sendSoon()
@@ -249,7 +252,7 @@ function createStore(owner: string, id: string) {
   }
 
   async function begin(setup: Setup) {
-    const card = beginCard({ owner, id, setup, startedAt: new Date(serverNow()).toISOString() })
+    const card = beginCard({ owner, id, setup, startedAt: nowHere() })
     opened = Promise.resolve()
     const unkept = await updateCard(owner, id, () => card).then(
       () => false,

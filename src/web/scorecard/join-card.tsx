@@ -12,7 +12,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './scorecard-page.module.css'
-import { distancesInWords, roundInWords } from './words.ts'
+import { distancesInWords, roundInWords } from './setup-words.ts'
 
 /** Somebody else's card, to be kept beside them: by its code, which was scanned or is typed here. */
 export function JoinCard({ code: given }: { code: string }) {

@@ -7,7 +7,8 @@ import { endsOfTwo } from './ends-of-two.ts'
 import { geometryOf, pointOf } from './geometry.ts'
 import type { KeptCard } from './kept-card.ts'
 import classes from './print-sheet.module.css'
-import { distancesInWords, modeNames, roundInWords, written } from './words.ts'
+import { distancesInWords, modeNames, roundInWords } from './setup-words.ts'
+import { written } from './words.ts'
 
 /** What comes out of the printer in place of the page: the whole card on a sheet, with lines to sign on. */
 export function PrintSheet({ card }: { card: KeptCard }) {

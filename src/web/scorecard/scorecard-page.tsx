@@ -4,7 +4,7 @@ import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useCard } from './use-card.ts'
+import { useCard, useKeptCards } from './use-card.ts'
 
 const preloadAfterMs = 500
 const loadBeginning = () => import('./beginning.tsx')
@@ -23,6 +23,8 @@ export function ScorecardPage() {
     const timer = setTimeout(() => void Promise.all([loadBeginning(), loadScoring()]).catch(() => {}), preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
+  // Asked for beside the code of what shows them: a card to go on with stands there with the first frame.
+  useKeptCards(userId)
   return (
     <Suspense fallback={<Waiting />}>
       {card !== undefined ? (

@@ -26,8 +26,9 @@ import { endOf, type KeptCard, redoable, shownEnd, undoable } from './kept-card.
 import { Keypad } from './keypad.tsx'
 import { ScoreTable } from './score-table.tsx'
 import classes from './scoring.module.css'
+import { modeNames } from './setup-words.ts'
 import { marginInWords, Target } from './target.tsx'
-import { endInWords, modeNames, placeInWords, slotInWords, spoken } from './words.ts'
+import { endInWords, placeInWords, slotInWords, spoken } from './words.ts'
 
 /** What is looked at between ends, and taken along afterwards, comes after the card itself. */
 const loadDialogs = () => import('./end-dialogs.tsx')

@@ -21,7 +21,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import classes from './setup-form.module.css'
-import { modeNames } from './words.ts'
+import { modeNames } from './setup-words.ts'
 
 const storageName = 'scorecard-setup'
 const own = 'My own round'

@@ -9,7 +9,7 @@ import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './card-insight.module.css'
 import type { Line } from './card-list.tsx'
-import { distancesInWords, modeNames, roundInWords } from './words.ts'
+import { shotInWords } from './setup-words.ts'
 
 /** How each kind of round went, from nothing to all that can be shot: an axis that is cut makes a small change look large. */
 export function Trends({ lines }: { lines: Line[] }) {
@@ -29,23 +29,29 @@ function OneTrend({ trend: { setup, most, cards, before } }: { trend: Trend }) {
   const times = useClubTimes()
   const now = useNow('minute')
   const dateOf = ({ startedAt }: TrendCard) => times.date(times.dayOf(Date.parse(startedAt)), now)
-  const shot = [roundInWords(setup), setup.target, distancesInWords(setup), modeNames[setup.mode]]
   const latest = cards.at(-1)
   return (
     <Card as="section" aria-labelledby={id}>
       <h3 id={id}>{setup.name}</h3>
-      <p className={classes.hint}>{shot.filter(Boolean).join(' · ')}</p>
+      <p className={classes.hint}>{shotInWords(setup)}</p>
       {latest && before !== null && (
         <>
           <p>{againstInWords(latest.total, before, cards.length - 1)}</p>
           <Drawing cards={cards} most={most} before={before} />
+          <p className={classes.hint}>
+            <svg width={24} height={9} aria-hidden>
+              <MeanLine width={24} y={4.5} />
+            </svg>{' '}
+            {cards.length === 2 ? 'The card before' : `Mean of the ${cards.length - 1} cards before`}:{' '}
+            {before.toFixed(1)}
+          </p>
         </>
       )}
       <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">Date</th>
-            <th scope="col">Score</th>
+            <th scope="col">Score of {most}</th>
             <th scope="col">Handicap</th>
           </tr>
         </thead>
@@ -53,9 +59,7 @@ function OneTrend({ trend: { setup, most, cards, before } }: { trend: Trend }) {
           {cards.toReversed().map((card) => (
             <tr key={card.id}>
               <th scope="row">{dateOf(card)}</th>
-              <td>
-                {card.total} of {most}
-              </td>
+              <td>{card.total}</td>
               <td>{card.handicap === null ? 'no distance' : card.handicap.toFixed(1)}</td>
             </tr>
           ))}
@@ -104,14 +108,7 @@ function Drawing({ cards, most, before }: { cards: TrendCard[]; most: number; be
               hideAxisLine
               tickLabelProps={{ dx: -4, dy: 4, textAnchor: 'end', fill: 'var(--muted)', fontSize: 13 }}
             />
-            <line
-              x2={inner}
-              y1={y(before)}
-              y2={y(before)}
-              stroke="var(--ink)"
-              strokeWidth={1.5}
-              strokeDasharray="6 4"
-            />
+            <MeanLine width={inner} y={y(before)} />
             <LinePath
               data={cards}
               x={(_, at) => x(at)}
@@ -128,4 +125,8 @@ function Drawing({ cards, most, before }: { cards: TrendCard[]; most: number; be
       )}
     </div>
   )
+}
+
+function MeanLine({ width, y }: { width: number; y: number }) {
+  return <line x2={width} y1={y} y2={y} stroke="var(--ink)" strokeWidth={1.5} strokeDasharray="6 4" />
 }

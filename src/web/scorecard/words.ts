@@ -26,18 +26,6 @@ export function slotInWords(setup: Setup, slot: number) {
   return `${setup.rounds > 1 ? `round ${round + 1}, ` : ''}end ${end + 1}, arrow ${arrow + 1}`
 }
 
-export const modeNames = { club: 'Club rings', 'world-archery': 'World Archery' } as const
-
-/** `2 × 10 ends of 3`. */
-export function roundInWords({ rounds, ends, arrowsPerEnd }: Setup) {
-  const each = `${ends} ${ends === 1 ? 'end' : 'ends'} of ${arrowsPerEnd}`
-  return rounds === 1 ? each : `${rounds} × ${each}`
-}
-
-export function distancesInWords({ distances }: Setup) {
-  return distances.length === 0 ? null : `${distances.join(', ')} m`
-}
-
 /** Of a card's end counted through all rounds: `End 3`, with its round where there are several. */
 export function endInWords({ setup }: KeptCard, end: number) {
   const { round } = placeOf(setup, end * setup.arrowsPerEnd)
