@@ -94,3 +94,58 @@ test('a second phone keeps the same card: what differs is said at the end of the
   await one.context.close()
   await two.context.close()
 })
+
+test('by keyboard alone, with a server that is away for a while, and with buttons that are pressed twice', async ({
+  browser,
+}) => {
+  const one = await openAs(browser, ana)
+  const two = await openAs(browser, ben)
+  await one.card.start({ round: 'Standard Indoor' })
+  const invite = one.page.getByRole('button', { name: 'Score with a second phone' })
+  await one.context.setOffline(true)
+  await invite.press('Enter')
+  await expect(one.page.getByText('You seem to be offline.')).toBeVisible()
+  await one.context.setOffline(false)
+  await invite.dblclick()
+  const invitation = one.page.getByRole('dialog', { name: 'Score with a second phone' })
+  const code = (await invitation.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/).textContent()) ?? ''
+  await one.page.keyboard.press('Escape')
+  await expect(invite).toBeFocused()
+
+  await two.page.goto('/scorecard?join=')
+  await two.page.getByLabel('Code').focus()
+  await two.page.keyboard.type(code)
+  await two.page.keyboard.press('Enter')
+  await two.page.getByRole('button', { name: 'Keep this card' }).press('Enter')
+  await expect(two.page.getByText('You keep this card for Ana Silva.')).toBeVisible()
+  for (const { card } of [one, two]) for (const value of [10, 9, 8] as const) await card.type(value)
+  await one.page.getByRole('button', { name: 'Confirm end 1' }).dblclick()
+  await two.page.getByRole('button', { name: 'Confirm end 1' }).press('Enter')
+  for (const { page } of [one, two]) await expect(page.getByText('1 of 1 end confirmed by both.')).toBeVisible()
+
+  // The second shoots on without a connection; meanwhile the archer ends it.
+  await two.context.setOffline(true)
+  await two.card.type(7)
+  await two.card.expectArrows(4)
+  await one.context.setOffline(true)
+  await one.page.getByRole('button', { name: 'End double scoring' }).press('Enter')
+  const asks = one.page.getByRole('alertdialog')
+  await asks.getByRole('button', { name: 'End it' }).click()
+  await expect(asks.getByText('You seem to be offline.')).toBeVisible()
+  await one.context.setOffline(false)
+  await asks.getByRole('button', { name: 'End it' }).dblclick()
+  await expect(invite).toBeVisible()
+  await two.context.setOffline(false)
+  await expect(
+    two.page.getByText('You do not keep this card any more. What you wrote stays on this device.'),
+  ).toBeVisible()
+  await two.page.getByRole('button', { name: 'Stop keeping this card' }).press('Enter')
+  const stops = two.page.getByRole('alertdialog')
+  await expect(stops).toContainText('What you wrote and the server has not got is lost.')
+  await stops.getByRole('button', { name: 'Stop', exact: true }).press('Enter')
+  await expect(two.page.getByText('No cards yet.')).toBeVisible()
+  await two.page.reload()
+  await expect(two.page.getByText('No cards yet.')).toBeVisible()
+  await one.context.close()
+  await two.context.close()
+})

@@ -117,7 +117,7 @@ function createStore(owner: string, id: string) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let opened: Promise<void> | null = null
   let again = false
-  let sending = false
+  let sending: Promise<void> | null = null
 
   function set(next: Partial<CardState>) {
     state = { ...state, ...next }
@@ -182,18 +182,30 @@ function createStore(owner: string, id: string) {
     timer = setTimeout(() => void send(), soonMs)
   }
 
-  /** Tells the server what it has not heard, and hears what is new; one request at a time. */
-  async function send(): Promise<void> {
+  /**
+   * Tells the server what it has not heard, and hears what is new; one request at a time. Resolves when the server has heard all,
+   * or can't be reached.
+   */
+  function send() {
     clearTimeout(timer)
-    const { card } = state
-    if (card === null || state.status !== 'open') return
-    if (sending) {
-      again = true
-      return
+    again = true
+    sending ??= sendAll()
+    return sending
+  }
+
+  async function sendAll() {
+    let heard = true
+    while (heard && (again || (state.card && hasUnsent(state.card)))) {
+      again = false
+      heard = await sendOnce()
     }
-    again = false
+    sending = null
+  }
+
+  async function sendOnce() {
+    const { card } = state
+    if (card === null || state.status !== 'open') return false
     const sent = { changes: card.unsent.slice(0, mostAtOnce), confirms: card.confirms }
-    sending = true
     if (state.problem) set({ retrying: true })
     try {
       const { setup, startedAt, seen } = card
@@ -202,17 +214,16 @@ function createStore(owner: string, id: string) {
         { context: { idempotencyKey: newKey() } },
       )
       await inTurn(() => hear(sent, answer))
-      sending = false
       if (state.problem || state.removed !== answer.removed)
         set({ problem: null, retrying: false, removed: answer.removed })
-      if (again || (state.card && hasUnsent(state.card))) await send()
+      return true
     } catch (error) {
       const problem = problemOf(error)
       reportProblem(problem)
-      sending = false
       set({ problem, retrying: false })
       // What a rule refuses is refused again.
       if (problem.kind === 'offline' || problem.kind === 'trouble') timer = setTimeout(() => void send(), tryAgainMs)
+      return false
     }
   }
 
@@ -308,7 +319,7 @@ function createStore(owner: string, id: string) {
       }),
     undo: () => act(undo),
     redo: () => act(redo),
-    /** Of a card that nobody looks at: resolves when the server has answered, or can't be reached. */
+    /** Of a card that nobody looks at. */
     async sendWhatWaits() {
       opened ??= open()
       await opened

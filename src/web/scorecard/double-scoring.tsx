@@ -3,6 +3,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { count } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { problemOf } from '#web/problem.ts'
 import { queryClient } from '#web/query-client.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
@@ -12,13 +13,15 @@ import type { CardStore } from './card-store.ts'
 import { forgetCard } from './device-cards.ts'
 import { EndNote } from './end-check.tsx'
 import { endsOfTwo, isToConfirm } from './ends-of-two.ts'
-import { type KeptCard, shownEnd } from './kept-card.ts'
+import { hasUnsent, type KeptCard, shownEnd } from './kept-card.ts'
 import classes from './scorecard-page.module.css'
 import { cardsQuery } from './use-card.ts'
 
 const Invitation = lazy(async () => ({ default: (await import('./invitation.tsx')).Invitation }))
 
 type Props = { card: KeptCard; store: CardStore }
+type CardInput = { cardId: string }
+type ActOptions = { context: { idempotencyKey: string } }
 
 /** A second phone keeps the same card: how it comes to, how far the two are, and how it ends. */
 export function DoubleScoring({ card, store }: Props) {
@@ -30,20 +33,19 @@ export function DoubleScoring({ card, store }: Props) {
 }
 
 function Invite({ card, store }: Props) {
-  const invite = useAct(async (input: { cardId: string }, options: { context: { idempotencyKey: string } }) => {
-    // The server has to know the card before anybody can be let onto it.
-    await store.send()
-    return api.scorecard.invite(input, options)
-  })
   const [code, setCode] = useState<{ code: string; until: string } | null>(null)
+  const invite = useAct(
+    async (input: CardInput, options: ActOptions) => {
+      // The server has to know the card before anybody can be let onto it.
+      await store.send()
+      return api.scorecard.invite(input, options)
+    },
+    { onDone: setCode },
+  )
   return (
     <>
       <ErrorNote error={invite.problem} onRetry={invite.retry} pending={invite.pending} />
-      <ActionButton
-        fullWidth
-        pending={invite.pending}
-        onClick={async () => setCode(await invite.act({ cardId: card.id }))}
-      >
+      <ActionButton fullWidth pending={invite.pending} onClick={() => invite.act({ cardId: card.id })}>
         Score with a second phone
       </ActionButton>
       {code && (
@@ -60,7 +62,7 @@ function Kept({ card, store }: Props) {
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
   const { owner, id, archer, double } = card
-  const part = useAct(api.scorecard.part, {
+  const part = useAct(endKeeping, {
     onDone: async () => {
       setAsks(false)
       if (archer === null) return store.send()
@@ -71,6 +73,17 @@ function Kept({ card, store }: Props) {
       toast({ text: `You do not keep ${archer}’s card any more.` })
     },
   })
+  async function endKeeping(input: CardInput, options: ActOptions) {
+    try {
+      return await api.scorecard.part(input, options)
+    } catch (error) {
+      // The archer has ended it before: what is left is to clear it from this device.
+      if (archer !== null && problemOf(error).kind === 'not-found') return {}
+      throw error
+    }
+  }
+
+  const lost = hasUnsent(card) ? ' What you wrote and the server has not got is lost.' : ''
   const ends = endsOfTwo(card)
   const full = ends.filter(({ state }) => state !== 'open')
   // The one that is looked at stands beside the target.
@@ -86,7 +99,6 @@ function Kept({ card, store }: Props) {
       {late.map((end) => (
         <EndNote key={end.end} card={card} store={store} end={end} />
       ))}
-      <ErrorNote error={part.problem} onRetry={part.retry} pending={part.pending} />
       <ActionButton fullWidth onClick={() => setAsks(true)}>
         {archer === null ? 'End double scoring' : 'Stop keeping this card'}
       </ActionButton>
@@ -96,13 +108,17 @@ function Kept({ card, store }: Props) {
         text={
           archer === null
             ? `${double?.other} can’t write on this card any more. What you have written stays.`
-            : `${archer}’s card stays as it is. You need a new code to keep it again.`
+            : `${archer}’s card stays as it is. You need a new code to keep it again.${lost}`
         }
         confirm={archer === null ? 'End it' : 'Stop'}
         cancel="Go on"
         tone="blue"
         pending={part.pending}
-        onCancel={() => setAsks(false)}
+        error={part.problem}
+        onCancel={() => {
+          setAsks(false)
+          part.clear()
+        }}
         onConfirm={() => part.act({ cardId: id })}
       />
     </section>

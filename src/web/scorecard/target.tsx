@@ -115,7 +115,7 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
       </svg>
       <p id={`${id}-help`} className={classes.help}>
         {focused && !closed
-          ? `Arrow keys move by 1, with Shift by 10${geometry.centres.length > 1 ? '; Page Down goes to the next face' : ''}. Enter places.`
+          ? `Arrow keys aim, with Shift by 10${geometry.centres.length > 1 ? ', Page Down at the next face' : ''}. Enter places.`
           : ''}
       </p>
       <CrosshairAloud setup={setup} spot={focused && !closed ? cross : null} />
