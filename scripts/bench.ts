@@ -20,7 +20,10 @@ try {
   )
   const queries = await measurePageQueries(club)
   say('\nWhat pages ask the server for, 1,000 times each, ms')
-  for (const { page, kb, p50, p99 } of queries) say(`  ${page.padEnd(18)} ${kb} kB, median ${p50}, p99 ${p99}`)
+  for (const { page, queries: asked, kb, p50, p99, all } of queries) {
+    const whole = asked > 1 ? `; all ${asked} of a page, one after the other: median ${all.p50}, p99 ${all.p99}` : ''
+    say(`  ${page.padEnd(18)} ${kb} kB, median ${p50}, p99 ${p99}${whole}`)
+  }
   const paints = await measureFilterPaint(club)
   say('\nFrom a key press until the rows that fit are painted, processor 4 times slower, ms')
   for (const { page, width, presses, p50, p95, rounds } of paints)

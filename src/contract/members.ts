@@ -70,10 +70,20 @@ export const members = {
       path: '/members',
       tags,
       summary: 'All members',
-      description: 'And those removed within 30 days. With a strong ETag, as the dashboard has it.',
+      description:
+        'And those removed within 30 days. In the order of their ids, a thousand at a time: `next` is the `cursor` of those after them. With a strong ETag, as the dashboard has it.',
       spec: mayBeUnchanged,
     })
-    .output(z.object({ members: z.array(MemberRow), removed: z.array(RemovedMember) })),
+    .input(z.prefault(z.strictObject({ cursor: z.optional(id) }), {}))
+    .output(
+      z.object({
+        members: z.array(MemberRow),
+        /** All of them with the first members; none with those after a cursor. */
+        removed: z.array(RemovedMember),
+        /** Null with the last. */
+        next: z.nullable(z.string()),
+      }),
+    ),
   setRole: contract
     .route({ method: 'PUT', path: '/members/{memberId}/role', tags, summary: 'Make somebody an officer, or a member' })
     .input(z.extend(member, { expected: role, role }))

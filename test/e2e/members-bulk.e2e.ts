@@ -18,7 +18,7 @@ test.afterEach(() => server.dispose())
 type Row = { id: string; name: string; dayPasses: number; pass: string }
 async function rows() {
   const { members } = (await kai.call('members.get')) as { members: Row[] }
-  return members.filter(({ name }) => name !== 'Kai Tanaka')
+  return members.filter(({ name }) => name !== 'Kai Tanaka').toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 async function openMembers(browser: Browser, width: number) {

@@ -121,7 +121,9 @@ function caller(server: RunningServer, cookie: string): Call {
   return async (operation, input = {}) => {
     const path = operation.replace('.', '/')
     const response = path.endsWith('/get')
-      ? await fetch(`${server.url}/rpc/${path}`, { headers: { cookie } })
+      ? await fetch(`${server.url}/rpc/${path}?data=${encodeURIComponent(JSON.stringify({ json: input }))}`, {
+          headers: { cookie },
+        })
       : await post(server, path, input, cookie)
     const { json } = (await response.json()) as { json: Record<string, unknown> }
     return json

@@ -24,7 +24,41 @@ async function faultsOf(club: TestClub) {
   return faults
 }
 
+/** So many more who are all alike but for their ids. */
+async function addMany({ db }: TestClub, { id }: TestMember, number: number) {
+  const user = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const member = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  for (let from = 0; from < number; from += 500) {
+    const ids = Array.from({ length: Math.min(500, number - from) }, (_, n) => `many-${from + n}`)
+    await db
+      .insertInto('user')
+      .values(ids.map((id) => ({ ...user, id, email: `${id}@purdue.edu` })))
+      .execute()
+    await db
+      .insertInto('member')
+      .values(ids.map((id) => ({ ...member, id })))
+      .execute()
+  }
+}
+
 describe.each(engines)('the members, as officers see them (%s)', (engine) => {
+  test('a thousand at a time, each once, however many there are', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ email: 'ana@purdue.edu' })
+    await club.member({ email: 'gone@purdue.edu', removedAt: '2026-11-24T00:00:00.000Z' })
+    // With the two, exactly two thousand.
+    await addMany(club, ana, 1998)
+    const first = await kai.api.members.get()
+    expect([first.members.length, first.removed.length]).toEqual([1000, 1])
+    const second = await kai.api.members.get({ cursor: first.next ?? '' })
+    expect([second.members.length, second.removed.length, second.next]).toEqual([1000, 0, null])
+    const seen = new Set([...first.members, ...second.members].map(({ id }) => id))
+    expect(seen.size).toBe(2000)
+    const none = await kai.api.members.get({ cursor: second.members.at(-1)?.id ?? '' })
+    expect([none.members, none.next]).toEqual([[], null])
+  })
+
   test('each once, with what they have and owe, and never a birthday (D38, D40)', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer({ nameLast: 'Tanaka' })
@@ -47,8 +81,8 @@ describe.each(engines)('the members, as officers see them (%s)', (engine) => {
     await kai.api.practices.start({ practiceId })
     await ana.api.practices.checkIn({ practiceId })
     const { members } = await kai.api.members.get()
-    expect(members.map(({ name }) => name)).toEqual(['Ana Lopez', 'Kai Tanaka'])
-    expect(members[0]).toEqual({
+    expect(members.map(({ name }) => name).toSorted()).toEqual(['Ana Lopez', 'Kai Tanaka'])
+    expect(members.find(({ id }) => id === ana.id)).toEqual({
       id: ana.id,
       name: 'Ana Lopez',
       email: 'ana@purdue.edu',

@@ -16,19 +16,28 @@ import { toAttended } from '../my-practices/history.ts'
 import { listHistory } from '../my-practices/queries.ts'
 import { fillPlaces, findPlacesAgain, lockPlacesOf } from '../practices/places.ts'
 import { erase as eraseMember, finishErasure } from './erase.ts'
-import { listLedger, listMembers, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
+import { findPresent, listLedger, listMembersById, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
 import { changeRole } from './roles.ts'
 import { createRowMaker, toRemoved, toStatement } from './rows.ts'
 
-const get = person.members.get.handler(async ({ context: { parts } }) => {
+const atATime = 1000
+
+const get = person.members.get.handler(async ({ input: { cursor }, context: { parts } }) => {
   const { db } = parts.database
   const toRow = createRowMaker(parts)
-  return { members: (await listMembers(db)).map(toRow), removed: (await listRemoved(db)).map(toRemoved) }
+  // One more than is answered says whether there are more.
+  const rows = await listMembersById(db, { after: cursor ?? '', most: atATime + 1 })
+  const answered = rows.slice(0, atATime)
+  return {
+    members: answered.map(toRow),
+    removed: cursor === undefined ? (await listRemoved(db)).map(toRemoved) : [],
+    next: rows.length > atATime ? (answered.at(-1)?.id ?? null) : null,
+  }
 })
 
 const record = person.memberRecord.get.handler(async ({ input, context: { parts } }) => {
   const { db } = parts.database
-  const row = (await listMembers(db, input.memberId))[0] ?? missing()
+  const row = (await findPresent(db, input.memberId)) ?? missing()
   const history = await listHistory(db, row.id)
   return {
     member: createRowMaker(parts)(row),

@@ -88,9 +88,9 @@ export async function countNeeds(db: Db, today: string) {
   return { outstanding, rm01Ending }
 }
 
-/** Everybody with a verified address who is present, with what they attended. @param only one of them */
-export function listMembers(db: Db, only?: string) {
-  const query = db
+/** Who is present with a verified address, with what they attended. */
+function presentMembers(db: Db) {
+  return db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
     .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.pronouns'])
@@ -100,10 +100,20 @@ export function listMembers(db: Db, only?: string) {
     .select((eb) => attended(eb).as('attended'))
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)
-    .orderBy('member.nameLast')
-    .orderBy('member.nameFirst')
-    .orderBy('member.id')
-  return (only === undefined ? query : query.where('member.id', '=', only)).execute()
+}
+
+/** Everybody, by name. */
+export function listMembers(db: Db) {
+  return presentMembers(db).orderBy('member.nameLast').orderBy('member.nameFirst').orderBy('member.id').execute()
+}
+
+/** So many of them in the order of their ids, which no edit changes. */
+export function listMembersById(db: Db, { after, most }: { after: string; most: number }) {
+  return presentMembers(db).where('member.id', '>', after).orderBy('member.id').limit(most).execute()
+}
+
+export function findPresent(db: Db, id: string) {
+  return presentMembers(db).where('member.id', '=', id).executeTakeFirst()
 }
 
 /** Removed, and not erased yet; the latest first. */

@@ -1,12 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
+import { inOrder } from '#web/manage/in-order.ts'
 import { queryClient } from '#web/query-client.ts'
 
 const queryKey = ['members']
 
+/** Everybody by name, of whom the server says a thousand at a time. */
+export async function listEverybody({ signal }: { signal: AbortSignal }) {
+  let { members, removed, next } = await api.members.get(undefined, { signal })
+  while (next !== null) {
+    const more = await api.members.get({ cursor: next }, { signal })
+    members = [...members, ...more.members]
+    next = more.next
+  }
+  return { members: inOrder(members, ({ name }) => name, false), removed }
+}
+
 export const membersQuery = queryOptions({
   queryKey,
-  queryFn: ({ signal }) => api.members.get(undefined, { signal }),
+  queryFn: listEverybody,
   meta: { topics: ['members'] },
 })
 

@@ -36,7 +36,7 @@ const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
   role: ({ member }) => member.role,
 }
 
-/** All of them, so that a key that is typed has nothing to sort. @param index by name, as the server lists them */
+/** All of them, so that a key that is typed has nothing to sort. @param index by name, as they are listed */
 export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
   return inOrder(index, keys[sort], descending)
 }

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '#domain/messages.ts'
-import { api } from '#web/api.ts'
+import { listEverybody } from '#web/members/members-query.ts'
 import { problemOf } from '#web/problem.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
@@ -28,7 +28,7 @@ function People() {
   const [text, setText] = useState('')
   const query = useQuery({
     queryKey: ['audit-people'],
-    queryFn: ({ signal }) => api.members.get(undefined, { signal }),
+    queryFn: listEverybody,
     meta: { topics: ['members'] },
   })
   if (!query.data) return query.error && <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} />
