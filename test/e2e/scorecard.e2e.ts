@@ -333,6 +333,9 @@ test('what was shot without a connection outlives a sign-out, and is sent from a
   await page.route('**/rpc/scorecard/save', (route) => route.abort())
   await card.key(8)
   await expect(page.getByText('1 arrow saved on this device')).toBeVisible()
+  // The change that was made last is noted for the case that the tab dies.
+  const notes = () => page.evaluate(() => Object.values(localStorage).filter((note) => note.includes('slot')))
+  expect(await notes()).toHaveLength(1)
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -356,6 +359,7 @@ test('what was shot without a connection outlives a sign-out, and is sent from a
         }),
     )
   await expect.poll(kept).toBe(0)
+  await expect.poll(notes).toEqual([])
   await signIn(page, 'ana@purdue.edu')
   await expect(page).toHaveURL(/\/home/)
   await page.goto(`/scorecard?card=${cardId}`)

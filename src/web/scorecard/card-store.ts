@@ -10,7 +10,7 @@ import { reportProblem } from '#web/incidents.ts'
 import { newKey } from '#web/new-key.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { serverNow } from '#web/session/clock.ts'
-import { listKept, readCard, updateCard } from './device-cards.ts'
+import { forgetWholeCards, listKept, readCard, updateCard } from './device-cards.ts'
 import {
   answered,
   beginCard,
@@ -25,7 +25,7 @@ import {
   undo,
   write,
 } from './kept-card.ts'
-import { lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
+import { forgetLastChanges, lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
 
 export type CardState = {
   card: KeptCard | null
@@ -66,7 +66,11 @@ export function isRefused(problem: Problem | null) {
   return problem !== null && !['offline', 'trouble', 'signed-out'].includes(problem.kind)
 }
 
-export { forgetSentCards } from './device-cards.ts'
+/** After a deliberate sign-out: what the server has yet to hear stays for its archer. */
+export async function forgetSentCards() {
+  await forgetWholeCards()
+  forgetLastChanges()
+}
 
 /** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */
 export async function sendUnsent(owner: string) {

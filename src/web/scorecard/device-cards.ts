@@ -54,8 +54,8 @@ export async function forgetCard(owner: string, id: string) {
   await (await open()).delete('cards', [owner, id])
 }
 
-/** After a deliberate sign-out: every card that the server has whole. What it has yet to hear stays for its archer. */
-export async function forgetSentCards() {
+/** Every card that the server has whole. */
+export async function forgetWholeCards() {
   const tx = (await open()).transaction('cards', 'readwrite')
   for (const card of await tx.store.getAll())
     if (!hasUnsent(card) && card.overtaken.length === 0) await tx.store.delete([card.owner, card.id])

@@ -24,6 +24,11 @@ export function noteUnsentCards(owner: string, last: LastChange | null) {
   write(owner, JSON.stringify(last))
 }
 
+/** With a deliberate sign-out; by then each lies in its card. That something is unsent stays noted. */
+export function forgetLastChanges() {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.setItem(key, 'null')
+}
+
 export function noteAllSent(owner: string) {
   write(owner, null)
 }
