@@ -1,10 +1,16 @@
 import { Agent, request } from 'node:http'
 import { type LargeClub, percentile } from './large-club.ts'
+import type { StolenWatch, Timed } from './stolen.ts'
 
-const rounds = 1000
+const wanted = 1000
+/** Of each page, at most: the calm of a machine can't be waited for without end. */
+const mostMs = 60_000
 
-/** What the pages of officers and members ask for, each a thousand times, one after the other over a kept connection. */
-export async function measurePageQueries({ server, officer }: LargeClub) {
+/**
+ * What the pages of officers and members ask for, one after the other over a kept connection, until a thousand answers came
+ * while the machine was its own; `disturbed` says how many did not.
+ */
+export async function measurePageQueries({ server, officer }: LargeClub, watch: StolenWatch) {
   /** A page asks for all of its own, one after the other. */
   const paths: Record<string, string[]> = {
     members: await listMembersPaths(officer),
@@ -19,25 +25,39 @@ export async function measurePageQueries({ server, officer }: LargeClub) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const results = []
   for (const [page, asked] of Object.entries(paths)) {
-    const times: number[] = []
-    const together: number[] = []
+    let pages: Timed[][] = []
     let bytes = 0
-    for (let round = -20; round < rounds; round += asked.length) {
-      let sum = 0
-      bytes = 0
-      for (const path of asked) {
-        const begin = performance.now()
-        const answer = await read(new URL(`/api/v1${path}`, server.url), officer.cookie, agent)
-        const took = performance.now() - begin
-        if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}.`)
-        sum += took
-        bytes += answer.bytes
-        // The first ones warm up.
-        if (round >= 0) times.push(took)
+    const calm = () => pages.filter((answers) => answers.every(({ begin, end }) => watch.isCalm(begin, end)))
+    const until = Date.now() + mostMs
+    let warm = false
+    while (calm().length * asked.length < wanted && Date.now() < until) {
+      for (let n = 0; n < 20; n++) {
+        const answers: Timed[] = []
+        bytes = 0
+        for (const path of asked) {
+          const begin = Date.now()
+          const from = performance.now()
+          const answer = await read(new URL(`/api/v1${path}`, server.url), officer.cookie, agent)
+          const took = performance.now() - from
+          if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}.`)
+          answers.push({ begin, end: Date.now(), took })
+          bytes += answer.bytes
+        }
+        pages.push(answers)
       }
-      if (round >= 0) together.push(sum)
+      if (!warm) pages = []
+      warm = true
     }
-    const facts = { page, queries: asked.length, kb: Math.round(bytes / 1000) }
+    const counted = calm().slice(0, Math.ceil(wanted / asked.length))
+    const times = counted.flatMap((answers) => answers.map(({ took }) => took))
+    const together = counted.map((answers) => answers.reduce((sum, { took }) => sum + took, 0))
+    const facts = {
+      page,
+      queries: asked.length,
+      kb: Math.round(bytes / 1000),
+      counted: times.length,
+      disturbed: pages.flat().length - calm().flat().length,
+    }
     const all = { p50: percentile(together, 50), p99: percentile(together, 99) }
     results.push({ ...facts, p50: percentile(times, 50), p99: percentile(times, 99), all })
   }
