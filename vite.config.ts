@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
-import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { themeCss } from './src/web/ui/theme-css.ts'
 
@@ -45,13 +46,38 @@ const signInBuild: BuildEnvironmentOptions = {
   copyPublicDir: false,
 }
 
-const ours = /\/src\/(web|domain)\//
-const inside =
-  /\/src\/(domain\/officer-messages\.|web\/(practices|manage)\/|web\/(home\/use-home-dialog|my-practices\/my-practices-query)\.|web\/shell\/((use-)?club-times|confirm-act|freshness|person-avatar|use-address-dialog)\.|web\/ui\/(empty-state|info-dialog|number-stepper)\.)/
+type ChunkingContext = Rolldown.ChunkingContext
 
-/** What several pages load, but neither signing in nor the home page: no part of what everybody gets. */
-const elsewhere =
-  /\/src\/(domain\/scorecard\/|web\/(manage-practices|members|resources|scorecard|store)\/|web\/ui\/(choice-cards|error-summary|listed|native-select|segmented)\.|domain\/csv\.)/
+/** Found once for each build. */
+const reached = new Map<string, Set<string>>()
+
+/** All that loads with these files (src/web/main.tsx with each), without what is asked for later. */
+function loadsWith(roots: string[], ctx: ChunkingContext) {
+  const known = reached.get(roots.join())
+  if (known) return known
+  const found = new Set<string>()
+  function add(id: string) {
+    if (found.has(id)) return
+    found.add(id)
+    ctx.getModuleInfo(id)?.importedIds.forEach(add)
+  }
+  for (const root of ['main.tsx', ...roots]) add(join(import.meta.dirname, 'src/web', root))
+  reached.set(roots.join(), found)
+  return found
+}
+
+const signIn = ['login', 'verify', 'reset'].map((page) => `routes/${page}.tsx?tsr-split=component`)
+const home = ['routes/home.tsx?tsr-split=component', 'shell/signed-in.tsx']
+
+/** What both signing in and the home page load. */
+function everywhere(id: string, ctx: ChunkingContext) {
+  return loadsWith(home, ctx).has(id) && loadsWith(signIn, ctx).has(id) ? 'kit' : null
+}
+
+/** What the home page shares with the other pages behind the sign-in, and two controls that most of those have. */
+function behindSignIn(id: string, ctx: ChunkingContext) {
+  return loadsWith(home, ctx).has(id) || /\/ui\/(number-stepper|segmented)\.tsx$/.test(id) ? 'inside' : null
+}
 
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',
@@ -69,15 +95,8 @@ const appBuild: BuildEnvironmentOptions = {
           // What every page needs and a deploy rarely changes: it stays in the browser's cache.
           {
             name: 'vendor',
-            test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack(?!\/(react-)?virtual)|@orpc)\//,
+            test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//,
             priority: 2,
-          },
-          // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
-          {
-            name: 'kit',
-            test: (id) => ours.test(id) && !inside.test(id) && !elsewhere.test(id),
-            minShareCount: 3,
-            priority: 1,
           },
           // The styles of the officers' pages compress far better in one file than in eight.
           {
@@ -88,7 +107,12 @@ const appBuild: BuildEnvironmentOptions = {
           // So do those of what members have for themselves.
           {
             name: 'own',
-            test: /\/src\/web\/(info|my-practices|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select))[^?]*\.module\.css$/,
+            test: /\/src\/web\/(info|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select|number-stepper|segmented))[^?]*\.module\.css$/,
+            priority: 2,
+          },
+          {
+            name: 'signing-in',
+            test: /\/src\/web\/(login|ui\/(check-field|password-field))[^?]*\.module\.css$/,
             priority: 2,
           },
           {
@@ -102,8 +126,14 @@ const appBuild: BuildEnvironmentOptions = {
             test: /\/src\/(domain\/scorecard\/(card|faces|setup)|web\/scorecard\/(device-cards|kept-card|setup-words))\.tsx?$|\/idb\//,
             priority: 2,
           },
-          // The same of those behind the sign-in, for which signing in has no use.
-          { name: 'inside', test: inside, minShareCount: 3 },
+          // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
+          { name: everywhere, minShareCount: 3, priority: 1 },
+          { name: behindSignIn, minShareCount: 3 },
+          // What opens over a page, with the first thing that does.
+          {
+            name: 'over',
+            test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame)\.|session\/limits-dialogs\.module)/,
+          },
         ],
       },
     },

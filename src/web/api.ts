@@ -1,37 +1,64 @@
-/** The server's operations, typed by the contract. Only its types are used: no schema reaches the browser. */
-import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
+/**
+ * The server's operations, typed by the contract, of which only types are used: no schema reaches the browser. The other end is
+ * oRPC's (src/server/http/rpc.ts); as every input and answer of the contract is what JSON can say, asking takes a few lines
+ * (record 0037), which signing in has to load too.
+ */
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract.ts'
 import { withPatience } from './patience.ts'
-import { rememberRequestId } from './problem.ts'
+import { AnswerError } from './problem.ts'
 
 type CallContext = {
   /** One per act of a person; the same one again when the same act is sent again (see act.ts). */
   idempotencyKey?: string
-  /** Filled in by the link, for the error that may follow. */
-  requestId?: string
 }
 
-const link = new RPCLink<CallContext>({
-  url: () => `${location.origin}/rpc`,
-  method: (_options, path) => (path.at(-1) === 'get' ? 'GET' : 'POST'),
-  headers: ({ context }) => (context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
-  fetch: async (request, init, { context }) => {
-    const response = await fetch(request, { ...init, signal: withPatience(request.signal) })
-    context.requestId = response.headers.get('x-request-id') ?? undefined
-    return response
-  },
-  interceptors: [
-    async ({ next, context }) => {
-      try {
-        return await next()
-      } catch (error) {
-        rememberRequestId(error, context.requestId)
-        throw error
-      }
-    },
-  ],
-})
+export const api = operationAt('') as ContractRouterClient<Contract, CallContext>
 
-export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
+/** `api.practices.checkIn` is a function, and so is whatever stands on the way to it. */
+function operationAt(path: string): unknown {
+  return new Proxy(() => {}, {
+    get: (_target, name) => operationAt(`${path}/${String(name)}`),
+    apply: (_target, _this, [input, options]) => call(path, input, options),
+  })
+}
+
+type CallOptions = { signal?: AbortSignal; context?: CallContext }
+
+/** What fits into an address is asked with GET, so that an unchanged answer costs a 304. */
+const longestAddress = 2000
+
+async function call(path: string, input: unknown, { signal, context = {} }: CallOptions = {}) {
+  const address = `/rpc${path}`
+  const data = JSON.stringify(input === undefined ? {} : { json: input })
+  const query = `${address}?data=${encodeURIComponent(data)}`
+  if (path.endsWith('/get') && query.length <= longestAddress) return answerTo(query, { signal })
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (context.idempotencyKey !== undefined) headers['idempotency-key'] = context.idempotencyKey
+  return answerTo(address, { method: 'POST', headers, body: data, signal })
+}
+
+async function answerTo(address: string, { signal, ...init }: { signal?: AbortSignal } & RequestInit) {
+  const response = await fetch(address, { ...init, signal: withPatience(signal) })
+  // A body that breaks off is no answer, as a request that got none; one that is no JSON is not from our server.
+  const text = await response.text()
+  const body = parse(text)
+  if (response.ok && body !== null) return body.json
+  const { code, message, data } = (body?.json ?? body ?? {}) as Partial<Record<string, unknown>>
+  throw new AnswerError({
+    status: response.status,
+    code,
+    message,
+    data,
+    requestId: response.headers.get('x-request-id'),
+  })
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

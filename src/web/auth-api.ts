@@ -1,6 +1,6 @@
 /** Sign-in, sign-out and reset: the identity library's own JSON routes. Everything else is an operation of the contract. */
 import { withPatience } from './patience.ts'
-import { AuthError } from './problem.ts'
+import { AnswerError } from './problem.ts'
 
 export const authApi = {
   signIn: (input: { email: string; password: string; rememberMe: boolean }) =>
@@ -20,11 +20,11 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as Answer
   const { code, message, data, requestId } = (answer ?? {}) as Partial<Record<string, unknown>>
-  throw new AuthError({
+  throw new AnswerError({
     status: response.status,
-    code: typeof code === 'string' ? code : '',
-    message: typeof message === 'string' ? message : '',
+    code,
+    message,
     data,
-    requestId: typeof requestId === 'string' ? requestId : (response.headers.get('x-request-id') ?? undefined),
+    requestId: requestId ?? response.headers.get('x-request-id'),
   })
 }

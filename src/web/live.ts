@@ -5,6 +5,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
+import { recheckSession } from './session/session.ts'
 
 type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
 
@@ -102,7 +103,7 @@ export function openLive({ onBye, onBuild }: Hooks) {
     // Who is signed in was asked a moment ago; whatever else was read before the stream began is read again.
     const first = !seen.has(topic)
     seen.set(topic, version)
-    refresh(topic, first ? 'session' : null)
+    refresh(topic, { session: !first })
   }
 
   function reconnectLater() {
@@ -172,23 +173,28 @@ export function openLive({ onBye, onBuild }: Hooks) {
   }
 }
 
+/** A changed role or name shows on open screens by itself. */
+const sessionTopic = 'member'
+
 /** For each query, the first change shows at once; what follows within a second is one refetch at its end. */
 function createRefresher() {
   const lastAt = new Map<string, number>()
   const waiting = new Set<string>()
-  return function refresh(topic: string, except: string | null = null) {
-    for (const query of queryClient.getQueryCache().getAll()) {
-      const { queryHash, meta } = query
-      if (!meta?.topics?.includes(topic) || waiting.has(queryHash) || query.queryKey[0] === except) continue
-      const since = Date.now() - (lastAt.get(queryHash) ?? 0)
-      const wait = since >= 0 && since < quietMs ? quietMs - since + Math.random() * jitterMs : 0
-      waiting.add(queryHash)
-      setTimeout(() => {
-        waiting.delete(queryHash)
-        lastAt.set(queryHash, Date.now())
-        void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
-      }, wait)
-    }
+  function soon(name: string, refetch: () => unknown) {
+    if (waiting.has(name)) return
+    waiting.add(name)
+    const since = Date.now() - (lastAt.get(name) ?? 0)
+    const wait = since >= 0 && since < quietMs ? quietMs - since + Math.random() * jitterMs : 0
+    setTimeout(() => {
+      waiting.delete(name)
+      lastAt.set(name, Date.now())
+      refetch()
+    }, wait)
+  }
+  return function refresh(topic: string, { session = true } = {}) {
+    if (session && topic === sessionTopic) soon('session', () => recheckSession().catch(() => {}))
+    for (const { queryHash, queryKey, meta } of queryClient.getQueryCache().getAll())
+      if (meta?.topics?.includes(topic)) soon(queryHash, () => queryClient.invalidateQueries({ queryKey, exact: true }))
   }
 }
 
@@ -197,7 +203,7 @@ function shownTopics() {
     .getQueryCache()
     .findAll({ type: 'active' })
     .flatMap((query) => query.meta?.topics ?? [])
-  return new Set(topics)
+  return new Set([sessionTopic, ...topics])
 }
 
 function versionsOf(data: unknown): [string, number][] {

@@ -5,11 +5,11 @@ import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { readSignInFacts } from './login/sign-in-facts.ts'
-import { queryClient } from './query-client.ts'
 import { watchMissingParts } from './reload-once.ts'
 import { createAppRouter } from './router.ts'
 import { watchActivity } from './session/activity.ts'
-import { sessionQuery, watchSession } from './session/session.ts'
+import { recheckSession, watchSession } from './session/session.ts'
+import { saveSession } from './session/session-answer.ts'
 
 watchMissingParts()
 const router = createAppRouter()
@@ -18,17 +18,18 @@ watchActivity()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no #root')
-const app = <App router={router} queryClient={queryClient} />
+const app = <App router={router} />
 const facts = readSignInFacts()
 if (facts === null) {
   // Asked at once, beside the loading of the page's own code.
-  void queryClient.prefetchQuery(sessionQuery)
+  void recheckSession().catch(() => {})
   createRoot(root).render(app)
 } else {
   // The sign-in page is there already, for nobody is signed in as far as the server knew; the app takes it over as it
   // stands, and asks then.
-  queryClient.setQueryData(sessionQuery.queryKey, { club: facts, person: null }, { updatedAt: 0 })
+  saveSession({ club: facts, person: null })
   await router.load()
   router.ssr = { manifest: undefined }
   hydrateRoot(root, app)
+  void recheckSession().catch(() => {})
 }

@@ -2,7 +2,6 @@
  * What can go wrong when the app asks the server, sorted by what the person can do about it. Every problem carries a
  * sentence that is true: offline is never called a wrong password, and trouble on our side is never called theirs.
  */
-import { ORPCError } from '@orpc/client'
 import { messages } from '#domain/messages.ts'
 
 export type Problem = {
@@ -32,35 +31,30 @@ export type Problem = {
   requestId?: string
 }
 
-/** An answer of `/api/auth/*` that is not a success. */
-export class AuthError extends Error {
+/** An answer that is not a success; what it does not say as text is left out. */
+export class AnswerError extends Error {
   readonly status: number
   readonly code: string
   readonly data: unknown
   readonly requestId: string | undefined
-  constructor(answer: { status: number; code: string; message: string; data: unknown; requestId: string | undefined }) {
-    super(answer.message)
+  constructor(answer: { status: number } & Record<'code' | 'message' | 'data' | 'requestId', unknown>) {
+    super(textOr(answer.message, ''))
     this.status = answer.status
-    this.code = answer.code
+    this.code = textOr(answer.code, '')
     this.data = answer.data
-    this.requestId = answer.requestId
+    this.requestId = textOr(answer.requestId, undefined)
   }
 }
 
-const requestIds = new WeakMap<object, string>()
-
-/** Remembers the `x-request-id` of the answer that an error came from. */
-export function rememberRequestId(error: unknown, requestId: string | undefined) {
-  if (typeof error === 'object' && error !== null && requestId !== undefined) requestIds.set(error, requestId)
+function textOr<Other>(value: unknown, other: Other) {
+  return typeof value === 'string' ? value : other
 }
 
 export function problemOf(error: unknown): Problem {
-  if (error instanceof ORPCError) return answered(error, requestIds.get(error))
-  if (error instanceof AuthError) return answered(error, error.requestId)
+  if (error instanceof AnswerError) return answered(error)
   // `fetch` rejects with a TypeError when no answer came at all.
   if (error instanceof TypeError || isTimeout(error)) return { kind: 'offline', message: messages.offline }
-  const requestId = typeof error === 'object' && error !== null ? requestIds.get(error) : undefined
-  return { kind: 'trouble', message: messages.serverTrouble, ...(requestId && { requestId }) }
+  return { kind: 'trouble', message: messages.serverTrouble }
 }
 
 /** True where the same request, sent again with the same key, may fare better: nobody knows whether it arrived. */
@@ -68,9 +62,7 @@ export function isUnsettled(problem: Problem) {
   return problem.kind === 'offline' || problem.kind === 'trouble'
 }
 
-type Answered = { status: number; code: string; message: string; data: unknown }
-
-function answered({ status, code, message, data }: Answered, requestId: string | undefined): Problem {
+function answered({ status, code, message, data, requestId }: AnswerError): Problem {
   const facts = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
   if (status === 401) return { kind: 'signed-out', code, message }
   if (status === 429) {

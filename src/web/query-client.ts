@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { reportProblem } from './incidents.ts'
 import { problemOf } from './problem.ts'
+import { alsoDrop } from './session/session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -27,4 +28,10 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => 500 * 2 ** failures,
     },
   },
+})
+
+// What one person was shown is shown to nobody else.
+alsoDrop(() => {
+  void queryClient.cancelQueries()
+  queryClient.removeQueries()
 })

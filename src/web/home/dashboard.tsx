@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
 import { useUsePass } from '#web/pass/use-pass.ts'
 import { OutstandingBanner } from '#web/practices/outstanding-banner.tsx'
+import { useLater } from '#web/shell/use-later.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
@@ -12,23 +13,17 @@ import classes from './dashboard.module.css'
 import { EndedEarlyCard } from './ended-early-card.tsx'
 import { FinishSettingUp } from './finish-setting-up.tsx'
 import { isStartable } from './home-at.ts'
+import { officerDialogs } from './home-search.ts'
 import { LivePanel } from './live-panel.tsx'
-import { MapDialog } from './map-dialog.tsx'
 import { NeedsCard } from './needs-card.tsx'
 import { NextPractice } from './next-practice.tsx'
 import { NoNext, NotStarted } from './no-practice.tsx'
-import { PassDialog } from './pass-dialog.tsx'
-import { PastDialog } from './past-dialog.tsx'
 import { SamplesNote } from './samples-note.tsx'
 import { Tiles } from './tiles.tsx'
-import { UpcomingDialog } from './upcoming-dialog.tsx'
 import { useCheckIn } from './use-check-in.ts'
+import { useHomeDialog } from './use-home-dialog.ts'
 
 type PartProps = { home: Home; now: number; officer: boolean }
-
-/** What opens over the page comes after it; members have no use for the officers' part. */
-const CarDialog = lazy(async () => ({ default: (await import('#web/practices/car-dialog.tsx')).CarDialog }))
-const OfficerDialogs = lazy(async () => ({ default: (await import('./officer-dialogs.tsx')).OfficerDialogs }))
 
 /** What is live, what comes next, what is owed, and the ways on: in this order on a phone, in two columns from 1050 px. */
 export function Dashboard({ home, now, officer, note }: PartProps & { note: ReactNode }) {
@@ -55,14 +50,26 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
           {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
         </div>
       </div>
-      <PassDialog pass={home.pass} />
-      {!officer && <PastDialog home={home} now={now} />}
-      <UpcomingDialog home={home} now={now} />
-      <MapDialog maps={home.maps} />
-      <Suspense>
-        <CarDialog practices={[...home.next, ...home.upcoming]} />
-        {officer && <OfficerDialogs home={home} now={now} />}
-      </Suspense>
+      <Dialogs home={home} now={now} officer={officer} />
+    </>
+  )
+}
+
+/** What opens over the page comes when it is first asked for; members have no use for the officers' part. */
+function Dialogs({ home, now, officer }: PartProps) {
+  const { search, close } = useHomeDialog()
+  const ofOfficers = officerDialogs.some((each) => each === search.open)
+  const asked = !ofOfficers && (search.open ?? search.over ?? search.map) !== undefined
+  const all = useLater(() => import('./home-dialogs.tsx'), { asked, onMissing: close, ahead: true })
+  const more = useLater(() => import('./officer-dialogs.tsx'), {
+    asked: officer && ofOfficers,
+    onMissing: close,
+    ahead: officer,
+  })
+  return (
+    <>
+      {all && <all.HomeDialogs home={home} now={now} officer={officer} />}
+      {more && <more.OfficerDialogs home={home} now={now} />}
     </>
   )
 }

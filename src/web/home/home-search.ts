@@ -1,11 +1,10 @@
 import { type MapPlace, mapPlaces } from '#domain/maps.ts'
 
+/** Those that only officers open; the last two are of the live practice. */
+export const officerDialogs = ['start', 'end', 'remove', 'samples', 'attendees', 'carpool'] as const
+
 /** Which dialog stands open over the home page. It lives in the URL, so that Back closes it and a reload keeps it. */
-export const homeDialogs = [
-  ...(['pass', 'past', 'upcoming', 'car', 'start', 'end', 'remove', 'samples'] as const),
-  /** Of the live practice, for officers. */
-  ...(['attendees', 'carpool'] as const),
-] as const
+export const homeDialogs = ['pass', 'past', 'upcoming', 'car', ...officerDialogs] as const
 export type HomeDialog = (typeof homeDialogs)[number]
 
 export type HomeSearch = {

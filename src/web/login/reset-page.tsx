@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { authApi } from '#web/auth-api.ts'
-import { AuthError, type Problem, problemOf } from '#web/problem.ts'
-import { Undetermined } from '#web/session/guards.tsx'
+import { AnswerError, type Problem, problemOf } from '#web/problem.ts'
 import { recheckSession, useSession } from '#web/session/session.ts'
+import { Undetermined } from '#web/session/undetermined.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { leaveFlash } from '#web/ui/flash.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -49,7 +49,7 @@ function ResetForm({ club }: { club: Club }) {
       await recheckSession().catch(() => {})
       await navigate({ to: '/login', replace: true })
     } catch (error) {
-      const code = error instanceof AuthError ? error.code : ''
+      const code = error instanceof AnswerError ? error.code : ''
       if (code === 'INVALID_TOKEN') setDead(isExpired(error) ? 'link-expired' : 'link-unknown')
       else if (code === 'PASSWORD_WEAK') fields.show({ password: messages.passwordWeak })
       else setProblem(problemOf(error))
@@ -91,7 +91,7 @@ function ResetForm({ club }: { club: Club }) {
 }
 
 function isExpired(error: unknown) {
-  if (!(error instanceof AuthError)) return false
+  if (!(error instanceof AnswerError)) return false
   return (
     typeof error.data === 'object' &&
     error.data !== null &&

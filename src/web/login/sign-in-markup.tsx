@@ -2,26 +2,24 @@
  * The sign-in page as markup, for the first response: people read and type while the app is still on its way. This is the
  * one part of the web that the server runs, as a bundle of its own (`dist/sign-in`).
  */
-import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import type { Club } from '#contract/session.ts'
 import { App } from '#web/app.tsx'
 import { createAppRouter } from '#web/router.ts'
-import { sessionQuery } from '#web/session/session.ts'
+import { saveSession } from '#web/session/session-answer.ts'
 import { loginTitles, readLoginSearch } from './login-search.ts'
 
 /** @param query what follows `/login?` in the address */
 export async function renderSignIn(club: Club, query: Record<string, unknown>) {
   const search = readLoginSearch(query)
-  const queryClient = new QueryClient()
-  queryClient.setQueryData(sessionQuery.queryKey, { club, person: null })
+  saveSession({ club, person: null })
   // At the address as the app itself would write it; at another one the router would only lead there.
   const { href } = createAppRouter(createMemoryHistory()).buildLocation({ to: '/login', search })
   const router = createAppRouter(createMemoryHistory({ initialEntries: [href] }))
   await router.load()
   return {
     title: loginTitles[search.mode ?? 'sign-in'],
-    markup: renderToString(<App router={router} queryClient={queryClient} />),
+    markup: renderToString(<App router={router} />),
   }
 }

@@ -1,5 +1,5 @@
 import { storageOperationMs } from '#domain/pictures.ts'
-import { AuthError } from '#web/problem.ts'
+import { AnswerError } from '#web/problem.ts'
 
 type Sending = {
   picture: Blob
@@ -13,7 +13,7 @@ type Sending = {
  * One try. By XMLHttpRequest, for `fetch` does not say how much has been sent. It may take as long as a slow line needs: it
  * is given up when nothing has moved for two minutes, the wait for the answer included, for what counts as sent may still
  * lie in the phone for a while.
- * @returns the picture's address @throws TypeError without an answer, AuthError with one that is no success
+ * @returns the picture's address @throws TypeError without an answer, AnswerError with one that is no success
  */
 export function sendPicture({ picture, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ function readJson(text: string): Record<string, unknown> {
 }
 
 function errorOf(request: XMLHttpRequest, { code, message, data, requestId }: Record<string, unknown>) {
-  return new AuthError({
+  return new AnswerError({
     status: request.status,
     code: typeof code === 'string' ? code : '',
     message: typeof message === 'string' ? message : '',

@@ -1,7 +1,7 @@
 /** Only a person's own acts keep a session: touch, key, pointer. Reported at most once a minute, over all tabs (D14). */
 import { api } from '#web/api.ts'
-import { queryClient } from '#web/query-client.ts'
-import { saveLimits, sessionQuery } from './session.ts'
+import { saveLimits } from './session.ts'
+import { readSession } from './session-answer.ts'
 import { onTabWord, tellTabs } from './tabs.ts'
 
 const atMostEveryMs = 60_000
@@ -27,7 +27,7 @@ function noteAct() {
   // A clock set back must not silence the reports.
   const since = now - lastReportAt
   if (paused || (since >= 0 && since < atMostEveryMs)) return
-  const limits = queryClient.getQueryData(sessionQuery.queryKey)?.person?.limits
+  const limits = readSession()?.person?.limits
   // Nobody is signed in, or this phone is kept signed in and has no idle limit.
   if (!limits || limits.idleExpiresAt === null) return
   lastReportAt = now
@@ -36,7 +36,7 @@ function noteAct() {
 
 /** Tells the server that the person is here, and every tab what the limits are now. */
 export async function reportAct() {
-  const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
+  const person = readSession()?.person
   if (!person) return
   const touchedAt = Date.now()
   const limits = await api.session.touch({})

@@ -1,12 +1,12 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Person } from '#contract/session.ts'
-import { messages } from '#domain/messages.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
-import { Loading } from '#web/ui/loading.tsx'
+import { queryClient } from '#web/query-client.ts'
 import { afterSignIn } from './next-path.ts'
-import { lastDeparture, type SessionState, useSession } from './session.ts'
+import { lastDeparture, useSession } from './session.ts'
+import { Undetermined } from './undetermined.tsx'
 
 const PersonContext = createContext<Person | null>(null)
 
@@ -23,7 +23,7 @@ export function MembersOnly({ children }: { children: ReactNode }) {
   if (session.status !== 'ready') return <Undetermined session={session} />
   if (session.person === null) return <ToSignIn />
   if (!session.person.hasLoggedIn) return <Lead to="/welcome" />
-  return <PersonContext value={session.person}>{children}</PersonContext>
+  return <SignedIn person={session.person}>{children}</SignedIn>
 }
 
 /** For the club's officers; members are led home. The server refuses them anyway. */
@@ -45,13 +45,16 @@ export function SetupOnly({ children }: { children: ReactNode }) {
   if (session.status !== 'ready') return <Undetermined session={session} />
   if (session.person === null) return <ToSignIn />
   if (session.person.hasLoggedIn) return <Lead to="/home" />
-  return <PersonContext value={session.person}>{children}</PersonContext>
+  return <SignedIn person={session.person}>{children}</SignedIn>
 }
 
-/** While nobody knows who is signed in: the sentence, or what stands in the way of knowing. */
-export function Undetermined({ session }: { session: Exclude<SessionState, { status: 'ready' }> }) {
-  if (session.status === 'loading') return <Loading>{messages.loading}</Loading>
-  return <CouldNotLoad problem={session.problem} retry={session.retry} />
+/** Around every page behind the sign-in: the person, and what the server has told of the club. */
+function SignedIn({ person, children }: { person: Person; children: ReactNode }) {
+  return (
+    <PersonContext value={person}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </PersonContext>
+  )
 }
 
 function ToSignIn() {

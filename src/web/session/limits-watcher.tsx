@@ -1,19 +1,10 @@
-import { TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Person } from '#contract/session.ts'
-import { inWords, messages } from '#domain/messages.ts'
-import { authApi } from '#web/auth-api.ts'
-import { type Problem, problemOf } from '#web/problem.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorNote } from '#web/ui/form-message.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { pauseActivityReports, reportAct } from './activity.ts'
-import { serverNow, useNow } from './clock.ts'
+import { useLater } from '#web/shell/use-later.ts'
+import { pauseActivityReports } from './activity.ts'
+import { serverNow } from './clock.ts'
 import { judgeLimits, type LimitsState } from './limits.ts'
-import classes from './limits-watcher.module.css'
-import { confirmOver, recheckSession, sessionStarted, signOut } from './session.ts'
+import { confirmOver, recheckSession } from './session.ts'
 
 /** Asks two minutes before a session ends, and leaves when it has. */
 export function LimitsWatcher({ person }: { person: Person }) {
@@ -26,14 +17,17 @@ export function LimitsWatcher({ person }: { person: Person }) {
     pauseActivityReports(asked)
     return () => pauseActivityReports(false)
   }, [asked])
+  const later = () => setDeclined(endsAt)
+  const dialogs = useLater(() => import('./limits-dialogs.tsx'), { asked, onMissing: later, ahead: true })
+  if (dialogs === null) return null
   return (
     <>
-      <StayDialog open={asked && limits.state === 'idle-soon'} endsAt={endsAt} />
-      <SignInAgainDialog
+      <dialogs.StayDialog open={asked && limits.state === 'idle-soon'} endsAt={endsAt} />
+      <dialogs.SignInAgainDialog
         open={asked && limits.state === 'fixed-soon'}
         endsAt={endsAt}
         person={person}
-        onLater={() => setDeclined(endsAt)}
+        onLater={later}
       />
     </>
   )
@@ -70,114 +64,4 @@ function useLimitsState({ limits }: Person): LimitsState {
     }
   }, [limits])
   return judged
-}
-
-function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) {
-  const stay = useRef<HTMLButtonElement>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
-
-  async function keepSession() {
-    setProblem(null)
-    await reportAct().catch((error: unknown) => setProblem(problemOf(error)))
-  }
-
-  return (
-    <Dialog
-      open={open}
-      onClose={keepSession}
-      role="alertdialog"
-      title="Still there?"
-      text={<EndsIn endsAt={endsAt}>You have not done anything here for a while.</EndsIn>}
-      initialFocus={stay}
-      actions={
-        <>
-          <ActionButton onClick={() => signOut().catch((error: unknown) => setProblem(problemOf(error)))}>
-            Logout
-          </ActionButton>
-          <ActionButton ref={stay} tone="gold" onClick={keepSession}>
-            Stay signed in
-          </ActionButton>
-        </>
-      }
-    >
-      {problem && <ErrorNote error={problem} />}
-    </Dialog>
-  )
-}
-
-type SignInAgainProps = { open: boolean; endsAt: number; person: Person; onLater: () => void }
-
-function SignInAgainDialog({ open, endsAt, person, onLater }: SignInAgainProps) {
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<{ message: string } | null>(null)
-  const [pending, setPending] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-
-  async function signInAgain(event: FormEvent) {
-    event.preventDefault()
-    if (pending) return
-    if (password === '') {
-      setProblem({ message: messages.passwordMissing })
-      field.current?.focus()
-      return
-    }
-    setPending(true)
-    setProblem(null)
-    try {
-      await authApi.signIn({ email: person.email, password, rememberMe: person.limits.idleExpiresAt === null })
-      setPassword('')
-      await sessionStarted()
-    } catch (error) {
-      const met = problemOf(error)
-      setProblem(met.kind === 'signed-out' ? { message: messages.signInFailed } : met)
-      field.current?.focus()
-    } finally {
-      setPending(false)
-    }
-  }
-
-  return (
-    <Dialog
-      open={open}
-      onClose={onLater}
-      title="Sign in again"
-      text={<EndsIn endsAt={endsAt}>You signed in a while ago. Enter your password to go on where you are.</EndsIn>}
-      initialFocus={field}
-    >
-      <form onSubmit={signInAgain} noValidate>
-        <div className={classes.form}>
-          <TextInput label="Email" type="email" value={person.email} readOnly autoComplete="username" />
-          <PasswordField
-            ref={field}
-            label="Password"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-          />
-          {problem && <ErrorNote error={problem} />}
-          <ActionButton type="submit" tone="gold" fullWidth pending={pending}>
-            Sign in again
-          </ActionButton>
-          <ActionButton tone="quiet" fullWidth onClick={onLater}>
-            Not now
-          </ActionButton>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-/** The sentence and a running clock; read out by the minute, because a second is over before it is said. */
-function EndsIn({ endsAt, children }: { endsAt: number; children: ReactNode }) {
-  const seconds = Math.max(0, Math.ceil((endsAt - useNow('second')) / 1000))
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return (
-    <>
-      {children} You will be signed out in{' '}
-      <span aria-hidden className={classes.clock}>
-        {clock}
-      </span>
-      <ReadOut>{inWords(Math.max(60, Math.ceil(seconds / 60) * 60))}</ReadOut>.
-    </>
-  )
 }

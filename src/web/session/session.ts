@@ -1,52 +1,41 @@
 /**
- * Who is signed in, as the server says. One query holds it; everything that begins or ends a session goes through here,
+ * Who is signed in, as the server says; everything that begins or ends a session goes through here,
  * so that the cache is emptied and the other tabs are told in one place.
  */
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { api } from '#web/api.ts'
 import { authApi } from '#web/auth-api.ts'
 import { onProblem } from '#web/incidents.ts'
-import { type Problem, problemOf } from '#web/problem.ts'
-import { queryClient } from '#web/query-client.ts'
+import type { Problem } from '#web/problem.ts'
 import { leaveFlash } from '#web/ui/flash.ts'
 import { clearToasts } from '#web/ui/toasts.tsx'
 import { serverNow, setServerClock } from './clock.ts'
 import { judgeLimits } from './limits.ts'
 import { clearPersonalStorage } from './personal-storage.ts'
+import { askSession, readSession, type SessionAnswer, saveSession, useKnownSession } from './session-answer.ts'
 import { newSessionEpoch, onTabWord, sessionEpoch, tellTabs } from './tabs.ts'
 import { hasBeenDeleted, isDeletionUnheard } from './unheard-deletion.ts'
 
-type SessionAnswer = { club: Club; person: Person | null }
-
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<SessionAnswer> => {
-    const askedAt = Date.now()
-    const { club, person, now } = await api.session.get(undefined, { signal })
-    setServerClock(now, askedAt, Date.now())
-    const before = queryClient.getQueryData(sessionQuery.queryKey)?.person
-    if (ending && before && person === null) return { club, person: before }
-    if (person === null && (await hasBeenDeleted())) {
-      sayGoodbye()
-      return { club, person }
-    }
-    // Somebody else, or nobody: what the last person was shown must not stay.
-    if (before && before.userId !== person?.userId) forgetPerson()
-    if (before && person === null) {
-      const reason = wasIdle(before.limits) ? 'idle' : 'elsewhere'
-      departure = { reason }
-      tellTabs({ kind: 'ended', reason })
-    }
+async function loadSession(): Promise<SessionAnswer> {
+  const askedAt = Date.now()
+  const { club, person, now } = await api.session.get()
+  setServerClock(now, askedAt, Date.now())
+  const before = readSession()?.person
+  if (ending && before && person === null) return { club, person: before }
+  if (person === null && (await hasBeenDeleted())) {
+    sayGoodbye()
     return { club, person }
-  },
-  staleTime: 60_000,
-  gcTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: 'always',
-  // A changed role or name shows on open screens by itself.
-  meta: { topics: ['member'] },
-})
+  }
+  // Somebody else, or nobody: what the last person was shown must not stay.
+  if (before && before.userId !== person?.userId) forgetPerson()
+  if (before && person === null) {
+    const reason = wasIdle(before.limits) ? 'idle' : 'elsewhere'
+    departure = { reason }
+    tellTabs({ kind: 'ended', reason })
+  }
+  return { club, person }
+}
 
 export type SessionState =
   | { status: 'loading' }
@@ -54,20 +43,20 @@ export type SessionState =
   | { status: 'ready'; club: Club; person: Person | null }
 
 export function useSession(): SessionState {
-  const { data, error, refetch } = useQuery(sessionQuery)
-  if (data) return { status: 'ready', ...data }
-  if (error) return { status: 'failed', problem: problemOf(error), retry: refetch }
+  const { answer, problem } = useKnownSession()
+  if (answer) return { status: 'ready', ...answer }
+  if (problem) return { status: 'failed', problem, retry: recheckSession }
   return { status: 'loading' }
 }
 
 /** The club's facts, once known; they stay known from then on. */
 export function useClub() {
-  return useQuery(sessionQuery).data?.club ?? null
+  return useKnownSession().answer?.club ?? null
 }
 
 /** Asks the server again, at once. */
 export function recheckSession() {
-  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  return askSession(loadSession)
 }
 
 /** How the last session of this page ended: it decides what the sign-in page says and where sign-in leads. */
@@ -83,7 +72,7 @@ export async function sessionStarted() {
   departure = null
   newSessionEpoch()
   knownEpoch = sessionEpoch()
-  const answer = await recheckSession()
+  const answer = await askSession(loadSession, { join: false })
   tellTabs({ kind: 'started' })
   return answer
 }
@@ -92,7 +81,7 @@ export async function sessionStarted() {
 function endSession(reason: Departure['reason'], { tell = true } = {}) {
   // Also where another tab was told first: whoever leaves on purpose leaves nothing.
   if (reason === 'signed-out') forgetWhatIsKept()
-  const answer = queryClient.getQueryData(sessionQuery.queryKey)
+  const answer = readSession()
   if (!answer?.person) return
   departure = { reason }
   if (tell) {
@@ -100,7 +89,7 @@ function endSession(reason: Departure['reason'], { tell = true } = {}) {
     tellTabs({ kind: 'ended', reason })
   }
   knownEpoch = sessionEpoch()
-  queryClient.setQueryData(sessionQuery.queryKey, { ...answer, person: null })
+  saveSession({ ...answer, person: null })
   forgetPerson()
 }
 
@@ -110,6 +99,13 @@ let forgetMore: () => Promise<unknown> = async () => {}
 /** @param forget never rejects */
 export function alsoForget(forget: () => Promise<unknown>) {
   forgetMore = forget
+}
+
+/** What pages were shown, and holds for nobody else. */
+let dropShown = () => {}
+
+export function alsoDrop(drop: () => void) {
+  dropShown = drop
 }
 
 function forgetWhatIsKept() {
@@ -164,15 +160,16 @@ export async function signOut() {
 
 /** One's own picture, as the server has just said. */
 export function savePictureUrl(pictureUrl: string) {
-  queryClient.setQueryData(sessionQuery.queryKey, (answer) =>
-    answer?.person ? { ...answer, person: { ...answer.person, pictureUrl } } : answer,
-  )
+  savePerson({ pictureUrl })
 }
 
 export function saveLimits(limits: SessionLimits) {
-  queryClient.setQueryData(sessionQuery.queryKey, (answer) =>
-    answer?.person ? { ...answer, person: { ...answer.person, limits } } : answer,
-  )
+  savePerson({ limits })
+}
+
+function savePerson(change: Partial<Person>) {
+  const answer = readSession()
+  if (answer?.person) saveSession({ ...answer, person: { ...answer.person, ...change } })
 }
 
 /** By the clock it is over; the server has the last word, because clocks can be set. */
@@ -186,9 +183,7 @@ export async function confirmOver() {
 }
 
 function forgetPerson() {
-  const personal = { predicate: (query: { queryKey: readonly unknown[] }) => query.queryKey[0] !== 'session' }
-  void queryClient.cancelQueries(personal)
-  queryClient.removeQueries(personal)
+  dropShown()
   clearToasts()
 }
 
@@ -214,17 +209,22 @@ export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
       void recheckSession().catch(() => {})
     }
     if (word.kind === 'limits') {
-      const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
+      const person = readSession()?.person
       if (person?.userId === word.userId) saveLimits(word.limits)
     }
   })
   onProblem(({ kind }) => {
     if (kind === 'signed-out' && !ending) {
-      const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
+      const person = readSession()?.person
       if (person) follow(() => endSession(wasIdle(person.limits) ? 'idle' : 'elsewhere'))
     }
     if (kind === 'finish-setup') void recheckSession().then(leadToWelcome, leadToWelcome)
   })
+  const look = () => {
+    if (document.visibilityState === 'visible') void recheckSession().catch(() => {})
+  }
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', look)
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return
     if (sessionEpoch() !== knownEpoch) {

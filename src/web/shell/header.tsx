@@ -3,11 +3,12 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { Drawer } from '#web/ui/drawer.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TargetMark } from '#web/ui/target-mark.tsx'
 import classes from './header.module.css'
 import { memberLinks, officerLinks, publicLinks, type ShellLink } from './links.ts'
+import { NavLink } from './nav-link.tsx'
+import { useLater } from './use-later.ts'
 
 const ProfileButton = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.ProfileButton })))
 
@@ -23,6 +24,7 @@ export function Header({ club, person, known }: HeaderProps) {
   useHideOnScroll()
   const links = useLinks(person, known)
   const close = () => setOpen(false)
+  const menu = useLater(() => import('./menu-drawer.tsx'), { asked: open, onMissing: close, ahead: person !== null })
   return (
     <header className={`${classes.header} no-print`}>
       <div className={person ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
@@ -50,17 +52,7 @@ export function Header({ club, person, known }: HeaderProps) {
           </IconButton>
         )}
       </div>
-      <Drawer open={open} onClose={close} title="Menu">
-        <nav aria-label="Menu">
-          <ul className={classes.menu}>
-            {links.map((link) => (
-              <li key={link.to}>
-                <NavLink link={link} onFollow={close} />
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </Drawer>
+      {menu && <menu.MenuDrawer links={links} open={open} onClose={close} />}
     </header>
   )
 }
@@ -85,23 +77,6 @@ function Logo({ club, signedIn }: { club: Club | null; signedIn: boolean }) {
       {content}
     </a>
   )
-}
-
-function NavLink({ link, onFollow }: { link: ShellLink; onFollow?: () => void }) {
-  const { routesByPath } = useRouter()
-  if (link.to in routesByPath)
-    return (
-      <Link
-        to={link.to}
-        onClick={onFollow}
-        activeProps={{ 'aria-current': 'page' }}
-        activeOptions={{ includeSearch: false }}
-      >
-        {link.label}
-      </Link>
-    )
-  // A public page: the server leads on from there.
-  return <a href={link.to}>{link.label}</a>
 }
 
 /** Only pages that exist; the public ones belong to the server and always do. */

@@ -8,7 +8,7 @@ import { alsoForget, recheckSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { offerNewVersion } from './new-version.ts'
 import { PersonAvatar } from './person-avatar.tsx'
-import { ProfilePanel } from './profile-panel.tsx'
+import { useLater } from './use-later.ts'
 
 /** Follows the session and the server's changes. Nobody's role is asked: the server tells each what they may know of. */
 export function SessionWatch({ person }: { person: Person }) {
@@ -42,12 +42,14 @@ function useCardsOnDevice(member: string | null) {
 
 export function ProfileButton({ person }: { person: Person }) {
   const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const panel = useLater(() => import('./profile-panel.tsx'), { asked: open, onMissing: close, ahead: true })
   return (
     <>
       <IconButton label="Profile" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <PersonAvatar person={person} size={36} />
       </IconButton>
-      <ProfilePanel person={person} open={open} onClose={() => setOpen(false)} />
+      {panel && <panel.ProfilePanel person={person} open={open} onClose={close} />}
     </>
   )
 }

@@ -3,15 +3,8 @@
  * close it, and no script of ours has to trap the focus or to write a style element, which the content security policy
  * would refuse.
  */
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { bringToFront } from './front-dialog.ts'
 import classes from './modal-frame.module.css'
 
 type Phase = 'closed' | 'opening' | 'open' | 'closing'
@@ -80,9 +73,9 @@ export function ModalFrame(props: ModalFrameProps) {
     typed.current = false
     initialFocus?.current?.focus()
     const unlock = lockPage()
-    changeStack([...stack, element])
+    const takeAway = bringToFront(element)
     return () => {
-      changeStack(stack.filter((each) => each !== element))
+      takeAway()
       element.close()
       unlock()
       giveFocusBack(opener, openedOn)
@@ -119,26 +112,6 @@ export function ModalFrame(props: ModalFrameProps) {
   )
 }
 
-let stack: HTMLDialogElement[] = []
-const stackListeners = new Set<() => void>()
-
-function changeStack(next: HTMLDialogElement[]) {
-  stack = next
-  for (const listener of stackListeners) listener()
-}
-
-/** The dialog in front, or null: all outside of it is inert, so that what must be reached has to stand in it. */
-export function useFrontDialog() {
-  return useSyncExternalStore(
-    (listener) => {
-      stackListeners.add(listener)
-      return () => stackListeners.delete(listener)
-    },
-    () => stack.at(-1) ?? null,
-    () => null,
-  )
-}
-
 function lockPage() {
   const root = document.documentElement
   if (lockedBy === 0) root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
@@ -152,7 +125,7 @@ function lockPage() {
 
 /** closed → opening → open → closing → closed; asking for the other way while it moves takes effect at once. */
 function usePhase(open: boolean, milliseconds: number): Phase {
-  const [phase, setPhase] = useState<Phase>(open ? 'open' : 'closed')
+  const [phase, setPhase] = useState<Phase>(open ? 'opening' : 'closed')
   const settled = phase === 'open' || phase === 'closed'
   if (open && (phase === 'closed' || phase === 'closing')) setPhase('opening')
   if (!open && (phase === 'open' || phase === 'opening')) setPhase('closing')

@@ -2,10 +2,9 @@
  * Background news: saved, sent, changed. At most three, each for 5 seconds (6 with an Undo), never while it is pointed at
  * or focused. An error never stands only here.
  */
-import { IconX } from '@tabler/icons-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { useFrontDialog } from './modal-frame.tsx'
+import { useFrontDialog } from './front-dialog.ts'
 import classes from './toasts.module.css'
 
 export type Toast = {
@@ -16,11 +15,11 @@ export type Toast = {
   /** Until it is dismissed, instead of a few seconds. */
   stays?: true
 }
-type Shown = Toast & { id: number }
+export type ShownToast = Toast & { id: number }
 
 const atMost = 3
-let shown: Shown[] = []
-const none: Shown[] = []
+let shown: ShownToast[] = []
+const none: ShownToast[] = []
 const nothingShown = () => none
 let lastId = 0
 const listeners = new Set<() => void>()
@@ -32,7 +31,7 @@ export function toast(news: Toast) {
   const tooMany = all.length > atMost ? (all.find(({ stays }) => !stays) ?? all[0]) : undefined
   change(all.filter((each) => each !== tooMany))
   const id = lastId
-  return () => dismiss(id)
+  return () => dismissToast(id)
 }
 
 /** Takes all of them away, as on signing out. */
@@ -40,11 +39,11 @@ export function clearToasts() {
   change([])
 }
 
-function dismiss(id: number) {
+export function dismissToast(id: number) {
   change(shown.filter((each) => each.id !== id))
 }
 
-function change(next: Shown[]) {
+function change(next: ShownToast[]) {
   shown = next
   for (const listener of listeners) listener()
 }
@@ -62,11 +61,7 @@ export function Toasts() {
     <div className={`${classes.region} no-print`} data-over={front !== null || undefined}>
       {(['alert', 'status'] as const).map((role) => (
         <div key={role} role={role} className={classes.group}>
-          {toasts
-            .filter((each) => (each.role ?? 'status') === role)
-            .map((each) => (
-              <ToastCard key={each.id} toast={each} />
-            ))}
+          <Cards toasts={toasts.filter((each) => (each.role ?? 'status') === role)} />
         </div>
       ))}
     </div>
@@ -74,38 +69,32 @@ export function Toasts() {
   return front === null ? region : createPortal(region, front)
 }
 
-function ToastCard({ toast: { id, text, action, stays } }: { toast: Shown }) {
-  const [held, setHeld] = useState(false)
-  useEffect(() => {
-    if (held || stays) return
-    const timer = setTimeout(() => dismiss(id), action ? 6000 : 5000)
-    return () => clearTimeout(timer)
-  }, [held, stays, id, action])
+const ToastCards = lazy(async () => ({ default: (await import('./toast-cards.tsx')).ToastCards }))
+
+/** The sentences are there at once; what they stand on, with its buttons, comes with the first of them. */
+function Cards({ toasts }: { toasts: ShownToast[] }) {
+  if (toasts.length === 0) return null
+  const bare = toasts.map(({ id, text }) => (
+    <p key={id} className={classes.toast}>
+      {text}
+    </p>
+  ))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its clock
-    <div
-      className={classes.toast}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <span className={classes.text}>{text}</span>
-      {action && (
-        <button
-          type="button"
-          className={`${classes.button} ${classes.undo}`}
-          onClick={() => {
-            dismiss(id)
-            action.onClick()
-          }}
-        >
-          {action.label}
-        </button>
-      )}
-      <button type="button" className={classes.button} aria-label="Dismiss" onClick={() => dismiss(id)}>
-        <IconX size={20} stroke={1.75} aria-hidden />
-      </button>
-    </div>
+    <Otherwise show={bare}>
+      <Suspense fallback={bare}>
+        <ToastCards toasts={toasts} />
+      </Suspense>
+    </Otherwise>
   )
+}
+
+/** Without a connection the cards may not come. */
+class Otherwise extends Component<{ show: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+  override render() {
+    return this.state.failed ? this.props.show : this.props.children
+  }
 }

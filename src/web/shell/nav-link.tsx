@@ -1,0 +1,19 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import type { ShellLink } from './links.ts'
+
+export function NavLink({ link, onFollow }: { link: ShellLink; onFollow?: () => void }) {
+  const { routesByPath } = useRouter()
+  if (link.to in routesByPath)
+    return (
+      <Link
+        to={link.to}
+        onClick={onFollow}
+        activeProps={{ 'aria-current': 'page' }}
+        activeOptions={{ includeSearch: false }}
+      >
+        {link.label}
+      </Link>
+    )
+  // A public page: the server leads on from there.
+  return <a href={link.to}>{link.label}</a>
+}

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { reloadWhenReachable } from '#web/reload-once.ts'
+import { toast } from '#web/ui/toasts.tsx'
+
+type Options = {
+  asked: boolean
+  /** It did not come, which the person has been told: nothing is asked for any more. */
+  onMissing: () => void
+  /** Also unasked, once the browser has nothing else to do: the connection may be gone by the time that it is asked for. */
+  ahead?: boolean
+}
+
+/**
+ * Code that is loaded when it is first asked for, as that of a dialog: the page is there sooner without it.
+ * @returns null until it has come
+ */
+export function useLater<Module>(load: () => Promise<Module>, { asked, onMissing, ahead = false }: Options) {
+  const [loaded, setLoaded] = useState<{ module: Module } | null>(null)
+  const bring = useEffectEvent(async (isWanted: () => boolean) => {
+    try {
+      const module = await load()
+      setLoaded({ module })
+    } catch {
+      const why = await reloadWhenReachable()
+      if (why === null || !isWanted()) return
+      toast({ role: 'alert', text: why === 'offline' ? messages.offline : messages.serverTrouble })
+      onMissing()
+    }
+  })
+  const bringAhead = useEffectEvent(() => void load().catch(() => {}))
+  useEffect(() => {
+    if (ahead) return whenIdle(bringAhead)
+  }, [ahead])
+  const wanted = asked && loaded === null
+  useEffect(() => {
+    if (!wanted) return
+    let wantedStill = true
+    void bring(() => wantedStill)
+    return () => {
+      wantedStill = false
+    }
+  }, [wanted])
+  return loaded?.module ?? null
+}
+
+function whenIdle(work: () => void) {
+  // Not every phone's browser tells.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 2000)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(work, { timeout: 5000 })
+  return () => cancelIdleCallback(idle)
+}
