@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** How long a stretch of time is that counts, or does not count, as a whole. */
+/** How long a stretch of time is that is judged as a whole. */
 const stretchMs = 250
-/** Of a stretch's processor time; a tick of the kernel's counter is 10 ms. */
-const tolerated = 0.05
 
 export type StolenWatch = ReturnType<typeof watchStolen>
 
+/** Something that took from `begin` to `end`, in ms since 1970. */
+export type Timed = { begin: number; end: number; took: number }
+
 /**
  * Watches when a virtual machine's host gives its processors to others (`steal` in /proc/stat): a figure that was measured then says
- * nothing of the app. Whole stretches of time are judged, not what was measured in them, so that a slow answer has no better
- * chance to be left out than a quick one. Elsewhere than on Linux nothing is known, and everything counts.
+ * little of the app. Whole stretches of time are judged, not what was measured in them, so that a slow answer has no better chance
+ * to be left out than a quick one. Elsewhere than on Linux nothing is known, and nothing counts as stolen.
  */
 export function watchStolen() {
   const stolen = new Map<number, number>()
@@ -22,24 +23,30 @@ export function watchStolen() {
     stolen.set(stretch, (stolen.get(stretch) ?? 0) + now - last)
     last = now
   }, 20)
-  const most = stretchMs * availableParallelism() * tolerated
   return {
-    /** Whether the machine was its own from `begin` to `end`, in ms since 1970. */
-    isCalm(begin: number, end: number) {
+    /** Of the processors' time, from `begin` to `end`: the share that was stolen in the worst stretch. */
+    shareOf({ begin, end }: Pick<Timed, 'begin' | 'end'>) {
+      let most = 0
       for (let stretch = stretchOf(begin); stretch <= stretchOf(end); stretch++)
-        if ((stolen.get(stretch) ?? 0) > most) return false
-      return true
+        most = Math.max(most, stolen.get(stretch) ?? 0)
+      return most / (stretchMs * availableParallelism())
     },
     stop: () => clearInterval(timer),
   }
 }
 
-/** Something that took from `begin` to `end`, in ms since 1970. */
-export type Timed = { begin: number; end: number; took: number }
+/** Those `wanted` during which the machine was its own the most. */
+export function calmest<Each extends Pick<Timed, 'begin' | 'end'>>(all: Each[], wanted: number, watch: StolenWatch) {
+  const judged = all.map((each) => ({ each, share: watch.shareOf(each) }))
+  return judged
+    .toSorted((one, other) => one.share - other.share)
+    .slice(0, wanted)
+    .map(({ each }) => each)
+}
 
-/** How long those took that nothing else disturbed. */
-export function calmOnly(times: Timed[], watch: StolenWatch) {
-  return times.filter(({ begin, end }) => watch.isCalm(begin, end)).map(({ took }) => took)
+/** In percent: what was stolen during the worst of these. */
+export function mostStolen(all: Pick<Timed, 'begin' | 'end'>[], watch: StolenWatch) {
+  return Math.round(100 * Math.max(0, ...all.map((each) => watch.shareOf(each))))
 }
 
 function stretchOf(at: number) {
