@@ -25,6 +25,12 @@ export function saveSession(answer: SessionAnswer) {
   learn({ answer, problem: null })
 }
 
+/** What is known without asking, as after a sign-out: an answer that is still on its way says nothing of it. */
+export function overruleSession(answer: SessionAnswer) {
+  last = null
+  saveSession(answer)
+}
+
 /** The last answer, and what was wrong where the question after it failed. */
 export function useKnownSession() {
   return useSyncExternalStore(
@@ -56,7 +62,7 @@ export function askSession(load: () => Promise<SessionAnswer>, { join = true } =
     await null
     try {
       const answer = await tryTo(load)
-      if (last !== mine && last !== null) return await last.asked
+      if (last !== mine) return last === null ? (known.answer ?? answer) : await last.asked
       saveSession(answer)
       return answer
     } catch (error) {

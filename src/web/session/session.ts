@@ -13,7 +13,14 @@ import { clearToasts } from '#web/ui/toasts.tsx'
 import { serverNow, setServerClock } from './clock.ts'
 import { judgeLimits } from './limits.ts'
 import { clearPersonalStorage } from './personal-storage.ts'
-import { askSession, readSession, type SessionAnswer, saveSession, useKnownSession } from './session-answer.ts'
+import {
+  askSession,
+  overruleSession,
+  readSession,
+  type SessionAnswer,
+  saveSession,
+  useKnownSession,
+} from './session-answer.ts'
 import { newSessionEpoch, onTabWord, sessionEpoch, tellTabs } from './tabs.ts'
 import { hasBeenDeleted, isDeletionUnheard } from './unheard-deletion.ts'
 
@@ -45,7 +52,7 @@ export type SessionState =
 export function useSession(): SessionState {
   const { answer, problem } = useKnownSession()
   if (answer) return { status: 'ready', ...answer }
-  if (problem) return { status: 'failed', problem, retry: recheckSession }
+  if (problem) return { status: 'failed', problem, retry: () => recheckSession().catch(() => {}) }
   return { status: 'loading' }
 }
 
@@ -89,7 +96,7 @@ function endSession(reason: Departure['reason'], { tell = true } = {}) {
     tellTabs({ kind: 'ended', reason })
   }
   knownEpoch = sessionEpoch()
-  saveSession({ ...answer, person: null })
+  overruleSession({ ...answer, person: null })
   forgetPerson()
 }
 
