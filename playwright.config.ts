@@ -29,6 +29,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     trace: 'on-first-retry',
+    // What one passes on, a test could neither hold up nor break off; the journeys without a connection allow it (offline.e2e.ts).
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       // It shows only pages of ours, and its sandbox starts neither as root nor in most containers.

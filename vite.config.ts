@@ -1,9 +1,12 @@
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { VitePWA } from 'vite-plugin-pwa'
 import { themeCss } from './src/web/ui/theme-css.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -31,14 +34,60 @@ export default defineConfig(({ isSsrBuild }) => ({
         algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip')],
         logLevel: 'silent',
       }),
+    !isSsrBuild && appOnDevice(),
   ],
   build: isSsrBuild ? signInBuild : appBuild,
+  define: { __SHAPES__: JSON.stringify(shapesOfAnswers()) },
+  css: { modules: { generateScopedName: shortClass } },
   // With everything that it needs, so that the build alone decides what runs.
   ssr: { noExternal: true },
   server: {
-    proxy: Object.fromEntries(['/rpc', '/api', '/live', '/files', '/dev'].map((path) => [path, { target: server }])),
+    proxy: Object.fromEntries(
+      ['/rpc', '/api', '/live', '/files', '/dev', '/manifest.webmanifest'].map((path) => [path, { target: server }]),
+    ),
   },
 }))
+
+/** Pages that open from the device. The sign-in page comes from the server while it can be reached; what else there is, always. */
+const ownPages =
+  /^\/(home|info|manage-practices|members|my-pass|my-practices|profile|resources|scorecard|welcome)(\?|$)/
+
+/**
+ * The service worker, `/sw.js`: the whole app is on the device after one visit, so that it opens without a connection and no part
+ * of it is missing after a deploy. It waits until somebody asks for the new version (src/web/shell/new-version.ts), and touches
+ * nothing but pages and files of the build: what the server knows is asked for by the app itself.
+ */
+function appOnDevice() {
+  return VitePWA({
+    // Registered by the app, behind the sign-in.
+    injectRegister: false,
+    registerType: 'prompt',
+    manifest: false,
+    workbox: {
+      globPatterns: ['assets/*.{js,css,svg,png,webp}', 'early.js', 'favicon.svg', 'default-pfp.png'],
+      dontCacheBustURLsMatching: /^assets\//,
+      manifestTransforms: [(files) => ({ manifest: [...files, shellOf(files)] })],
+      navigateFallback: '/shell.html',
+      navigateFallbackAllowlist: [ownPages],
+      runtimeCaching: [
+        {
+          urlPattern: ({ request, url }) => request.mode === 'navigate' && /^\/(login)?$/.test(url.pathname),
+          handler: 'NetworkOnly',
+          options: { precacheFallback: { fallbackURL: '/shell.html' } },
+        },
+      ],
+      cleanupOutdatedCaches: true,
+      clientsClaim: true,
+      inlineWorkboxRuntime: true,
+    },
+  })
+}
+
+/** The server's page of that name (src/server/http/documents.ts) is another one with each build. */
+function shellOf(files: { url: string; revision: string | null }[]) {
+  const revision = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 32)
+  return { url: '/shell.html', revision, size: 0 }
+}
 
 const signInBuild: BuildEnvironmentOptions = {
   outDir: 'dist/sign-in',
@@ -132,12 +181,29 @@ const appBuild: BuildEnvironmentOptions = {
           // What opens over a page, with the first thing that does.
           {
             name: 'over',
-            test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame)\.|session\/limits-dialogs\.module)/,
+            test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame|print-sheet)\.|palette\/palette\.module|session\/limits-dialogs\.module)/,
           },
         ],
       },
     },
   },
+}
+
+/** What is kept on a device is read again only by a build that knows it (src/web/session/kept-answers.ts). */
+function shapesOfAnswers() {
+  const hash = createHash('sha256')
+  for (const file of globSync('src/contract/*.ts', { cwd: import.meta.dirname }).sort())
+    if (!file.endsWith('.test.ts')) hash.update(readFileSync(join(import.meta.dirname, file)))
+  return hash.digest('base64url').slice(0, 8)
+}
+
+const styleSheets = globSync('src/web/**/*.module.css', { cwd: import.meta.dirname }).sort()
+
+/** `title_1f`: the same in both builds, and shorter on the wire than a hash for each sheet and a line for each class. */
+function shortClass(name: string, file: string) {
+  const sheet = styleSheets.indexOf(relative(import.meta.dirname, file.split('?')[0] ?? file))
+  if (sheet < 0) throw new Error(`${file} is no style sheet of the app.`)
+  return `${name}_${sheet.toString(36)}`
 }
 
 /** `virtual:quiver-theme.css`: tokens and Mantine's variables as a style sheet (src/web/ui/theme-css.ts). */

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { loadDocuments, type PagePath, pagePaths } from '#server/http/documents.ts'
+import { filesOf, sizeOf, webDir } from '#test/support/built-files.ts'
 import { createTestClub } from '#test/support/club.ts'
 
-/** The built app as it lies in `dist/`: what each page costs on the way to a phone, and the page that the server renders. */
-const webDir = join(import.meta.dirname, '../dist/web')
-const documents = await loadDocuments(webDir, await aClub())
+// What each page of the built app costs on the way to a phone, and the page that the server renders.
+
+const documents = await loadDocuments(webDir, await aClub(), 'https://quiver.example.edu')
 
 /** Kilobytes of JavaScript at most, with gzip; another page's own part comes on top of home's. */
 const budgets: Record<PagePath, number> = {
@@ -51,6 +52,17 @@ describe('the files of a page', () => {
         expect(page).not.toContain(chunksOf(`src/web/scorecard/${chart}.tsx`)[0])
     },
   )
+
+  test('of the palette come with the first key that asks for them, and keep within 25 kB beyond the shell', () => {
+    const home = filesOf(documents.shell('/home').identity.toString()).scripts
+    const [keys, palette] = [chunksOf('src/web/shell/search-button.tsx'), chunksOf('src/web/palette/overlays.tsx')]
+    expect(home).not.toContain(keys[0])
+    expect([...home, ...keys]).not.toContain(palette[0])
+    expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
+    const own = palette.filter((name) => !home.includes(name))
+    expect(sizeOf(own)).toBeGreaterThan(5)
+    expect(sizeOf(own)).toBeLessThanOrEqual(25)
+  })
 
   test('leave other pages’ code out: signing in loads nothing of home', () => {
     const login = filesOf(documents.shell('/login').identity.toString()).scripts
@@ -104,14 +116,6 @@ describe('the sign-in page in the first response', () => {
   })
 })
 
-function filesOf(html: string) {
-  const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+)"/g)].map(([, name]) => name ?? '')
-  return {
-    scripts: named.filter((name) => name.endsWith('.js')),
-    styles: named.filter((name) => name.endsWith('.css')),
-  }
-}
-
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /** Scripts that come at once with these modules: their own first, then what they import. */
@@ -128,11 +132,6 @@ function chunksOf(...modules: string[]) {
   }
   modules.forEach(add)
   return [...found]
-}
-
-/** In kilobytes of 1000 bytes, with gzip. */
-function sizeOf(names: string[]) {
-  return names.reduce((sum, name) => sum + gzipSync(readFileSync(join(webDir, 'assets', name))).length, 0) / 1000
 }
 
 async function aClub() {

@@ -122,11 +122,30 @@ export const messages = {
   newVersion: 'A new version is ready.',
   reconnecting: 'Reconnecting…',
   showingOffline: (when: string) => `You seem to be offline. Showing what we knew at ${when}.`,
+  needsConnection: 'You seem to be offline. This needs a connection.',
+  answersUnsent: (many: number) =>
+    `${count(many, 'answer is', 'answers are')} not sent yet. Logging out now deletes what was not sent.`,
+  leaveAnyway: 'Log out anyway',
+  waitingForConnection: 'Waiting for connection',
+  notCheckedInYet: (until: string) =>
+    `Not checked in yet. It goes out as soon as there is a connection, until ${until}.`,
+  passNotUsedYet: (until: string) => `Not used yet. It goes out as soon as there is a connection, until ${until}.`,
+  checkedIn: "You're checked in.",
+  passUsed: 'Your day pass counts until midnight.',
+  waitedTooLong: 'There was no connection for 10 minutes, so this was not sent. Try again.',
+  answerWaits: 'Not sent yet. It goes out as soon as there is a connection.',
+  answerWaitsForServer: 'Not saved yet: something went wrong on our side. It is sent again by itself.',
+  showingSaved: (when: string) => `The connection is slow. Showing what we knew at ${when}.`,
   showingOld: (when: string) => `Something went wrong on our side. Showing what we knew at ${when}.`,
   samplesShown: 'These are sample practices, to try things with.',
   confirmRemoveSamples: 'All sample practices go, with every answer and check-in tried out on them.',
   mapLate: "The map isn't answering. Address and directions work without it.",
   mapOffline: "You seem to be offline. The map shows once you're back.",
+
+  // Outdoor mode
+  outdoorOffer: 'In bright sun? Outdoor mode is easier to read.',
+  outdoorOn: 'Outdoor mode is on. The other themes are behind your picture.',
+  outdoorLater: 'You find it behind your picture, under Theme.',
 
   // My practices
   bothCurrencies: (dayPasses: number) =>

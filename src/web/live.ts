@@ -6,10 +6,11 @@
 import { useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
 import { recheckSession } from './session/session.ts'
+import { isSessionSaved } from './session/session-answer.ts'
 
 type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
 
-type Hooks = { onBye: () => void; onBuild: (entry: string) => void }
+type Hooks = { onBye: () => void; onBuild: (entry: string) => void; onConnected: () => void }
 
 const pollEveryMs = 15_000
 /** So long without a stream, and polling begins. */
@@ -45,7 +46,7 @@ export function useStreamLost() {
 }
 
 /** Opens the stream for the person who is signed in; the returned function ends it. */
-export function openLive({ onBye, onBuild }: Hooks) {
+export function openLive({ onBye, onBuild, onConnected }: Hooks) {
   const seen = new Map<string, number>()
   const refresh = createRefresher()
   let source: EventSource | null = null
@@ -71,6 +72,7 @@ export function openLive({ onBye, onBuild }: Hooks) {
       failures = 0
       stopPolling()
       setState('connected')
+      onConnected()
       // A server that has started anew may count from lower: on connecting, any other version is news.
       for (const [topic, version] of versionsOf(event.data)) if (seen.get(topic) !== version) note(topic, version)
     })
@@ -103,7 +105,7 @@ export function openLive({ onBye, onBuild }: Hooks) {
     // Who is signed in was asked a moment ago; whatever else was read before the stream began is read again.
     const first = !seen.has(topic)
     seen.set(topic, version)
-    refresh(topic, { session: !first })
+    refresh(topic, { session: !first || isSessionSaved() })
   }
 
   function reconnectLater() {

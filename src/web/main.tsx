@@ -8,9 +8,11 @@ import { readSignInFacts } from './login/sign-in-facts.ts'
 import { watchMissingParts } from './reload-once.ts'
 import { createAppRouter } from './router.ts'
 import { watchActivity } from './session/activity.ts'
-import { recheckSession, watchSession } from './session/session.ts'
+import { recheckSession, startSession, watchSession } from './session/session.ts'
 import { saveSession } from './session/session-answer.ts'
 
+// Which build this page is of (shell/new-version.ts).
+document.documentElement.dataset.build = new URL(import.meta.url).pathname
 watchMissingParts()
 const router = createAppRouter()
 watchSession({ leadToWelcome: () => void router.navigate({ to: '/welcome' }) })
@@ -22,7 +24,7 @@ const app = <App router={router} />
 const facts = readSignInFacts()
 if (facts === null) {
   // Asked at once, beside the loading of the page's own code.
-  void recheckSession().catch(() => {})
+  startSession()
   createRoot(root).render(app)
 } else {
   // The sign-in page is there already, for nobody is signed in as far as the server knew; the app takes it over as it

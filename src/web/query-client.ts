@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { reportProblem } from './incidents.ts'
 import { problemOf } from './problem.ts'
+import { keepAnswer } from './session/kept-answers.ts'
 import { alsoDrop } from './session/session.ts'
 
 declare module '@tanstack/react-query' {
@@ -8,12 +9,17 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The live topics that this query shows: a change of one of them fetches it again (live.ts). */
       topics?: string[]
+      /** Its last answer stays on the device (session/kept-answers.ts). */
+      kept?: true
     }
   }
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => reportProblem(problemOf(error)) }),
+  queryCache: new QueryCache({
+    onError: (error) => reportProblem(problemOf(error)),
+    onSuccess: (_data, query) => keepAnswer(query),
+  }),
   defaultOptions: {
     queries: {
       // Offline is an answer that we show, not a wait without end.

@@ -31,6 +31,12 @@ export function watchStolen() {
         most = Math.max(most, stolen.get(stretch) ?? 0)
       return most / (stretchMs * availableParallelism())
     },
+    /** The same on average over all of it. */
+    meanShareOf({ begin, end }: Pick<Timed, 'begin' | 'end'>) {
+      let sum = 0
+      for (let stretch = stretchOf(begin); stretch <= stretchOf(end); stretch++) sum += stolen.get(stretch) ?? 0
+      return sum / ((end - begin) * availableParallelism())
+    },
     stop: () => clearInterval(timer),
   }
 }

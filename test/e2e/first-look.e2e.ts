@@ -1,7 +1,9 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { emulated } from '#test/matrix/look.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { schemes } from '#web/ui/tokens.ts'
 
 /** The sign-in page comes whole with the first response; the app takes it over as it stands. */
 let server: RunningServer
@@ -40,8 +42,9 @@ const isRunning = (page: Page) => expect(page.locator('html[data-running]')).toB
 for (const path of ['/login', '/login?mode=create&next=%2Fhome', '/login?mode=reset', '/login?reason=idle'])
   for (const width of [390, 1280])
     test(`${path} looks the same before and after the app takes over, at ${width}`, async ({ browser }) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser, { width, colorScheme })
+      for (const theme of schemes) {
+        const wanted = { width, ...emulated(theme) }
+        const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser, wanted)
         await page.goto(path, { waitUntil: 'commit' })
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectStyled(page)

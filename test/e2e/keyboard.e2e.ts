@@ -1,5 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { keysOf } from '#test/keyboard/keys.ts'
+import * as palette from '#test/keyboard/palette-tasks.ts'
+import * as score from '#test/keyboard/score-tasks.ts'
 import * as tasks from '#test/keyboard/tasks.ts'
 import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
@@ -142,7 +144,43 @@ for (const width of [390, 1280])
     const ana = await quickMember(server, { email: 'ana@purdue.edu' })
     const { keys, context, complaints } = await openKeys(browser, width)
     await takeSession(context, server, ana)
-    await tasks.scoreAnEnd(keys)
+    await score.scoreAnEnd(keys)
+    expect(complaints).toEqual([])
+  })
+
+test('by keyboard alone a member scores a whole indoor round', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { keys, context, complaints } = await openKeys(browser, 390)
+  await takeSession(context, server, ana)
+  await score.scoreIndoorRound(keys)
+  expect(complaints).toEqual([])
+})
+
+for (const width of [390, 1280])
+  test(`by keyboard alone an officer sorts the members, opens one and makes them an officer, at ${width}`, async ({
+    browser,
+  }) => {
+    const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+    await quickMember(server, { email: 'zoe@purdue.edu', first: 'Zoe', last: 'Lopez' })
+    const { keys, context, complaints } = await openKeys(browser, width)
+    await takeSession(context, server, officer)
+    await tasks.sortAndOpenMember(keys, { narrow: width < 1050, first: 'Kai Tanaka', last: 'Zoe Lopez' })
+    await tasks.makeOfficer(keys, 'Zoe Lopez')
+    expect(complaints).toEqual([])
+  })
+
+for (const width of [390, 1280])
+  test(`by keyboard alone an officer goes to a page and to a member by the palette, and switches single keys off, at ${width}`, async ({
+    browser,
+  }) => {
+    const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+    await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+    const { keys, context, complaints } = await openKeys(browser, width)
+    await takeSession(context, server, officer)
+    await palette.openPalette(keys, width < 1050)
+    await palette.goByPalette(keys, 'Ana Lopez')
+    await palette.switchSingleKeysOff(keys)
     expect(complaints).toEqual([])
   })
 

@@ -1,39 +1,38 @@
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { looks, phone, pictureFolder } from '#test/matrix/look.ts'
+import { looks as all, emulated, phone, pictureFolder } from '#test/matrix/look.ts'
 import { type MailScene, mailScenes } from '#test/matrix/mails.ts'
 import { smallTargets } from '#test/matrix/targets.ts'
 import { axeFindings } from '#test/support/axe.ts'
 
 /**
- * Every mail as a browser shows it, here in two of the four looks, turn by turn; `npm run test:matrix -- mail` takes all of
+ * Every mail as a browser shows it, which is light or dark, here in two of these four looks, turn by turn; `npm run test:matrix -- mail` takes all of
  * them, with pictures, of the text as well.
  */
+const looks = all.filter(({ theme }) => theme !== 'outdoor')
 const whole = process.env.QUIVER_MATRIX !== undefined
 const chosen = mailScenes.filter(({ name }) => name.includes(process.env.QUIVER_MATRIX ?? ''))
 
 for (const [turn, scene] of chosen.entries())
   test(`the mail ${scene.name}: readable, and whole on every screen`, async ({ browser }) => {
-    for (const { width, colorScheme } of whole ? looks : inTurn(turn)) {
-      const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme })
+    for (const { width, theme } of whole ? looks : inTurn(turn)) {
+      const context = await browser.newContext({ viewport: { width, height: 844 }, ...emulated(theme) })
       const page = await context.newPage()
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       await page.setContent(scene.html)
-      const name = `${scene.name}-${width}-${colorScheme}`
+      const name = `${scene.name}-${width}-${theme}`
       if (whole) await page.screenshot({ path: join(pictureFolder, `${name}.png`), fullPage: true })
       expect.soft(await inspect(page, width), name).toEqual([])
       expect(asked, 'a mail loads nothing').toEqual([])
-      if (whole && colorScheme === 'light') await takeText(page, scene, width)
+      if (whole && theme === 'light') await takeText(page, scene, width)
       await context.close()
     }
   })
 
 /** A phone's light and a desk's dark look, or the other two. */
 function inTurn(turn: number) {
-  return looks.filter(
-    ({ width, colorScheme }) => ((width === phone) === (colorScheme === 'light')) === (turn % 2 === 0),
-  )
+  return looks.filter(({ width, theme }) => ((width === phone) === (theme === 'light')) === (turn % 2 === 0))
 }
 
 /** A mail is shown within its reader's page, so that landmarks and the like are that page's own. */

@@ -170,15 +170,6 @@ test('who was there is entered by name with a reason, taken out again, copied an
   ])
   expect(csv).toContain('Ben =Nakamura,ben@purdue.edu,')
 
-  await page.emulateMedia({ media: 'print' })
-  await expect(lines).toHaveCount(2)
-  await expect(dialog).toBeVisible()
-  await expect(dialog.getByRole('button')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Manage Practices' })).toBeHidden()
-  const paper = (await page.pdf({ format: 'Letter' })).toString('latin1')
-  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-  await page.emulateMedia({ media: null })
-
   await dialog.getByRole('button', { name: 'Remove Ben =Nakamura' }).click()
   const question = page.getByRole('alertdialog', { name: 'Remove Ben =Nakamura?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()

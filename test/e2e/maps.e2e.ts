@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { addresses, startMapHost } from '#test/support/map-host.ts'
 import { barOf, enlarge, expectTime, timeOf } from '#test/support/maps-tile.ts'
+import { partHasCome } from '#test/support/parts.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
@@ -306,17 +307,12 @@ for (const fault of ['hangs', 'refuses'] as const)
     if (fault === 'hangs') await host.stop()
   })
 
-function hasCome(part: string) {
-  return performance.getEntriesByType('resource').some(({ name }) => name.includes(`/${part}-`))
-}
-
 test('a phone without a connection says so instead of the map, and shows it once there is one', async ({ browser }) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps)
   const { page, context } = home
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'The Range' })).toBeAttached()
-  // The dialog comes in the page's first quiet moment.
-  await expect.poll(() => page.evaluate(hasCome, 'home-dialogs')).toBe(true)
+  await partHasCome(page, 'home-dialogs')
   await context.setOffline(true)
   await enlarge(page).click()
   await page.getByRole('button', { name: 'Switch to Carpool Meetup' }).click()

@@ -11,10 +11,16 @@ const pages = [
   ['/my-pass', 'My Pass', 'My Pass'],
   ['/profile', 'My Profile', 'My Profile'],
 ] as const
+const officerPages = [
+  ['/manage-practices', 'Manage Practices', 'Manage Practices'],
+  ['/members', 'Members', 'Members'],
+  ['/resources', 'Resources', 'Resources'],
+] as const
+type PageFacts = (typeof pages)[number] | (typeof officerPages)[number]
 
 const headingOf = (page: Page) => page.getByRole('heading', { level: 1 })
 
-async function expectPage(page: Page, [path, title, heading]: (typeof pages)[number]) {
+async function expectPage(page: Page, [path, title, heading]: PageFacts) {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
   await expect(page).toHaveTitle(`${title} · Archery Club`)
   await expect(headingOf(page)).toHaveText(heading)
@@ -27,7 +33,8 @@ for (const officer of [false, true])
     await using server = await startServer()
     const { page, context, complaints } = await openPerson(browser, server)
     await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu', officer }))
-    for (const each of pages) {
+    const own: PageFacts[] = officer ? [...pages, ...officerPages] : [...pages]
+    for (const each of own) {
       await page.goto(each[0])
       await expectPage(page, each)
       // Who comes from outside begins at the top, not within the page.
@@ -36,14 +43,14 @@ for (const officer of [false, true])
     }
     await page.goto('/home')
     await expectPage(page, pages[0])
-    for (const each of pages.slice(1)) {
+    for (const each of own.slice(1)) {
       if (each[0] === '/profile') await page.getByRole('button', { name: 'Profile' }).click()
       else await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('dialog').getByRole('link', { name: each[1], exact: true }).click()
       await expectPage(page, each)
       await expect(headingOf(page)).toBeFocused()
     }
-    for (const each of [...pages].reverse().slice(1)) {
+    for (const each of [...own].reverse().slice(1)) {
       await page.goBack()
       await expectPage(page, each)
       await expect(headingOf(page)).toBeFocused()
@@ -96,5 +103,59 @@ test('Back comes to where one had read to', async ({ browser }) => {
   await page.goBack()
   await expect(headingOf(page)).toHaveText('My Profile')
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 100)
+  await context.close()
+})
+
+/** The heading has the focus and is what a screen reader says: shown or only read out, never empty. */
+async function expectAnnounced(page: Page, title: string, heading: string) {
+  await expect(page).toHaveTitle(`${title} · Archery Club`)
+  await expect(headingOf(page)).toBeFocused()
+  await expect(headingOf(page)).toHaveAccessibleName(heading)
+}
+
+test('the scorecard, a card on it and the way to another’s card are announced', async ({ browser }) => {
+  await using server = await startServer()
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  await page.goto('/home')
+  await page.getByRole('link', { name: /^Scorecard/ }).click()
+  await expectAnnounced(page, 'Scorecard', 'Scorecard')
+  await page.getByRole('link', { name: 'Keep somebody’s card' }).click()
+  await expectAnnounced(page, 'Keep somebody’s card', 'Keep somebody’s card')
+  await page.goBack()
+  await expectAnnounced(page, 'Scorecard', 'Scorecard')
+  await page.getByRole('button', { name: 'Start scoring' }).click()
+  await expect(page.getByRole('application')).toBeVisible()
+  await expectAnnounced(page, 'Standard Indoor', 'Standard Indoor')
+  await page.goBack()
+  await expectAnnounced(page, 'Scorecard', 'Scorecard')
+  await context.close()
+})
+
+test('before the sign-in, each of its ways is announced, and so are the wizard’s screens after it', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const { page, context } = await openPerson(browser, server)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Create an Account' }).click()
+  await expectAnnounced(page, 'Create Account', 'Create Account')
+  await page.goBack()
+  await expectAnnounced(page, 'Sign In', 'Sign In')
+  await page.getByRole('link', { name: /Forgot/ }).click()
+  await expectAnnounced(page, 'Reset Password', 'Reset Password')
+  await takeSession(context, server, await quickMember(server, { email: 'new@purdue.edu', wizard: false }))
+  await page.goto('/welcome')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(headingOf(page)).toBeFocused()
+  await expect(page).toHaveTitle(/ · Archery Club$/)
+  const first = await page.title()
+  await page.getByLabel('Preferred first name').fill('Ana')
+  await page.getByLabel('Last name').fill('Lopez')
+  await page.getByLabel('Birthday').fill('2004-05-06')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(headingOf(page)).toHaveText(/picture/i)
+  await expect(headingOf(page)).toBeFocused()
+  expect(await page.title()).not.toBe(first)
   await context.close()
 })

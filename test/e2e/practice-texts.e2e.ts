@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { movePractice, samplePractices } from '#test/support/move-practice.ts'
+import { partHasCome } from '#test/support/parts.ts'
 import { openPerson } from '#test/support/person.ts'
 import { holdDatabase, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
 import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
@@ -66,8 +67,7 @@ test('the passes can not be loaded while the server is away', async ({ browser }
   await page.goto('/home')
   const tile = page.getByRole('button', { name: /Purchase Pass/ })
   await expect(tile).toBeVisible()
-  // All of the page is there, also what comes last.
-  await expect(page.getByRole('button', { name: 'Profile' })).toBeVisible()
+  await partHasCome(page, 'home-dialogs')
   await server.kill()
   await tile.click()
   await expect(page.getByRole('dialog').getByText('Could not load your passes.', { exact: true })).toBeVisible()

@@ -5,8 +5,8 @@ import { type Scene, type Stage, scenes } from '#test/matrix/scenes.ts'
 
 /**
  * Every screen in every state of test/matrix/scenes.ts under the final content security policy: nothing is blocked, nothing
- * complains, axe finds nothing, a thumb finds everything. Here each scene in one of the four looks, turn by turn; `npm run
- * test:matrix` takes all of them, with pictures.
+ * complains, axe finds nothing, a thumb finds everything. Here each scene in one of the six looks, turn by turn; `npm run
+ * test:matrix` takes all of them, with pictures, and counts them.
  */
 const whole = process.env.QUIVER_MATRIX !== undefined
 const mostInOne = 16
@@ -15,7 +15,7 @@ const wanted = process.env.QUIVER_MATRIX ?? ''
 for (const stage of Object.keys(scenes) as Stage[]) {
   const chosen = scenes[stage].filter(({ name, wholeOnly }) => name.includes(wanted) && (whole || !wholeOnly))
   const parts: [string, Scene[], Look][] = looks.map((look, turn) => [
-    `${look.width}, ${look.colorScheme}`,
+    `${look.width}, ${look.theme}`,
     whole ? chosen : chosen.filter((_, i) => i % looks.length === turn),
     look,
   ])
@@ -28,8 +28,12 @@ for (const stage of Object.keys(scenes) as Stage[]) {
       test.setTimeout(whole ? 900_000 : 300_000)
       const { server, people } = await openStage(stage)
       try {
-        for (const [, part, look] of group)
-          expect.soft(await lookAt(part, look, { browser, server, people, picture: whole })).toEqual({})
+        for (const [, part, look] of group) {
+          const { found, looked } = await lookAt(part, look, { browser, server, people, picture: whole })
+          const wrong = Object.values(found).flat().length
+          test.info().annotations.push({ type: 'looked', description: `${looked} ${wrong}` })
+          expect.soft(found).toEqual({})
+        }
       } finally {
         await server.dispose()
       }

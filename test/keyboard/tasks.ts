@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import { password } from '#test/support/person.ts'
-import { scorecard } from '#test/support/score.ts'
 import type { Keys } from './keys.ts'
 
 /** What people do, once each, by keyboard alone. A task begins on any page and ends where it leads. */
@@ -132,33 +131,6 @@ export async function findPastAndChangeAnswer({ page, press, fill, expectFocusKe
   }
 }
 
-/** From the tile through the first end, its arrows in each way that there is: keys of their own, the crosshair, the keypad. */
-export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: Keys) {
-  const { target, values } = scorecard(page)
-  await page.goto('/home')
-  await press(/^Scorecard/, 'link')
-  const round = page.getByLabel('Round', { exact: true })
-  await reach(round)
-  await key('ArrowUp')
-  await expect(round).toHaveValue('Standard Outdoor')
-  await press('Start scoring')
-  await expectFocusKept()
-  await reach(target)
-  await key('9')
-  await key('Enter')
-  for (let steps = 0; steps < 2; steps++) await key('Shift+ArrowUp')
-  await key('Enter')
-  await expect.poll(values).toEqual(['9', 'X', '10'])
-  for (const value of ['8', '7', 'M, miss']) {
-    await press(value)
-    await expectFocusKept()
-  }
-  await expect.poll(values).toEqual(['9', 'X', '10', '8', '7', 'M'])
-  await press('Next end')
-  await expect(page.getByText('Round 1 · End 2 · Arrow 1 of 6')).toBeVisible()
-  await expectFocusKept()
-}
-
 export async function pauseAndEnlargeMap({ page, press, key, expectFocusKept }: Keys) {
   await press('Pause maps')
   await expect(page.getByRole('button', { name: 'Play maps' })).toBeFocused()
@@ -264,6 +236,35 @@ export async function importOrders({ page, press, fill, key, expectFocusKept }: 
   await key('Enter')
   await expect(page.getByText(/: 1 line booked, 0 waiting\.$/)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectFocusKept()
+}
+
+/** The other way round by name, then the first of them. */
+export async function sortAndOpenMember(keys: Keys, order: { narrow: boolean; last: string; first: string }) {
+  const { page, press, fill, reach, key, expectFocusKept } = keys
+  const { narrow, last, first } = order
+  const listed = page.getByRole('button', { name: new RegExp(`^(${first}|${last})$`) })
+  await page.goto('/members')
+  await fill('Search name or email', 'purdue')
+  await expect(listed.first()).toHaveText(first)
+  if (narrow) {
+    await reach(page.getByLabel('Sort by'))
+    await key('ArrowDown')
+  } else await press(/^Name/)
+  await expect(page).toHaveURL(/dir=desc/)
+  await expect(listed.first()).toHaveText(last)
+  await expectFocusKept()
+  await press(last)
+  await expect(page.getByRole('dialog', { name: last })).toBeVisible()
+}
+
+/** In the details that stand open. */
+export async function makeOfficer({ page, press, reach, key, expectFocusKept }: Keys, name: string) {
+  await reach(page.getByRole('dialog', { name }).getByLabel('Role', { exact: true }))
+  await key('ArrowDown')
+  await expect(page.getByRole('alertdialog', { name: `Make ${name} an officer?` })).toBeVisible()
+  await press('Make officer')
+  await expect(page.getByText(`${name} is an officer now.`)).toBeVisible()
   await expectFocusKept()
 }
 

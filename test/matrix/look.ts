@@ -4,44 +4,61 @@ import { axeFindings } from '#test/support/axe.ts'
 import { openPerson } from '#test/support/person.ts'
 import { takeSession } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
+import { type Scheme, schemes } from '#web/ui/tokens.ts'
 import type { People } from './clubs.ts'
 import type { Scene } from './scenes.ts'
 import { smallTargets } from './targets.ts'
 
 /** How a scene is looked at. */
-export type Look = { width: number; colorScheme: 'light' | 'dark' }
+export type Look = { width: number; theme: Scheme }
 
-export const phone = 390
-export const looks: Look[] = [phone, 1280].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-)
+/** A narrow phone. Pictures are taken of one that is a little wider, as most are. */
+export const phone = 360
+const pictured = 390
+export const looks: Look[] = [phone, 1280].flatMap((width) => schemes.map((theme) => ({ width, theme })))
 export const pictureFolder = join(import.meta.dirname, '../../pictures')
 
 type Opened = { browser: Browser; server: RunningServer; people: People; picture: boolean }
 
-/** Looks at scenes in one way, each from a fresh load. @returns what is wrong, by scene */
+/** What the device of somebody says who wants this theme, without choosing it in the app. */
+export function emulated(theme: Scheme) {
+  return theme === 'outdoor'
+    ? ({ colorScheme: 'light', contrast: 'more' } as const)
+    : ({ colorScheme: theme, contrast: 'no-preference' } as const)
+}
+
+/** Looks at scenes in one way, each from a fresh load. @returns what is wrong, by scene, and how many were looked at */
 export async function lookAt(scenes: Scene[], look: Look, { browser, server, people, picture }: Opened) {
   const found: Record<string, string[]> = {}
+  let looked = 0
   for (const who of new Set(scenes.map(({ as }) => as))) {
-    const person = await openPerson(browser, server, { ...look, reducedMotion: 'reduce' })
+    const person = await openPerson(browser, server, {
+      width: look.width,
+      ...emulated(look.theme),
+      reducedMotion: 'reduce',
+    })
     const session = people[who]
     if (session) await takeSession(person.context, server, session)
     for (const scene of scenes.filter(({ as, below = 9999 }) => as === who && look.width < below)) {
       person.complaints.length = 0
+      looked++
       await open(person.page, scene, look)
-      if (picture) await takePicture(person.page, `${scene.name}-${look.width}-${look.colorScheme}`)
+      if (picture) await takePicture(person.page, `${scene.name}-${widthOf(look)}-${look.theme}`)
       const wrong = [...(await inspect(person.page, look)), ...person.complaints]
-      if (wrong.length > 0) found[`${scene.name} at ${look.width}, ${look.colorScheme}`] = wrong
+      if (wrong.length > 0) found[`${scene.name} at ${look.width}, ${look.theme}`] = wrong
       await person.page.unrouteAll({ behavior: 'ignoreErrors' })
     }
     await person.context.close()
   }
-  return found
+  return { found, looked }
 }
 
-async function open(page: Page, { path, data, act, moving }: Scene, { width }: Look) {
+const widthOf = ({ width }: Look) => (width === phone ? pictured : width)
+
+async function open(page: Page, { path, data, act, moving }: Scene, look: Look) {
   await page.emulateMedia({ reducedMotion: moving ? 'no-preference' : 'reduce' })
-  await page.setViewportSize({ width, height: width === phone ? 844 : 900 })
+  await page.setViewportSize({ width: widthOf(look), height: look.width === phone ? 844 : 900 })
+  await forget(page)
   // A fragment alone is no navigation.
   await page.goto('about:blank')
   const requests = data === 'offline' || data === 'undetermined' ? '**/rpc/**' : /\/rpc\/(?!session)/
@@ -70,11 +87,19 @@ async function open(page: Page, { path, data, act, moving }: Scene, { width }: L
   })
 }
 
+/** What the scene before has left on the device of its person, for a page without a connection. */
+async function forget(page: Page) {
+  if (!page.url().startsWith('http')) return
+  await page.evaluate(() => {
+    for (const name of Object.keys(localStorage)) if (name.startsWith('quiver:')) localStorage.removeItem(name)
+  })
+}
+
 /** What axe finds, targets that a thumb would miss, and anything that has to be scrolled sideways. */
 async function inspect(page: Page, { width }: Look) {
+  if (width === phone) await page.setViewportSize({ width, height: 740 })
   const found = await axeFindings(page)
   if (width !== phone) return found
-  await page.setViewportSize({ width: 360, height: 740 })
   found.push(...(await smallTargets(page)))
   await page.setViewportSize({ width: 320, height: 740 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { bulkScenes } from './bulk-scenes.ts'
+import { installScenes } from './install-scenes.ts'
 import { membersScenes } from './members-scenes.ts'
+import { offlineScenes } from './offline-scenes.ts'
+import { paletteScenes } from './palette-scenes.ts'
 import { practicesScenes } from './practices-scenes.ts'
 import { press } from './presses.ts'
 import { scoreScenes } from './score-scenes.ts'
@@ -297,6 +300,8 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-add-to-calendar', as: 'member', path: '/home', act: press(/^Add to calendar/) },
     ...scoreScenes,
     ...practicesScenes.planned,
+    ...installScenes.quiet,
+    ...offlineScenes.quiet,
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
     { name: 'my-practices-trouble', as: 'member', path: '/my-practices', data: 'trouble' },
@@ -309,7 +314,7 @@ export const scenes: Record<Stage, Scene[]> = {
     { ...resources('exports'), name: 'resources-exports' },
     { ...resources('audit'), name: 'resources-audit-one' },
   ],
-  many: [...storeScenes.many, ...membersScenes, ...bulkScenes],
+  many: [...storeScenes.many, ...membersScenes, ...bulkScenes, ...paletteScenes],
   live: [
     { name: 'home-live-no-pass', as: 'member', path: '/home' },
     { name: 'home-live-details', as: 'member', path: '/home', act: press('Details') },
@@ -326,6 +331,8 @@ export const scenes: Record<Stage, Scene[]> = {
       act: (page) => page.getByLabel('Add by name or e-mail').fill('ha'),
     },
     { name: 'home-live-carpool', as: 'officer', path: '/home?open=carpool' },
+    ...installScenes.live,
+    ...offlineScenes.live,
   ],
   'ended-early': [
     { name: 'home-ended-early', as: 'guest', path: '/home' },

@@ -19,7 +19,7 @@ const manifest = {
 const built = {
   'web/index.html':
     '<!doctype html><head><title>Quiver</title><script type="module" src="/assets/app-abc123.js"></script>' +
-    '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js"></head><div id="root"></div>',
+    '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js"></head><body><div id="root"></div></body>',
   'web/.vite/manifest.json': JSON.stringify(manifest),
   'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'web/assets/app-abc123.js': 'export {}',

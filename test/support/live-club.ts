@@ -7,8 +7,9 @@ const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
 /**
  * A club whose Google calendar has an evening for each of these ids, with all that an event can tell; each began ten minutes
  * ago and waits to be started.
+ * @param ahead so many more practices, one on each of the coming days: `ahead-1` and so on
  */
-export async function startClubAtPractice(ids: string[]) {
+export async function startClubAtPractice(ids: string[], { ahead = 0 } = {}) {
   const google = await startFakeGoogleCalendar({ calendarId, apiKey })
   // Ten minutes ago: at midnight, too, the practice is today's.
   const startsAtMs = Date.now() - 600_000
@@ -22,6 +23,13 @@ export async function startClubAtPractice(ids: string[]) {
       organizer: { email: 'officers@purdue.edu' },
       start: after(0),
       end: after(120),
+    })
+  for (let day = 1; day <= ahead; day++)
+    google.events.put({
+      id: `ahead-${day}`,
+      summary: `Practice ${day}`,
+      start: after(day * 1440),
+      end: after(day * 1440 + 120),
     })
   const server = await startServer({
     env: { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_API_KEY: apiKey, GOOGLE_CALENDAR_URL: google.url },

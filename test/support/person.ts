@@ -47,10 +47,13 @@ type PersonOptions = {
   width?: number
   height?: number
   colorScheme?: 'light' | 'dark'
+  contrast?: 'more' | 'no-preference'
+  forcedColors?: 'active'
   reducedMotion?: 'reduce' | 'no-preference'
   timezoneId?: string
   hasTouch?: boolean
   userAgent?: string
+  serviceWorkers?: 'allow' | 'block'
 }
 
 /** Notes page errors, console errors and policy violations. Answers of 4xx and 5xx, which tests cause on purpose, are none. */

@@ -29,7 +29,7 @@ export function addCalendarFeed(app: FastifyInstance, parts: Parts) {
     if (!file.endsWith('.ics')) return reply.callNotFound()
     const token = /^([\w-]{43})\.ics$/.exec(file)?.[1]
     const owner = token && (await findFeedOwner(parts.database.db, parts.secrets.hashFeedToken(token)))
-    reply.header('cache-control', 'private, no-cache').header('x-robots-tag', 'noindex')
+    reply.header('cache-control', 'private, no-cache')
     if (!owner) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
     const refused = await parts.write((tx) => takeTry(tx, `feed:${owner}`, rateRules.feedReads, parts.clock.now()))
     if (refused) return refuseFor(refused.retryAfterMs, request, reply)

@@ -6,13 +6,27 @@ describe('a page’s document', () => {
   test('asks for the page’s own code beside the app’s, each file once', async () => {
     await using web = await createClubWithPages()
     const { body } = await web.get('/home')
-    expect(body.match(/<link [^>]*>/g)).toEqual([
+    expect(body.match(/<link [^>]*"\/assets\/[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" crossorigin href="/assets/home-abc123.css">',
       '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js">',
       '<link rel="modulepreload" crossorigin href="/assets/home-abc123.js">',
       '<link rel="modulepreload" crossorigin href="/assets/signed-in-abc123.js">',
-      '<link rel="stylesheet" crossorigin href="/assets/home-abc123.css">',
     ])
     expect(body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
+  })
+
+  test('of home asks for what it shows, too', async () => {
+    await using web = await createClubWithPages()
+    expect((await web.get('/home')).body).toContain('<link rel="preload" href="/rpc/home/get?data=%7B%7D" as="fetch"')
+    expect((await web.get('/info')).body).not.toContain('/rpc/home/get')
+  })
+
+  test('asks for its style sheets before any code, for without them nothing is painted', async () => {
+    await using web = await createClubWithPages()
+    const asked = (await web.get('/home')).body.match(/<(link|script)[^>]*"\/assets\/[^>]*>/g) ?? []
+    const kinds = asked.map((tag) => tag.includes('stylesheet'))
+    expect(kinds).toContain(true)
+    expect(kinds).toEqual(kinds.toSorted((one, other) => Number(other) - Number(one)))
   })
 
   test('is titled with the club’s name, as text', async () => {
@@ -40,6 +54,16 @@ describe('a page’s document', () => {
 })
 
 describe('the sign-in document', () => {
+  test('names its code without asking for it, and asks for its style sheets', async () => {
+    await using web = await createClubWithPages()
+    const { body } = await web.get('/login')
+    expect(body).not.toMatch(/modulepreload|type="module"/)
+    expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/kit-abc123.css">')
+    const code = JSON.parse(/id="sign-in-code">(.*?)<\/script>/.exec(body)?.[1] ?? '[]')
+    const names = ['app', 'kit', 'login'].map((name) => `/assets/${name}-abc123.js`)
+    expect([code[0], ...code.toSorted()]).toEqual([names[0], ...names])
+  })
+
   test('holds the page and what the app must know to take it over, which can’t break out of its script', async () => {
     const name = 'A</script><script>alert(1)</script>'
     await using web = await createClubWithPages({ club: { name } })

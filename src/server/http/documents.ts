@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
+import { openGraph } from './open-graph.ts'
 
 /** An HTML page ready to be sent, as it is and compressed. */
 export type Document = { etag: string; identity: Buffer; br: Buffer; gzip: Buffer }
@@ -46,6 +47,9 @@ async function readManifest(webDir: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(webDir, '.vite/manifest.json'), 'utf8'))
 }
 
+/** What the home page shows, asked for beside its code: the same address as api.home.get(), which then finds the answer. */
+const homeAnswer = '<link rel="preload" href="/rpc/home/get?data=%7B%7D" as="fetch" crossorigin />'
+
 const emptyRoot = '<div id="root"></div>'
 
 /** So many different sign-in pages are kept; past that (only an attacker asks for more) they are made anew. */
@@ -55,7 +59,7 @@ const keptSignIns = 200
  * The documents of the app, made once at boot: for each page an empty shell that loads its code, and for who is signed out
  * the sign-in page as real markup, so that it can be read and typed into before any script has come.
  */
-export async function loadDocuments(webDir: string, club: Club) {
+export async function loadDocuments(webDir: string, club: Club, baseUrl: string) {
   const shell = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(/<title>.*?<\/title>/, titleTag(club.name))
   const manifest = await readManifest(webDir)
   const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/sign-in-markup.js')).href)
@@ -63,9 +67,15 @@ export async function loadDocuments(webDir: string, club: Club) {
   const shells = new Map<PagePath, Document>()
   // The sentence stands there before any script has come, and the app puts its own in its place (shell/…, ui/loading.tsx).
   const waiting = shell.replace(emptyRoot, `<div id="root"><div role="status"><h1>${messages.loading}</h1></div></div>`)
-  for (const path of pagePaths) shells.set(path, await toDocument(withLinks(waiting, manifest, path)))
+  for (const path of pagePaths) {
+    const shown = path === '/home' ? waiting.replace('</head>', `${homeAnswer}\n</head>`) : waiting
+    shells.set(path, await toDocument(withLinks(shown, manifest, parts[path])))
+  }
 
-  const signInShell = withLinks(shell, manifest, '/login')
+  const ownShell = await toDocument(withLinks(waiting, manifest, ['signed-in']))
+
+  const shown = `${openGraph(club, baseUrl)}\n</head>`
+  const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login'])).replace('</head>', () => shown)
   const facts = `<script type="application/json" id="sign-in-facts">${JSON.stringify(club).replaceAll('<', '\\u003c')}</script>`
   const signIns = new Map<string, Document>()
   async function signIn({ mode, next, reason }: Record<string, unknown>) {
@@ -83,12 +93,14 @@ export async function loadDocuments(webDir: string, club: Club) {
   await signIn({})
   return {
     shell: (path: PagePath) => shells.get(path) as Document,
+    /** For any page behind the sign-in: the one that the service worker keeps on the device. */
+    ownShell,
     /** @param query what follows `/login?` in the address */
     signIn,
   }
 }
 
-function withLinks(html: string, manifest: Manifest, path: PagePath) {
+function withLinks(html: string, manifest: Manifest, names: readonly string[]) {
   const files = new Set<string>()
   const styles = new Set<string>()
   const seen = new Set<string>()
@@ -100,12 +112,36 @@ function withLinks(html: string, manifest: Manifest, path: PagePath) {
     for (const style of chunk.css ?? []) styles.add(style)
     for (const imported of chunk.imports ?? []) add(imported)
   }
-  for (const part of parts[path]) add(keyOf(part))
+  for (const name of names) add(keyOf(name))
   const links = [
     ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ].filter((link) => !html.includes(link))
-  return html.replace('</head>', `${links.join('\n')}\n</head>`)
+  return stylesFirst(html.replace('</head>', `${links.join('\n')}\n</head>`))
+}
+
+/** Nothing is painted without the style sheets, and on a slow line what is asked for at once shares it: they go before the code. */
+function stylesFirst(html: string) {
+  const sheet = /<link rel="stylesheet"[^>]*>\s*/g
+  const sheets = html.match(sheet) ?? []
+  return html.replace(sheet, '').replace('<script type="module"', () => `${sheets.join('')}<script type="module"`)
+}
+
+const module = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\s*/
+const preload = /<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>\s*/g
+
+/**
+ * The sign-in page is there to be read and typed into without its code, which public/early.js asks for once it is painted: on a slow
+ * line the code would take its share from the page.
+ */
+function codeAfterPaint(html: string) {
+  // The entry first; the login's own code names it again.
+  const code = [...new Set([html.match(module)?.[1], ...[...html.matchAll(preload)].map(([, file]) => file)])]
+  const named = `<script type="application/json" id="sign-in-code">${JSON.stringify(code)}</script>`
+  return html
+    .replace(module, '')
+    .replace(preload, '')
+    .replace('</body>', () => `${named}\n</body>`)
 }
 
 /** Where the manifest has the code of a page, or what only signed-in people need around it. */

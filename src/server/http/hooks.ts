@@ -17,7 +17,8 @@ export function newRequestId() {
 export function addHooks(app: FastifyInstance, baseUrl: string) {
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    // What is for members has no place in a search.
+    reply.headers({ 'x-request-id': request.id, 'x-robots-tag': 'noindex' })
     if (isApi(request.url)) {
       reply.header('cache-control', 'no-store')
       if (!isCanonical(request.url)) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))

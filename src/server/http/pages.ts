@@ -9,6 +9,10 @@ import type { Parts } from '../parts.ts'
 import { type Document, loadDocuments, pagePaths } from './documents.ts'
 import { errorBody } from './errors.ts'
 import { isApi } from './hooks.ts'
+import { addWebManifest } from './web-manifest.ts'
+
+/** What the service worker answers with for every page behind the sign-in (vite.config.ts). */
+const shellPath = '/shell.html'
 
 /**
  * The built app: its pages, its hashed files for ever, its other files for an hour. The pages hold no data: whom each of
@@ -19,7 +23,9 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
   const indexFile = join(webDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`The app is not built: ${indexFile} is missing. "npm run build" builds it.`)
-  const documents = await loadDocuments(webDir, publicClub(parts))
+  const club = publicClub(parts)
+  const documents = await loadDocuments(webDir, club, parts.baseUrl)
+  addWebManifest(app, club)
 
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -36,7 +42,8 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(webDir, 'assets'))
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        const kept = path === join(webDir, 'sw.js') ? 'no-cache' : 'public, max-age=3600'
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept)
       },
     })
   })
@@ -50,6 +57,9 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
         : documents.shell(path)
       return sendDocument(request, reply, document)
     })
+  app.get(shellPath, { config: { policy: 'anyone' } }, async (request, reply) =>
+    sendDocument(request, reply, documents.ownShell),
+  )
   app.setNotFoundHandler((request, reply) => notFound(parts, request, reply))
 }
 

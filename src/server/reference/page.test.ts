@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 import { operations, routeOf } from '#test/support/ways-in.ts'
@@ -32,18 +31,5 @@ describe('the reference page', () => {
     await using club = await createTestClub('sqlite')
     const reply = await club.app.inject({ method: 'GET', url: '/api/v1' })
     expect([reply.statusCode, reply.headers.location]).toEqual([302, '/api/v1/reference'])
-  })
-
-  test('wears the colours of the app', async () => {
-    const tokens = await readFile('src/web/ui/tokens.ts', 'utf8')
-    const sheet = await readFile('public/api-reference.css', 'utf8')
-    const colors = [...sheet.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)]
-    expect(colors.length).toBeGreaterThan(10)
-    for (const [, name = '', light, dark] of colors) {
-      const lines = [...tokens.matchAll(new RegExp(`^ {2}'?${name}'?: '(#\\w+)'`, 'gm'))].map(([, color]) =>
-        color?.toLowerCase(),
-      )
-      expect([name, ...lines]).toEqual([name, light, dark])
-    }
   })
 })

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { Home } from '#contract/home.ts'
 import { checkInRefusals, count, messages } from '#domain/messages.ts'
-import type { UsePass } from '#web/pass/use-pass.ts'
+import type { UsePass } from '#web/pass/spend-pass.ts'
 import { useClub } from '#web/session/session.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -30,6 +30,14 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
     else return
     focusNext.current = null
   }, [checkedInAt, blocked])
+
+  const waiting = checkIn.waitingUntil !== null
+
+  function takeBack() {
+    checkIn.cancel()
+    usePass.cancel()
+    button.current?.focus()
+  }
 
   async function press() {
     usePass.clear()
@@ -62,16 +70,31 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
           tone="gold"
           size="lg"
           fullWidth
-          pending={checkIn.pending}
-          reason={blocked ? '' : null}
-          aria-describedby={blocked ? reasonId : undefined}
+          pending={checkIn.pending || waiting}
+          reason={blocked && !waiting ? '' : null}
+          aria-describedby={blocked || waiting ? reasonId : undefined}
           onClick={press}
         >
-          Check In
+          {waiting ? messages.waitingForConnection : 'Check In'}
         </ActionButton>
-        {blocked && <PassFix dayPasses={pass.dayPasses} pending={usePass.pending} onUse={spend} />}
+        {blocked && !waiting && <PassFix dayPasses={pass.dayPasses} usePass={usePass} onUse={spend} />}
+        {(waiting || usePass.waitingUntil !== null) && (
+          <ActionButton size="lg" fullWidth onClick={takeBack}>
+            Cancel
+          </ActionButton>
+        )}
       </div>
-      {blocked && (
+      {checkIn.waitingUntil !== null && (
+        <p id={reasonId} role="status" className={classes.reason}>
+          {messages.notCheckedInYet(times.clock(checkIn.waitingUntil))}
+        </p>
+      )}
+      {usePass.waitingUntil !== null && (
+        <p role="status" className={classes.reason}>
+          {messages.passNotUsedYet(times.clock(usePass.waitingUntil))}
+        </p>
+      )}
+      {blocked && !waiting && usePass.waitingUntil === null && (
         <p id={reasonId} role="status" className={classes.reason}>
           <strong>{checkInRefusals['no-valid-pass']}</strong> <PassesLeft dayPasses={pass.dayPasses} />
         </p>
@@ -80,12 +103,14 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   )
 }
 
-function PassFix({ dayPasses, pending, onUse }: { dayPasses: number; pending: boolean; onUse: () => Promise<void> }) {
+type PassFixProps = { dayPasses: number; usePass: UsePass; onUse: () => Promise<void> }
+
+function PassFix({ dayPasses, usePass: { pending, waitingUntil }, onUse }: PassFixProps) {
   const store = useClub()?.storeLinks.passes ?? null
   if (dayPasses > 0)
     return (
-      <ActionButton tone="gold" size="lg" fullWidth pending={pending} onClick={onUse}>
-        Use Pass
+      <ActionButton tone="gold" size="lg" fullWidth pending={pending || waitingUntil !== null} onClick={onUse}>
+        {waitingUntil === null ? 'Use Pass' : messages.waitingForConnection}
       </ActionButton>
     )
   if (store === null) return null

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
-import { useUsePass } from '#web/pass/use-pass.ts'
+import { OfferAfterCheckIn } from '#web/install/after-check-in.tsx'
+import { useUsePass } from '#web/pass/spend-pass.ts'
 import { OutstandingBanner } from '#web/practices/outstanding-banner.tsx'
 import { useLater } from '#web/shell/use-later.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
@@ -18,6 +19,7 @@ import { LivePanel } from './live-panel.tsx'
 import { NeedsCard } from './needs-card.tsx'
 import { NextPractice } from './next-practice.tsx'
 import { NoNext, NotStarted } from './no-practice.tsx'
+import { RefusedAnswers } from './refused-answers.tsx'
 import { SamplesNote } from './samples-note.tsx'
 import { Tiles } from './tiles.tsx'
 import { useCheckIn } from './use-check-in.ts'
@@ -39,6 +41,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
           </div>
         )}
         <div className={classes.column}>
+          <RefusedAnswers shown={home.next} />
           <Now home={home} now={now} officer={officer} />
           {home.live === null && next}
         </div>
@@ -51,6 +54,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
         </div>
       </div>
       <Dialogs home={home} now={now} officer={officer} />
+      <OfferAfterCheckIn />
     </>
   )
 }

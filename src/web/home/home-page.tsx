@@ -3,7 +3,7 @@ import { usePlaceNews } from '#web/practices/use-place-news.ts'
 import { problemOf } from '#web/problem.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
-import { OldNote, StreamLost } from '#web/shell/freshness.tsx'
+import { OldNote, StreamLost, useOld } from '#web/shell/freshness.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
@@ -14,14 +14,15 @@ export function HomePage() {
   const { query, home, now } = useHome()
   usePlaceNews(query.data && [...query.data.next, ...query.data.upcoming])
   const problem = query.error && problemOf(query.error)
+  const old = useOld(query)
   if (problem && !home) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="Home" headingHidden titlePrefix={home?.live ? '● Live —' : undefined}>
       {home ? (
         <>
-          <Dashboard home={home} now={now} officer={officer} note={problem && <OldNote query={query} />} />
+          <Dashboard home={home} now={now} officer={officer} note={old && <OldNote query={query} />} />
           {/* A live practice says it beside LIVE. */}
-          {!problem && !home.live && <StreamLost />}
+          {!old && !home.live && <StreamLost />}
         </>
       ) : (
         <HomeSkeleton />

@@ -4,13 +4,14 @@ import type { Home } from '#contract/home.ts'
 import { api } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
 import { serverNow, useNow } from '#web/session/clock.ts'
+import { keptAnswer } from '#web/session/kept-answers.ts'
 import { homeAt, nextBoundary } from './home-at.ts'
 
-const homeQuery = queryOptions({
-  queryKey: ['home'],
+export const homeQuery = queryOptions({
+  ...keptAnswer<Home>(['home']),
   queryFn: ({ signal }) => api.home.get(undefined, { signal }),
   // The last one reaches officers only, who see what waits to be done.
-  meta: { topics: ['practices', 'live', 'member', 'members'] },
+  meta: { topics: ['practices', 'live', 'member', 'members'], kept: true },
   // Beside what the stream tells: an unchanged answer costs a 304. Hidden tabs don't ask.
   refetchInterval: 60_000,
 })

@@ -2,7 +2,6 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { RangeInfo } from '#contract/info.ts'
-import { api } from '#web/api.ts'
 import { problemOf } from '#web/problem.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { Freshness } from '#web/shell/freshness.tsx'
@@ -11,16 +10,11 @@ import { Card } from '#web/ui/card.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './info-page.module.css'
-
-const hourMs = 3_600_000
+import { infoQuery } from './info-query.ts'
 
 /** What one hears on the range and does then, and the rules (specification §2); on paper, one page. */
 export function InfoPage() {
-  const query = useQuery({
-    queryKey: ['info'],
-    queryFn: ({ signal }) => api.info.get(undefined, { signal }),
-    staleTime: hourMs,
-  })
+  const query = useQuery(infoQuery)
   const problem = query.error && problemOf(query.error)
   if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (

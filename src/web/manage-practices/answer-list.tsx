@@ -7,6 +7,7 @@ import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './people.module.css'
 import { PersonLine } from './person-line.tsx'
+import { PrintList } from './print-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 type Answer = PracticeRecord['answers'][number]
@@ -40,6 +41,16 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
                 kind === 'driver' ? seats : '',
                 position === null ? 'yes' : `waiting, number ${position}`,
               ])}
+            />
+            <PrintList
+              practice={practice}
+              title="Answers"
+              count={count(answers.length, 'answer')}
+              head={['Name', 'Comes as', 'Place']}
+              rows={answers.map((each) => ({
+                id: each.memberId,
+                cells: [each.name, roleOf(each), each.position === null ? 'yes' : `waiting, number ${each.position}`],
+              }))}
             />
           </div>
           <ul className={classes.list} aria-label="Coming">

@@ -15,6 +15,7 @@ import { AddPerson } from './add-person.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonLine } from './person-line.tsx'
+import { PrintList } from './print-list.tsx'
 import { Unclaimed } from './unclaimed.tsx'
 
 type Attendee = PracticeRecord['attendees'][number]
@@ -50,6 +51,19 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
               each.reason,
             ]),
             ...waiting.map((email) => ['', email, '', 'no account yet', '']),
+          ]}
+        />
+        <PrintList
+          practice={practice}
+          title="Attendees"
+          count={count(attendees.length, 'person', 'people')}
+          head={['Name', 'Checked in']}
+          rows={[
+            ...attendees.map((each) => ({
+              id: each.memberId,
+              cells: [nameOf(each), `${momentOf(each, practice.startsOn, times, now)}, ${byWhom(each)}`],
+            })),
+            ...waiting.map((email) => ({ id: email, cells: [email, 'no account yet'] })),
           ]}
         />
       </div>

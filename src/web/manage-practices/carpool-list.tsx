@@ -17,6 +17,7 @@ import { AddPerson } from './add-person.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonLine } from './person-line.tsx'
+import { PrintList } from './print-list.tsx'
 import { driversInWords } from './select-practices.ts'
 import { Unclaimed } from './unclaimed.tsx'
 
@@ -66,6 +67,19 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
             ...waiting.map((email) => ['', email, '', 'once they sign up']),
           ]}
         />
+        <PrintList
+          practice={practice}
+          title="Carpool List"
+          count={driversInWords(practice)}
+          head={['Name', 'Seats', 'Credited']}
+          rows={[
+            ...drivers.map((driver) => ({
+              id: driver.memberId,
+              cells: [driver.name || officerMessages.bySomebodyGone, noteOf(driver), driver.credited ? 'yes' : 'no'],
+            })),
+            ...waiting.map((email) => ({ id: email, cells: [email, '', 'once they sign up'] })),
+          ]}
+        />
       </div>
       <AddDriver record={record} drivers={drivers} />
       {drivers.length === 0 ? (
@@ -88,10 +102,15 @@ function driversIn({ answers, credited }: PracticeRecord): Driver[] {
   return [...drivers, ...credited.map((each) => ({ ...each, credited: true, seats: null }))]
 }
 
-function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver }) {
-  const { memberId, name, email, seats, credited, position, rm01 } = driver
+function noteOf({ seats, position, rm01 }: Driver) {
+  if (seats === null) return 'Did not answer as a driver'
   const form = rm01 ? rm01InWords[rm01] : ''
   const waits = position ? `, waiting for a place, number ${position}` : ''
+  return `${count(seats, 'seat')}${form}${waits}`
+}
+
+function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver }) {
+  const { memberId, name, email, credited } = driver
   const set = useAct(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
 
   async function toggle() {
@@ -102,7 +121,7 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
   return (
     <PersonLine
       person={driver}
-      note={seats === null ? 'Did not answer as a driver' : `${count(seats, 'seat')}${form}${waits}`}
+      note={noteOf(driver)}
       action={
         email !== '' && (
           <ToggleButton

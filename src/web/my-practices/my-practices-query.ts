@@ -2,14 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import type { MyPractices } from '#contract/my-practices.ts'
 import { api } from '#web/api.ts'
 import { queryClient } from '#web/query-client.ts'
+import { keptAnswer } from '#web/session/kept-answers.ts'
 
 const queryKey = ['my-practices']
 
 export const myPracticesQuery = queryOptions({
-  queryKey,
+  ...keptAnswer<MyPractices>(queryKey),
   queryFn: async ({ signal }): Promise<MyPractices> =>
     withWithdrawn(await api.myPractices.get(undefined, { signal }), readMyPractices()),
-  meta: { topics: ['practices', 'live', 'member'] },
+  meta: { topics: ['practices', 'live', 'member'], kept: true },
 })
 
 /** The last answer of the server, for what must not wait for a rendering. */

@@ -1,8 +1,10 @@
 import type { MyPass } from '#contract/passes.ts'
 import { count, messages } from '#domain/messages.ts'
+import { problemOf } from '#web/problem.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { useClub } from '#web/session/session.ts'
-import { StreamLost } from '#web/shell/freshness.tsx'
+import { Freshness } from '#web/shell/freshness.tsx'
+import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
@@ -12,7 +14,8 @@ import { DayPassesLeft } from './day-passes-left.tsx'
 import { PassCard } from './pass-card.tsx'
 import classes from './pass-page.module.css'
 import { PassesUnavailable } from './passes-unavailable.tsx'
-import { usePass, useUsePass } from './use-pass.ts'
+import { useUsePass } from './spend-pass.ts'
+import { usePass } from './use-pass.ts'
 import { UsePassButton } from './use-pass-button.tsx'
 import { useWakeLock } from './use-wake-lock.ts'
 
@@ -20,12 +23,14 @@ import { useWakeLock } from './use-wake-lock.ts'
 export function PassPage() {
   const { query, pass, now } = usePass()
   useWakeLock(pass !== null && pass.current !== 'none')
+  // Without a connection, what was known is worth more than the sentence that it could not be loaded.
+  const unavailable = query.error && (!pass || problemOf(query.error).kind !== 'offline')
   return (
     <Page title="My Pass" narrow>
       <div className={classes.page}>
-        <PassesUnavailable query={query} />
+        {unavailable ? <PassesUnavailable query={query} /> : <Freshness query={query} />}
         {pass && <Pass pass={pass} now={now} />}
-        {pass && !query.error && <StreamLost />}
+        {pass && <OutdoorNote />}
         {!pass && !query.error && (
           <Skeletons label="Loading your pass">
             <SkeletonCard height={18} />

@@ -1,12 +1,15 @@
 import type { MyPass } from '#contract/passes.ts'
 import { messages, usePassRefusals } from '#domain/messages.ts'
 import { decideUsePass } from '#domain/passes.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { ErrorNote } from '#web/ui/form-message.tsx'
-import type { UsePass } from './use-pass.ts'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import type { UsePass } from './spend-pass.ts'
 
 /** Use Pass with what stands in its way, or went wrong with it, under it. */
 export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePass }) {
+  const times = useClubTimes()
+  const { waitingUntil } = usePass
   const reason = whyNot(pass)
   return (
     <>
@@ -14,12 +17,17 @@ export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePas
         tone={pass.current === 'none' ? 'gold' : 'plain'}
         size="lg"
         fullWidth
-        pending={usePass.pending}
+        pending={usePass.pending || waitingUntil !== null}
         reason={reason}
         onClick={usePass.spend}
       >
-        Use Pass
+        {waitingUntil === null ? 'Use Pass' : messages.waitingForConnection}
       </ActionButton>
+      {waitingUntil !== null && (
+        <FormMessage tone="info" actions={<ActionButton onClick={usePass.cancel}>Cancel</ActionButton>}>
+          {messages.passNotUsedYet(times.clock(waitingUntil))}
+        </FormMessage>
+      )}
       <ErrorNote
         error={usePass.problem}
         onRetry={usePass.problem?.kind === 'refused' ? undefined : usePass.spend}

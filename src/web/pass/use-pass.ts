@@ -1,24 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MyPass } from '#contract/passes.ts'
-import { messages } from '#domain/messages.ts'
-import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
-import { refreshHome, saveHome } from '#web/home/use-home.ts'
-import { inWordsOf } from '#web/problem.ts'
+import { saveHome } from '#web/home/use-home.ts'
 import { queryClient } from '#web/query-client.ts'
 import { serverNow, useNow } from '#web/session/clock.ts'
+import { keptAnswer } from '#web/session/kept-answers.ts'
 import { passAt } from './pass-at.ts'
 
 /** My pass as it is now; the home page behind learns of it too. */
 export const passQuery = queryOptions({
-  queryKey: ['passes'],
+  ...keptAnswer<MyPass>(['passes']),
   queryFn: async ({ signal }) => {
     const pass = await api.passes.get(undefined, { signal })
     saveHome((home) => ({ ...home, pass }))
     return pass
   },
-  meta: { topics: ['member'] },
+  meta: { topics: ['member'], kept: true },
 })
 
 /** My pass, kept up to date by the stream and asked for again when it ends, also in a session that is open over midnight. */
@@ -41,28 +39,4 @@ function useRefetchAtEnd(pass: MyPass | undefined) {
     )
     return () => clearTimeout(timer)
   }, [pass])
-}
-
-export type UsePass = ReturnType<typeof useUsePass>
-
-/** Turns one day pass into the Day Pass of today (D33). */
-export function useUsePass() {
-  const act = useAct(api.passes.use, {
-    onDone: (pass) => {
-      queryClient.setQueryData(passQuery.queryKey, pass)
-      saveHome((home) => ({ ...home, pass }))
-      void refreshHome()
-    },
-  })
-
-  async function spend() {
-    const output = await act.act({})
-    if (output === null) {
-      void refreshHome()
-      void queryClient.invalidateQueries({ queryKey: passQuery.queryKey })
-    }
-    return output
-  }
-
-  return { ...act, spend, problem: act.problem && inWordsOf(act.problem, messages.usePassFailed) }
 }

@@ -14,7 +14,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './car-dialog.module.css'
-import { saveAnswer, savedText } from './use-rsvp.ts'
+import { savedText } from './rsvp.ts'
+import { saveAnswer } from './save-answer.ts'
 
 const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
 

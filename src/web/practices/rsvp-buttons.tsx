@@ -1,10 +1,11 @@
-import { IconBow, IconCar, IconHourglass } from '@tabler/icons-react'
+import { IconBow, IconCar, IconCloudOff, IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { messages } from '#domain/messages.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import { waitingMessages } from '#domain/waiting-messages.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { FormMessage } from '#web/ui/form-message.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import type { CalendarPractice } from './calendar-link.ts'
@@ -42,13 +43,25 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before each button */}
       <div role="group" aria-label={`RSVP for ${practice.title}`} className={classes.buttons}>
         {kinds.map(({ kind, label, icon }) => (
-          <ToggleButton key={kind} pressed={myAnswer === kind} icon={icon} onClick={() => press(kind)}>
+          <ToggleButton
+            key={kind}
+            pressed={myAnswer === kind}
+            icon={icon}
+            waiting={rsvp.waiting !== null}
+            onClick={() => press(kind)}
+          >
             {label}
           </ToggleButton>
         ))}
       </div>
       {/* Always there, so that what it says later is heard. */}
       <div role="status" className={classes.turn}>
+        {rsvp.waiting && (
+          <p className={classes.waits}>
+            <IconCloudOff size={18} stroke={1.75} aria-hidden />
+            {rsvp.waiting.kind === 'trouble' ? messages.answerWaitsForServer : messages.answerWaits}
+          </p>
+        )}
         {(myPosition !== null || (myAnswer === null && isFull(rsvp.practice))) && (
           <p className={classes.waits} data-mine={myPosition !== null}>
             <IconHourglass size={18} stroke={1.75} aria-hidden />
@@ -61,11 +74,11 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
           {rsvp.problem.message}
         </FormMessage>
       ) : (
-        <ErrorNote
-          error={rsvp.problem}
-          onRetry={rsvp.problem?.kind === 'refused' ? undefined : rsvp.retry}
-          pending={rsvp.pending}
-        />
+        rsvp.problem && (
+          <FormMessage tone="error" onDismiss={rsvp.dismiss}>
+            {rsvp.problem.message}
+          </FormMessage>
+        )
       )}
       <AddToCalendar practice={practice}>
         <p className={classes.counts}>

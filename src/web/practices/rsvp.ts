@@ -9,6 +9,12 @@ export type Answer = RsvpKind | null
 export type RsvpPractice = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'> & Counts
 type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'waiting' | 'attendanceLimit'>
 
+/** What has been saved, in words. @param position among those who wait, or null with a place */
+export function savedText(answer: Answer, position: number | null) {
+  if (answer === null) return messages.rsvpSaved.none
+  return position === null ? messages.rsvpSaved[answer] : waitingMessages.saved(position)
+}
+
 /** Whether a new answer would have to wait for a place (D29). */
 export function isFull({ attendanceLimit, archers, drivers, waiting }: Counts) {
   return !hasFreePlace({ limit: attendanceLimit, placed: archers + drivers, waiting })

@@ -1,95 +1,56 @@
-import { useRef, useState } from 'react'
-import type { Home } from '#contract/home.ts'
-import type { PracticeCard } from '#contract/practices.ts'
-import { messages } from '#domain/messages.ts'
-import { waitingMessages } from '#domain/waiting-messages.ts'
-import { useAct } from '#web/act.ts'
-import { api } from '#web/api.ts'
-import { readHome, refreshHome, saveHome } from '#web/home/use-home.ts'
-import {
-  isMyPracticesOpen,
-  readMyPractices,
-  refreshMyPractices,
-  saveMyPractices,
-} from '#web/my-practices/my-practices-query.ts'
+import { useRef } from 'react'
+import { send, sendAll, takeBack, useOutbox } from '#web/outbox/outbox.ts'
+import type { Entry } from '#web/outbox/queue.ts'
 import { toast } from '#web/ui/toasts.tsx'
-import { type Answer, type RsvpPractice, withAnswer } from './rsvp.ts'
+import { type Answer, type RsvpPractice, savedText, withAnswer } from './rsvp.ts'
+import { savedCard } from './save-answer.ts'
 
 /**
- * My answer to one practice. It shows at once and goes to the server behind it, one at a time, so that quick taps end
- * with the last of them; where it cannot be saved, what the server knows comes back.
+ * My answer to one practice. It shows at once and goes to the server behind it, in order, so that quick taps end with the last of
+ * them; without a connection it waits on the device, and says so. Where it is refused, what the server knows comes back.
  * @param quiet in a dialog, which a toast would only stand behind
  */
 export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
-  const act = useAct(api.practices.answer)
-  const [showing, setShowing] = useState<{ answer: Answer } | null>(null)
-  const wanted = useRef<Answer>(null)
-  const sending = useRef(false)
+  const entries = useOutbox().filter((entry) => isAbout(entry, practice.id))
+  const last = entries.at(-1)
+  const failed = last?.state === 'failed' ? last : null
   // What an earlier answer said, and its Undo, hold no longer once there is a new one.
   const takeNewsAway = useRef(() => {})
-
-  /** What is known of it by now, also of what the last answer brought. */
-  const latest = () => savedCard(practice.id)
+  /** What the server had before a row of quick taps. */
+  const before = useRef<Answer>(null)
 
   async function choose(answer: Answer, { undoing = false } = {}) {
-    wanted.current = answer
-    setShowing({ answer })
     takeNewsAway.current()
-    if (sending.current) return
-    sending.current = true
-    const before = latest()?.myAnswer ?? null
-    const settled = await settle(before)
-    sending.current = false
-    setShowing(null)
-    void refreshHome()
-    void refreshMyPractices()
-    if (quiet || settled === before || settled !== wanted.current) return
-    const undo = { label: 'Undo', onClick: () => void choose(before, { undoing: true }) }
-    const text = savedText(settled, latest()?.myPosition ?? null)
+    const saved = savedCard(practice.id)?.myAnswer ?? null
+    if (last === undefined || failed) before.current = saved
+    const settled = await send('answer', { practiceId: practice.id, answer }, { title: practice.title, saved })
+    // A later tap has taken the place of this one, or it is refused, or it went out later and was told of then.
+    if (settled === null || settled.waited || quiet || before.current === answer) return
+    const from = before.current
+    const undo = { label: 'Undo', onClick: () => void choose(from, { undoing: true }) }
+    const text = savedText(answer, settled.output.myPosition)
     takeNewsAway.current = toast({ text, ...(!undoing && { action: undo }) })
   }
 
-  /** Sends until the server has what was wanted last, or refuses. @returns what it has */
-  async function settle(before: Answer) {
-    let settled = before
-    while (wanted.current !== settled) {
-      const answer: Answer = wanted.current
-      const counts = await act.act({ practiceId: practice.id, answer })
-      if (counts === null) break
-      settled = answer
-      saveAnswer(practice.id, answer, counts)
-    }
-    return settled
-  }
-
   return {
-    /** With my answer as it shows now. */
-    practice: showing ? withAnswer(practice, showing.answer) : practice,
+    /** With my answer as it shows now; what waits changes no counts, for nobody knows of it yet. */
+    practice: shown(practice, failed ? undefined : last),
     choose,
-    problem: act.problem,
-    retry: () => choose(wanted.current),
-    pending: act.pending,
+    /** Not sent yet, and why. */
+    waiting: last?.state === 'waiting' ? last.problem : null,
+    problem: failed?.problem ?? null,
+    dismiss: () => failed && takeBack(failed),
+    retry: sendAll,
+    pending: last?.state === 'sending',
   }
 }
 
-/** What has been saved, in words. @param position among those who wait, or null with a place */
-export function savedText(answer: Answer, position: number | null) {
-  if (answer === null) return messages.rsvpSaved.none
-  return position === null ? messages.rsvpSaved[answer] : waitingMessages.saved(position)
+function isAbout(entry: Entry, practiceId: string): entry is Entry<'answer'> {
+  return entry.kind === 'answer' && entry.input.practiceId === practiceId
 }
 
-/** As the page in front knows it; another's answer may be of an earlier moment. */
-function savedCard(practiceId: string) {
-  const home = readHome()
-  const ofHome = home ? [...home.next, ...home.upcoming] : []
-  const cards: RsvpPractice[] = isMyPracticesOpen() ? (readMyPractices()?.ahead ?? []) : ofHome
-  return cards.find((card) => card.id === practiceId)
-}
-
-type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'waiting' | 'myPosition'>
-
-export function saveAnswer(practiceId: string, myAnswer: Answer, counts: Counts) {
-  const change = <P extends RsvpPractice>(card: P) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)
-  saveHome((home: Home) => ({ ...home, next: home.next.map(change), upcoming: home.upcoming.map(change) }))
-  saveMyPractices((mine) => ({ ...mine, ahead: mine.ahead.map(change) }))
+function shown<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined): P {
+  if (last === undefined) return practice
+  const { answer } = last.input
+  return last.state === 'waiting' ? { ...practice, myAnswer: answer } : withAnswer(practice, answer)
 }

@@ -14,6 +14,8 @@ import { NameStep } from '#web/welcome/name-step.tsx'
 import { PronounsStep } from '#web/welcome/pronouns-step.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { FieldsSection } from './fields-section.tsx'
+import { InstallSection } from './install-section.tsx'
+import { KeyboardSection } from './keyboard-section.tsx'
 import { MailsSection } from './mails-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -73,6 +75,8 @@ function Profile({ profile }: { profile: MyProfile }) {
         {(fields) => <PronounsStep {...fields} typed={edited.typedPronoun} onType={edited.setTypedPronoun} />}
       </FieldsSection>
       <MailsSection places={profile.mailPlaces} />
+      <InstallSection />
+      <KeyboardSection />
       <PasswordSection email={email} />
       <SessionsSection />
       <OwnDataSection pictureUrl={pictureUrl} today={today} />

@@ -1,5 +1,5 @@
 /** Which dialog stands open over the profile. It lives in the URL, so that Back closes it. */
-const profileDialogs = ['export', 'delete', 'sign-out-everywhere'] as const
+const profileDialogs = ['export', 'delete', 'sign-out-everywhere', 'install'] as const
 export type ProfileDialog = (typeof profileDialogs)[number]
 
 export type ProfileSearch = { open?: ProfileDialog }

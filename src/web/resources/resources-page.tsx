@@ -7,15 +7,8 @@ import { AuditSection } from './audit-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { ExportsSection } from './exports-section.tsx'
 import classes from './resources-page.module.css'
-import { type Tab, tabs } from './resources-search.ts'
-
-const names: Record<Tab, string> = {
-  documents: 'Documents',
-  attendance: 'Attendance',
-  store: 'Store',
-  exports: 'Exports',
-  audit: 'Audit',
-}
+import { tabs } from './resources-search.ts'
+import { tabNames } from './tab-names.ts'
 
 /** What officers need beside the members and the practices (D5): each section has an address of its own. */
 export function ResourcesPage() {
@@ -35,7 +28,7 @@ export function ResourcesPage() {
             aria-current={name === tab ? 'page' : undefined}
             resetScroll={false}
           >
-            {names[name]}
+            {tabNames[name]}
           </Link>
         ))}
       </nav>

@@ -6,6 +6,7 @@ import { arrowsOn, type Summary, tableOf } from '#domain/scorecard/card.ts'
 import { arrowsOf, type Setup } from '#domain/scorecard/setup.ts'
 import { problemOf } from '#web/problem.ts'
 import { useNow } from '#web/session/clock.ts'
+import { OldNote, useOld } from '#web/shell/freshness.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,10 +40,12 @@ export function CardList({ owner }: { owner: string }) {
   // What one keeps for others says nothing of oneself.
   const own = lines?.filter(({ archer }) => archer === null)
   const problem = query.error && problemOf(query.error)
+  const old = useOld(query)
   return (
     <section aria-labelledby={id} className={classes.section}>
       <h2 id={id}>My cards</h2>
-      {problem && <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />}
+      {old && query.data && <OldNote query={query} />}
+      {problem && !query.data && <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />}
       {lines === null && !problem && (
         <Skeletons label="Loading your cards">
           <SkeletonCard height={9} />

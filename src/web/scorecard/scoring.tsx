@@ -17,7 +17,9 @@ import {
 } from '#domain/scorecard/card.ts'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import { useWakeLock } from '#web/pass/use-wake-lock.ts'
+import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { type CardState, type CardStore, isRefused } from './card-store.ts'
@@ -63,6 +65,8 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const { summary } = tableOf(setup, arrowsOn(slots))
   const full = firstEmpty(slots) === null
   useWakeLock(!full)
+  // As the way to the next end does, at the last one.
+  useKeptFocus()
   // Not shown yet, but when it is, there may be no connection.
   useEffect(() => void loadNotes().catch(() => {}), [])
 
@@ -169,7 +173,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
         </p>
       </div>
       <div className={`${classes.columns} no-print`}>
-        <div className={classes.entry}>
+        <div className={classes.entry} data-own-keys>
           {isNoted(card, state) && (
             <Suspense>
               <CardNotes card={card} state={state} store={store} />
@@ -191,7 +195,9 @@ export function Scoring({ card, state, store }: ScoringProps) {
             canRedo={redoable(card) !== null}
             nextEnd={moreEnds && (waits && card.double === null ? 'blue' : 'plain')}
           />
-          {card.double && (
+          {card.double === null ? (
+            <OutdoorNote />
+          ) : (
             <Suspense>
               <EndCheck card={card} store={store} shown={end} />
             </Suspense>

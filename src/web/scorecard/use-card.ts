@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import type { CardLine } from '#contract/scorecards.ts'
 import { api } from '#web/api.ts'
+import { keptAnswer } from '#web/session/kept-answers.ts'
 import { openCard } from './card-store.ts'
 import { listKept } from './device-cards.ts'
 
@@ -24,9 +26,9 @@ export function useCard(owner: string, id: string) {
 }
 
 export const cardsQuery = queryOptions({
-  queryKey: ['scorecards'],
+  ...keptAnswer<{ cards: CardLine[] }>(['scorecards']),
   queryFn: ({ signal }) => api.scorecards.get(undefined, { signal }),
-  meta: { topics: ['cards'] },
+  meta: { topics: ['cards'], kept: true },
 })
 
 /** Those on this device: they are there without a connection, and may hold what the server has not heard. */

@@ -27,6 +27,15 @@ function preloadedWay(way: { askedAt: number; answeredAt: number }) {
   }
 }
 
+/** What the server's clock is ahead of this device's, in milliseconds, as an earlier visit had measured it. */
+export function setClockOffset(milliseconds: number) {
+  if (!asked) offsetMs = milliseconds
+}
+
+export function clockOffset() {
+  return offsetMs
+}
+
 export function serverNow() {
   return Date.now() + offsetMs
 }

@@ -4,6 +4,9 @@
  */
 const prefix = 'quiver:'
 
+/** Of whoever was signed in last (saved-session.ts). */
+export const savedSessionKey = `${prefix}session`
+
 export function readPersonal<Value>(userId: string, name: string): Value | null {
   try {
     const text = localStorage.getItem(`${prefix}${userId}:${name}`)
@@ -13,12 +16,26 @@ export function readPersonal<Value>(userId: string, name: string): Value | null 
   }
 }
 
+/** @returns whether it lies there now */
 export function writePersonal(userId: string, name: string, value: unknown) {
   try {
     if (value === null) localStorage.removeItem(`${prefix}${userId}:${name}`)
     else localStorage.setItem(`${prefix}${userId}:${name}`, JSON.stringify(value))
+    return true
   } catch {
     // Storage is full or switched off; the server's copy is the one that counts.
+    return false
+  }
+}
+
+/** The names under which something is kept for a person, of those that begin so. */
+export function personalNames(userId: string, beginning: string): string[] {
+  const start = `${prefix}${userId}:`
+  try {
+    const names = Object.keys(localStorage).filter((key) => key.startsWith(start + beginning))
+    return names.map((key) => key.slice(start.length))
+  } catch {
+    return []
   }
 }
 

@@ -7,9 +7,14 @@ import type { Club, Person } from '#contract/session.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 
 export type SessionAnswer = { club: Club; person: Person | null }
-type Known = { answer: SessionAnswer | null; problem: Problem | null }
+type Known = {
+  answer: SessionAnswer | null
+  problem: Problem | null
+  /** The answer is of an earlier visit: the server has not been heard since. */
+  saved: boolean
+}
 
-let known: Known = { answer: null, problem: null }
+let known: Known = { answer: null, problem: null, saved: false }
 const listeners = new Set<() => void>()
 
 function learn(next: Known) {
@@ -22,7 +27,16 @@ export function readSession() {
 }
 
 export function saveSession(answer: SessionAnswer) {
-  learn({ answer, problem: null })
+  learn({ answer, problem: null, saved: false })
+}
+
+/** What an earlier visit was told, until the server says more. */
+export function resumeSession(answer: SessionAnswer) {
+  if (known.answer === null) learn({ ...known, answer, saved: true })
+}
+
+export function isSessionSaved() {
+  return known.saved
 }
 
 /** What is known without asking, as after a sign-out: an answer that is still on its way says nothing of it. */
@@ -31,13 +45,15 @@ export function overruleSession(answer: SessionAnswer) {
   saveSession(answer)
 }
 
+export function onSession(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /** The last answer, and what was wrong where the question after it failed. */
 export function useKnownSession() {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onSession,
     () => known,
     () => known,
   )

@@ -13,6 +13,7 @@ import { clearToasts } from '#web/ui/toasts.tsx'
 import { serverNow, setServerClock } from './clock.ts'
 import { judgeLimits } from './limits.ts'
 import { clearPersonalStorage } from './personal-storage.ts'
+import { keepSession, resumeWhereNoAnswerComes } from './saved-session.ts'
 import {
   askSession,
   overruleSession,
@@ -42,6 +43,13 @@ async function loadSession(): Promise<SessionAnswer> {
     tellTabs({ kind: 'ended', reason })
   }
   return { club, person }
+}
+
+/** Asks who is signed in, with which every page begins. */
+export function startSession() {
+  resumeWhereNoAnswerComes(recheckSession(), () => {
+    departure = { reason: 'idle' }
+  })
 }
 
 export type SessionState =
@@ -109,10 +117,10 @@ export function alsoForget(forget: () => Promise<unknown>) {
 }
 
 /** What pages were shown, and holds for nobody else. */
-let dropShown = () => {}
+const drops: (() => void)[] = []
 
 export function alsoDrop(drop: () => void) {
-  dropShown = drop
+  drops.push(drop)
 }
 
 function forgetWhatIsKept() {
@@ -190,7 +198,7 @@ export async function confirmOver() {
 }
 
 function forgetPerson() {
-  dropShown()
+  for (const drop of drops) drop()
   clearToasts()
 }
 
@@ -209,6 +217,7 @@ let knownEpoch: string | null = null
 /** Wires what comes from elsewhere: other tabs, refused requests, pages out of the browser's memory. */
 export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
   knownEpoch = sessionEpoch()
+  keepSession()
   onTabWord((word) => {
     if (word.kind === 'ended' && !ending) follow(() => endSession(word.reason, { tell: false }))
     if (word.kind === 'started') {

@@ -1,14 +1,34 @@
 import { IconCloudOff } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { messages } from '#domain/messages.ts'
 import { useStreamLost } from '#web/live.ts'
-import { problemOf } from '#web/problem.ts'
+import { type Problem, problemOf } from '#web/problem.ts'
 import { serverNow, useNow } from '#web/session/clock.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 import classes from './freshness.module.css'
 import { useClubTimes } from './use-club-times.ts'
 
-type Asked = { error: unknown; dataUpdatedAt: number; refetch: () => Promise<unknown> }
+type Asked = { error: unknown; dataUpdatedAt: number; isFetching: boolean; refetch: () => Promise<unknown> }
+
+const openedAt = Date.now()
+/** What an earlier visit left stands there for so long before it says so: mostly the news comes sooner. */
+const lateMs = 1500
+
+/** True while what is shown can't be brought up to date: no answer came, or it is late and this is of an earlier visit. */
+export function useOld({ error, dataUpdatedAt, isFetching }: Asked) {
+  const [late, setLate] = useState(false)
+  const waiting = isFetching && dataUpdatedAt > 0 && dataUpdatedAt < openedAt
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(setLate, lateMs, true)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [waiting])
+  return Boolean(error) || (waiting && late)
+}
 
 /** What is on the page could not be refreshed: of when it is, why, and one way on. */
 export function OldNote({ query: { error, dataUpdatedAt, refetch } }: { query: Asked }) {
@@ -25,15 +45,20 @@ export function OldNote({ query: { error, dataUpdatedAt, refetch } }: { query: A
         </ActionButton>
       }
     >
-      {problemOf(error).kind === 'offline' ? messages.showingOffline(when) : messages.showingOld(when)}
+      {error ? inWords(problemOf(error), when) : messages.showingSaved(when)}
     </QuietNote>
   )
 }
 
+function inWords({ kind }: Problem, when: string) {
+  return kind === 'offline' ? messages.showingOffline(when) : messages.showingOld(when)
+}
+
 /** The same at the top of a page: at its place while there is something to say, and what the stream does otherwise. */
 export function Freshness({ query }: { query: Asked & { data: unknown } }) {
+  const old = useOld(query)
   if (query.data === undefined) return null
-  if (!query.error) return <StreamLost />
+  if (!old) return <StreamLost />
   return (
     <div className={classes.old}>
       <OldNote query={query} />

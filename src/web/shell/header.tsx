@@ -10,7 +10,7 @@ import { memberLinks, officerLinks, publicLinks, type ShellLink } from './links.
 import { NavLink } from './nav-link.tsx'
 import { useLater } from './use-later.ts'
 
-const ProfileButton = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.ProfileButton })))
+const BarButtons = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.BarButtons })))
 
 type HeaderProps = {
   club: Club | null
@@ -43,7 +43,7 @@ export function Header({ club, person, known }: HeaderProps) {
         <span className={classes.space} />
         {person && (
           <Suspense fallback={<span className={classes.pending} />}>
-            <ProfileButton person={person} />
+            <BarButtons person={person} links={links} />
           </Suspense>
         )}
         {links.length > 0 && (

@@ -1,14 +1,33 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useSession } from '#web/session/session.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import classes from './header.module.css'
 import type { ShellLink } from './links.ts'
 import { NavLink } from './nav-link.tsx'
+import { openPalette } from './palette-door.ts'
 
 type MenuDrawerProps = { links: ShellLink[]; open: boolean; onClose: () => void }
 
 /** The links where the bar has no room for them. */
 export function MenuDrawer({ links, open, onClose }: MenuDrawerProps) {
+  const session = useSession()
+  function search() {
+    onClose()
+    openPalette()
+  }
   return (
     <Drawer open={open} onClose={onClose} title="Menu">
+      {session.status === 'ready' && session.person?.hasLoggedIn && (
+        <ActionButton
+          fullWidth
+          aria-haspopup="dialog"
+          icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          onClick={search}
+        >
+          Search
+        </ActionButton>
+      )}
       <nav aria-label="Menu">
         <ul className={classes.menu}>
           {links.map((link) => (

@@ -5,13 +5,65 @@ let offered: string | null = null
 
 /**
  * Offers to load the page anew when the server has another build than this page; never by itself, so that nothing is
- * interrupted. Each build is offered once.
+ * interrupted. Each build is offered once, when it lies on the device.
  * @param entry the script with which the server's pages begin
+ * @param calm resolves when nobody is in the middle of something
  */
-export function offerNewVersion(entry: string) {
-  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]')?.getAttribute('src')
+export async function offerNewVersion(entry: string, calm: () => Promise<unknown>) {
   // The development server has no built files.
-  if (!own || entry === own || entry === offered) return
+  if (!import.meta.env.PROD || entry === document.documentElement.dataset.build || entry === offered) return
   offered = entry
-  toast({ text: messages.newVersion, stays: true, action: { label: 'Reload', onClick: () => location.reload() } })
+  await bringNewVersion()
+  await calm()
+  toast({ text: messages.newVersion, stays: true, action: { label: 'Reload', onClick: () => void takeNewVersion() } })
+}
+
+/** Once a page is enough, whoever signs in. */
+let asked = false
+
+/** Keeps the app on the device, from where it opens without a connection (vite.config.ts). */
+export async function keepOnDevice() {
+  if (asked || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  asked = true
+  // Switched off, or the device is full: then the app opens as web pages do.
+  await navigator.serviceWorker.register(workerUrl()).catch(() => {})
+}
+
+/** The content security policy lets this one script be named, by this one policy of Trusted Types. */
+function workerUrl(): string {
+  const url = '/sw.js'
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  // TypeScript's own `register` takes a text only; browsers without Trusted Types do, too.
+  return trustedTypes
+    ? (trustedTypes.createPolicy('quiver-sw', { createScriptURL: () => url }).createScriptURL(url) as string)
+    : url
+}
+
+type TrustedTypes = {
+  createPolicy(name: string, rules: object): { createScriptURL(url: string): unknown }
+}
+
+async function registration() {
+  if (!('serviceWorker' in navigator)) return undefined
+  return navigator.serviceWorker.getRegistration().catch(() => undefined)
+}
+
+async function bringNewVersion() {
+  const kept = await registration()
+  await kept?.update().catch(() => {})
+  const coming = kept?.installing
+  if (!coming) return
+  await new Promise<void>((resolve) => {
+    const look = () => coming.state !== 'installing' && resolve()
+    coming.addEventListener('statechange', look)
+    look()
+  })
+}
+
+/** Other tabs go on with what they have; whoever pressed has the new version. */
+async function takeNewVersion() {
+  const waiting = (await registration())?.waiting
+  if (!waiting) return location.reload()
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  waiting.postMessage({ type: 'SKIP_WAITING' })
 }

@@ -1,11 +1,12 @@
-import { useMantineColorScheme } from '@mantine/core'
-import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconSunglasses, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
+import { sendBeforeLeaving } from '#web/outbox/outbox.ts'
 import { signOut } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
+import { chooseTheme, useThemeChoice } from '#web/ui/color-scheme.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -15,11 +16,20 @@ import { PersonAvatar } from './person-avatar.tsx'
 type ProfilePanelProps = { person: Person; open: boolean; onClose: () => void }
 
 export function ProfilePanel({ person, open, onClose }: ProfilePanelProps) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const theme = useThemeChoice()
   const [failed, setFailed] = useState(false)
+  const [unsent, setUnsent] = useState(0)
   const navigate = useNavigate()
 
+  /** What was given without a connection goes out first; what can't is deleted only if that is wanted. */
   async function leave() {
+    setFailed(false)
+    const left = await sendBeforeLeaving()
+    setUnsent(left)
+    if (left === 0) await leaveNow()
+  }
+
+  async function leaveNow() {
     setFailed(false)
     try {
       await signOut()
@@ -42,14 +52,20 @@ export function ProfilePanel({ person, open, onClose }: ProfilePanelProps) {
         </Link>
         <Segmented
           legend="Theme"
-          value={colorScheme}
-          onChange={setColorScheme}
+          value={theme}
+          onChange={chooseTheme}
           options={[
             { value: 'auto', label: 'System', icon: <IconDeviceMobile size={20} stroke={1.75} aria-hidden /> },
             { value: 'light', label: 'Light', icon: <IconSun size={20} stroke={1.75} aria-hidden /> },
             { value: 'dark', label: 'Dark', icon: <IconMoon size={20} stroke={1.75} aria-hidden /> },
+            { value: 'outdoor', label: 'Outdoor', icon: <IconSunglasses size={20} stroke={1.75} aria-hidden /> },
           ]}
         />
+        {unsent > 0 && (
+          <FormMessage tone="warning" actions={<ActionButton onClick={leaveNow}>{messages.leaveAnyway}</ActionButton>}>
+            {messages.answersUnsent(unsent)}
+          </FormMessage>
+        )}
         {failed && <FormMessage tone="error">{messages.signOutFailed}</FormMessage>}
         <ActionButton fullWidth onClick={leave} icon={<IconLogout size={20} stroke={1.75} aria-hidden />}>
           Logout

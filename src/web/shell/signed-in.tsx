@@ -1,24 +1,53 @@
 /** What only a signed-in person needs around the pages; loaded then, so that sign-in stays small. */
-import { useEffect, useState } from 'react'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { openLive } from '#web/live.ts'
+import { sendAll, watchOutbox } from '#web/outbox/outbox.ts'
 import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
 import { alsoForget, recheckSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { offerNewVersion } from './new-version.ts'
+import type { ShellLink } from './links.ts'
+import { keepOnDevice, offerNewVersion } from './new-version.ts'
 import { PersonAvatar } from './person-avatar.tsx'
-import { useLater } from './use-later.ts'
+import { useLater, whenIdle } from './use-later.ts'
 
 /** Follows the session and the server's changes. Nobody's role is asked: the server tells each what they may know of. */
 export function SessionWatch({ person }: { person: Person }) {
   const member = person.hasLoggedIn ? person.userId : null
+  const router = useRouter()
   useEffect(() => {
     if (member === null) return
-    return openLive({ onBye: () => void recheckSession().catch(() => {}), onBuild: offerNewVersion })
+    return openLive({
+      onBye: () => void recheckSession().catch(() => {}),
+      onConnected: () => void sendAll(),
+      onBuild: (entry) => void offerNewVersion(entry, () => whenNoCardIsOpen(router)),
+    })
+  }, [member, router])
+  useEffect(() => {
+    if (member === null) return
+    return whenIdle(() => {
+      void keepOnDevice()
+      void import('#web/session/keep-pages.ts').then(({ keepPages }) => keepPages()).catch(() => {})
+    })
   }, [member])
+  useEffect(() => (member === null ? undefined : watchOutbox()), [member])
   useCardsOnDevice(member)
   return <LimitsWatcher person={person} />
+}
+
+/** Whoever shoots is not asked to load the page anew before the card is put away. */
+function whenNoCardIsOpen(router: AnyRouter) {
+  const isCardOpen = () => router.latestLocation.pathname === '/scorecard' && 'card' in router.latestLocation.search
+  if (!isCardOpen()) return Promise.resolve()
+  return new Promise<void>((resolve) => {
+    const stop = router.subscribe('onResolved', () => {
+      if (isCardOpen()) return
+      stop()
+      resolve()
+    })
+  })
 }
 
 const cards = () => import('#web/scorecard/card-store.ts')
@@ -40,7 +69,23 @@ function useCardsOnDevice(member: string | null) {
   }, [member])
 }
 
-export function ProfileButton({ person }: { person: Person }) {
+const SearchButton = lazy(() => import('./search-button.tsx').then((module) => ({ default: module.SearchButton })))
+
+/** At the end of the bar; before the wizard is done there is nothing to be found. */
+export function BarButtons({ person, links }: { person: Person; links: ShellLink[] }) {
+  return (
+    <>
+      {links.length > 0 && (
+        <Suspense>
+          <SearchButton person={person} links={links} />
+        </Suspense>
+      )}
+      <ProfileButton person={person} />
+    </>
+  )
+}
+
+function ProfileButton({ person }: { person: Person }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const panel = useLater(() => import('./profile-panel.tsx'), { asked: open, onMissing: close, ahead: true })

@@ -6,26 +6,32 @@ import { toast } from '#web/ui/toasts.tsx'
 type Options = {
   asked: boolean
   /** It did not come, which the person has been told: nothing is asked for any more. */
-  onMissing: () => void
+  onMissing?: () => void
   /** Also unasked, once the browser has nothing else to do: the connection may be gone by the time that it is asked for. */
   ahead?: boolean
+  /** Nobody waits for it: if it does not come, nothing is said of it. */
+  quiet?: boolean
 }
 
 /**
  * Code that is loaded when it is first asked for, as that of a dialog: the page is there sooner without it.
  * @returns null until it has come
  */
-export function useLater<Module>(load: () => Promise<Module>, { asked, onMissing, ahead = false }: Options) {
+export function useLater<Module>(
+  load: () => Promise<Module>,
+  { asked, onMissing, ahead = false, quiet = false }: Options,
+) {
   const [loaded, setLoaded] = useState<{ module: Module } | null>(null)
   const bring = useEffectEvent(async (isWanted: () => boolean) => {
     try {
       const module = await load()
       setLoaded({ module })
     } catch {
+      if (quiet) return
       const why = await reloadWhenReachable()
       if (why === null || !isWanted()) return
       toast({ role: 'alert', text: why === 'offline' ? messages.offline : messages.serverTrouble })
-      onMissing()
+      onMissing?.()
     }
   })
   const bringAhead = useEffectEvent(() => void load().catch(() => {}))
@@ -44,7 +50,8 @@ export function useLater<Module>(load: () => Promise<Module>, { asked, onMissing
   return loaded?.module ?? null
 }
 
-function whenIdle(work: () => void) {
+/** @returns what takes it back */
+export function whenIdle(work: () => void) {
   // Not every phone's browser tells.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 2000)

@@ -1,58 +1,102 @@
 import type { MantineColorSchemeManager } from '@mantine/core'
-import { palettes } from './tokens.ts'
+import { useSyncExternalStore } from 'react'
+import { papers, type Scheme } from './tokens.ts'
 
-/** The same key as in public/early.js, which sets the colours before the first paint. */
+/** Auto: as the system says. */
+export type ThemeChoice = Scheme | 'auto'
+
+/** The same key, values and query as in public/early.js, which sets the colours before the first paint. */
 const key = 'quiver-scheme'
+/** Who has colours of their own has the contrast that they want. */
+const moreContrast = '(prefers-contrast: more) and (forced-colors: none)'
 
-/** Keeps Light or Dark on this device; System is kept by keeping nothing. */
+let chosen = typeof window === 'undefined' ? 'auto' : read()
+const listeners = new Set<() => void>()
+
+/** Kept on this device, without storage until the page is left. System is kept by keeping nothing. */
+export function chooseTheme(choice: ThemeChoice) {
+  try {
+    if (choice === 'auto') localStorage.removeItem(key)
+    else localStorage.setItem(key, choice)
+  } catch {
+    // Storage is switched off.
+  }
+  follow(choice)
+}
+
+export function useThemeChoice() {
+  return useSyncExternalStore(
+    listen,
+    () => chosen,
+    () => 'auto' as const,
+  )
+}
+
+/** Black on white, for direct sun: chosen, or wanted by a system that asks for more contrast. */
+export function useOutdoor() {
+  return useSyncExternalStore(listen, isOutdoor, () => false)
+}
+
+/** Mantine knows light and dark: outdoor is its light, with an attribute at the root beside it (theme-css.ts). */
 export const colorSchemeManager: MantineColorSchemeManager = createManager()
 
 function createManager(): MantineColorSchemeManager {
-  let listener: ((event: StorageEvent) => void) | undefined
+  let unsubscribe = () => {}
   return {
-    get: (fallback) => {
-      const chosen = typeof window === 'undefined' ? null : read()
-      return chosen === 'light' || chosen === 'dark' ? chosen : fallback
-    },
-    set: (scheme) => {
-      write(scheme === 'auto' ? null : scheme)
-      paintBrowser(scheme)
-    },
-    clear: () => write(null),
+    get: (fallback) => (typeof window === 'undefined' ? fallback : forMantine()),
     subscribe: (onUpdate) => {
-      listener = (event) => {
-        if (event.key !== key) return
-        onUpdate(event.newValue === 'light' || event.newValue === 'dark' ? event.newValue : 'auto')
+      const stopListening = listen(() => onUpdate(forMantine()))
+      const contrast = matchMedia(moreContrast)
+      const contrastChanged = () => follow(chosen)
+      const otherTab = (event: StorageEvent) => event.key === key && follow(known(event.newValue))
+      contrast.addEventListener('change', contrastChanged)
+      window.addEventListener('storage', otherTab)
+      unsubscribe = () => {
+        stopListening()
+        contrast.removeEventListener('change', contrastChanged)
+        window.removeEventListener('storage', otherTab)
       }
-      window.addEventListener('storage', listener)
     },
-    unsubscribe: () => {
-      if (listener) window.removeEventListener('storage', listener)
-    },
+    unsubscribe: () => unsubscribe(),
+    // Mantine only hears what was chosen; chooseTheme keeps it.
+    set: () => {},
+    clear: () => {},
   }
 }
 
-/** The browser's own bar: the chosen colour in both metas, or each its own when the system decides. */
-function paintBrowser(scheme: 'light' | 'dark' | 'auto') {
+function follow(choice: ThemeChoice) {
+  chosen = choice
+  const outdoor = isOutdoor()
+  document.documentElement.toggleAttribute('data-outdoor', outdoor)
+  // The browser's own bar: one colour in both metas, or each its own when the system decides.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = meta.media.includes('dark') ? 'dark' : 'light'
-    meta.content = palettes[scheme === 'auto' ? own : scheme].paper
+    meta.content = papers[outdoor ? 'outdoor' : chosen === 'auto' ? own : chosen]
   }
+  for (const listener of listeners) listener()
+}
+
+function isOutdoor() {
+  return chosen === 'outdoor' || (chosen === 'auto' && matchMedia(moreContrast).matches)
+}
+
+function forMantine() {
+  return chosen === 'outdoor' || isOutdoor() ? 'light' : chosen
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 function read() {
   try {
-    return localStorage.getItem(key)
+    return known(localStorage.getItem(key))
   } catch {
-    return null
+    return 'auto'
   }
 }
 
-function write(value: string | null) {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Storage is switched off: the choice lasts until the page is left.
-  }
+function known(value: string | null): ThemeChoice {
+  return value === 'light' || value === 'dark' || value === 'outdoor' ? value : 'auto'
 }

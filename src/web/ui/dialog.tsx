@@ -60,6 +60,8 @@ type ConfirmDialogProps = {
   cancel?: string
   tone?: 'red' | 'gold' | 'blue'
   pending?: boolean
+  /** Why it can't be done now. */
+  blocked?: string | null
   error?: { message: string; requestId?: string } | null
   onConfirm: () => unknown
   onCancel: () => void
@@ -69,7 +71,19 @@ type ConfirmDialogProps = {
 
 /** Asks before what cannot be taken back. Cancel has the focus first, and Esc means Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, text, confirm, tone = 'red', pending, error = null, onConfirm, onCancel, returnFocus } = props
+  const {
+    open,
+    title,
+    text,
+    confirm,
+    tone = 'red',
+    pending,
+    blocked,
+    error = null,
+    onConfirm,
+    onCancel,
+    returnFocus,
+  } = props
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -85,7 +99,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <ActionButton ref={cancel} onClick={onCancel}>
             {props.cancel ?? 'Cancel'}
           </ActionButton>
-          <ActionButton tone={tone} pending={pending} onClick={onConfirm}>
+          <ActionButton tone={tone} pending={pending} reason={blocked} onClick={onConfirm}>
             {confirm}
           </ActionButton>
         </>

@@ -58,7 +58,7 @@ export function ModalFrame(props: ModalFrameProps) {
     const stayed = location.pathname === openedOn
     const isThere = stayed && opener instanceof HTMLElement && opener !== document.body && opener.isConnected
     const known = isThere ? opener : null
-    const other = known === null ? (returnFocus?.() ?? null) : null
+    const other = stayed && known === null ? (returnFocus?.() ?? null) : null
     const next = known ?? other ?? document.querySelector<HTMLElement>('main h1')
     // The opener stands where it was pressed, or Back has just restored where the page stood.
     next?.focus({ preventScroll: other === null })

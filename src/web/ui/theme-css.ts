@@ -4,7 +4,7 @@
  */
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import { cssVariablesResolver, theme } from './theme.ts'
-import { face, palettes, type Scheme } from './tokens.ts'
+import { type ColorToken, face, palettes, type Scheme } from './tokens.ts'
 
 /** Shades of Mantine colours that nothing here uses; leaving them out makes the sheet a third as long. */
 const unusedColor = /^--mantine-color-(gray|pink|grape|violet|indigo|cyan|teal|lime|yellow|orange)-/
@@ -23,17 +23,37 @@ export function themeCss() {
     },
     ':root',
   )
-  return [tokenCss('light'), `@media not print{${tokenCss('dark')}}`, paperCss, faceCss(), mantine].join('\n')
+  const screens = `@media not print{${tokenCss('dark')}}`
+  return [tokenCss('light'), screens, tokenCss('outdoor'), paperCss, forcedCss, faceCss(), mantine].join('\n')
 }
 
 /** What is printed is black on white, whichever colours the screen has. */
 const paperCss = '@media print{:root{--paper:#fff;--surface:#fff;--ink:#000;color-scheme:light}}'
 
+/** Where somebody's system has a few colours of its own, drawings and what keeps its fill are drawn with those. */
+const forced = {
+  Canvas: ['paper', 'surface', 'sunken', 'panel', 'on-blue'],
+  CanvasText: ['ink', 'muted', 'line-strong', 'on-panel', 'panel-muted', 'blue', 'blue-hover'],
+  GrayText: ['line'],
+  Highlight: ['focus', 'here', 'panel-focus'],
+} satisfies Record<string, ColorToken[]>
+
+const forcedCss = `@media (forced-colors:active){:root:root{${Object.entries(forced)
+  .flatMap(([color, tokens]) => tokens.map((token) => `--${token}:${color};`))
+  .join('')}}}`
+
+/** Without an attribute (scripts blocked or late) the light colours stand. */
+const selectors: Record<Scheme, string> = {
+  light: ':root',
+  dark: ":root[data-mantine-color-scheme='dark']",
+  outdoor: ':root[data-outdoor]',
+}
+
 function tokenCss(scheme: Scheme) {
-  // Without the attribute (scripts blocked or late) the light colours stand.
-  const selector = scheme === 'light' ? ':root' : ":root[data-mantine-color-scheme='dark']"
-  const lines = Object.entries(palettes[scheme]).map(([name, value]) => `--${name}:${value};`)
-  return `${selector}{${lines.join('')}}`
+  const lines = Object.entries(palettes[scheme])
+    .filter(([name, value]) => scheme === 'light' || value !== palettes.light[name as ColorToken])
+    .map(([name, value]) => `--${name}:${value};`)
+  return `${selectors[scheme]}{${lines.join('')}}`
 }
 
 function faceCss() {

@@ -17,15 +17,16 @@ const tones = ['gold', 'red', 'blue', 'green'] as const
 const variantColorResolver: VariantColorsResolver = (input) => {
   const tone = tones.find((each) => each === (input.color ?? input.theme.primaryColor))
   const line = '1px solid transparent'
+  const edge = '1px solid var(--edge)'
   if (tone === undefined) return defaultVariantColorsResolver(input)
   if (input.variant === 'filled')
-    return { background: `var(--${tone})`, hover: `var(--${tone}-hover)`, color: `var(--on-${tone})`, border: line }
+    return { background: `var(--${tone})`, hover: `var(--${tone}-hover)`, color: `var(--on-${tone})`, border: edge }
   if (input.variant === 'light')
     return {
       background: `var(--${tone}-tint)`,
       hover: `var(--${tone}-tint)`,
       color: `var(--${tone}-text)`,
-      border: line,
+      border: edge,
     }
   if (input.variant === 'outline')
     return {

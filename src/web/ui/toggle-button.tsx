@@ -7,15 +7,17 @@ type ToggleButtonProps = {
   onClick: () => void
   /** Shown until it is pressed; then a check mark stands there. */
   icon: ReactNode
+  /** What was pressed has yet to come true: no check mark before that. */
+  waiting?: boolean
   children: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
 
 /** On or off, told by fill, check mark and `aria-pressed`, never by colour alone. */
-export function ToggleButton({ pressed, onClick, icon, children, ref }: ToggleButtonProps) {
+export function ToggleButton({ pressed, onClick, icon, waiting = false, children, ref }: ToggleButtonProps) {
   return (
     <button ref={ref} type="button" className={classes.toggle} aria-pressed={pressed} onClick={onClick}>
-      {pressed ? <IconCheck size={20} stroke={2} aria-hidden /> : icon}
+      {pressed && !waiting ? <IconCheck size={20} stroke={2} aria-hidden /> : icon}
       {children}
     </button>
   )

@@ -5,14 +5,17 @@
  * The idea: calm paper and ink. Gold is spent only on the one thing to do now; red means owed or destructive; blue means
  * link, selected or focus.
  */
-export const schemes = ['light', 'dark'] as const
+export const schemes = ['light', 'dark', 'outdoor'] as const
 export type Scheme = (typeof schemes)[number]
+
+/** The page itself, which the browser's own bar goes on with. Apart from the rest, so that a page loads only these. */
+export const papers: Record<Scheme, string> = { light: '#FAF8F3', dark: '#101216', outdoor: '#FFFFFF' }
 
 type Palette = Record<keyof typeof light, string>
 
 const light = {
   /** The wall: the page itself. */
-  paper: '#FAF8F3',
+  paper: papers.light,
   /** Cards, inputs, sheets. */
   surface: '#FFFFFF',
   /** Quiet fills on a surface: chips, table heads, skeletons. */
@@ -49,15 +52,21 @@ const light = {
   'green-tint': '#E2F5E8',
 
   focus: '#0067B5',
-  /** The dark panel of what is live now, alike in both schemes. */
+  /** Marks the page that one is on, beside its name. */
+  here: '#FFD21F',
+  /** Of an arrow in the red, which is paler as a fill than as a ring. */
+  'score-red': '#C8192F',
+  /** The panel of what is live now: dark in light and dark, paper in the sun. */
   panel: '#15171C',
   'on-panel': '#FAF8F3',
   'panel-muted': '#B3B8C2',
   'panel-focus': '#FFD95A',
+  'panel-line': '#767C88',
+  'panel-sunken': '#23272F',
 } as const
 
 const dark: Palette = {
-  paper: '#101216',
+  paper: papers.dark,
   surface: '#1A1D23',
   sunken: '#23272F',
   ink: '#F5F3EE',
@@ -90,13 +99,65 @@ const dark: Palette = {
   'green-tint': '#10301D',
 
   focus: '#FFD95A',
+  here: '#FFD95A',
+  'score-red': '#C8192F',
   panel: '#15171C',
   'on-panel': '#F5F3EE',
   'panel-muted': '#B3B8C2',
   'panel-focus': '#FFD95A',
+  'panel-line': '#767C88',
+  'panel-sunken': '#23272F',
 }
 
-export const palettes: Record<Scheme, Palette> = { light, dark }
+/**
+ * For direct sun, where greys and tints are gone: black on white, with every text at 7:1 and more. What a tint says
+ * elsewhere, an edge says here (`--edge` in base.css); the fill of quiet boxes stays, for nothing depends on it.
+ */
+const outdoor: Palette = {
+  paper: papers.outdoor,
+  surface: '#FFFFFF',
+  sunken: '#F0F0F0',
+  ink: '#000000',
+  muted: '#333333',
+  line: '#6B6B6B',
+  'line-strong': '#000000',
+
+  gold: '#FFD21F',
+  'gold-hover': '#F2BE00',
+  'on-gold': '#000000',
+  'gold-text': '#5C4000',
+  'gold-tint': '#FFFFFF',
+
+  red: '#9E0A1F',
+  'red-hover': '#7A0616',
+  'on-red': '#FFFFFF',
+  'red-text': '#9E0A1F',
+  'red-tint': '#FFFFFF',
+
+  blue: '#00407F',
+  'blue-hover': '#002E5C',
+  'on-blue': '#FFFFFF',
+  'blue-text': '#00407F',
+  'blue-tint': '#FFFFFF',
+
+  green: '#00532A',
+  'green-hover': '#003D1F',
+  'on-green': '#FFFFFF',
+  'green-text': '#00532A',
+  'green-tint': '#FFFFFF',
+
+  focus: '#00407F',
+  here: '#000000',
+  'score-red': '#9E0A1F',
+  panel: '#FFFFFF',
+  'on-panel': '#000000',
+  'panel-muted': '#333333',
+  'panel-focus': '#000000',
+  'panel-line': '#000000',
+  'panel-sunken': '#F0F0F0',
+}
+
+export const palettes: Record<Scheme, Palette> = { light, dark, outdoor }
 export type ColorToken = keyof Palette
 
 /** The rings of a target face, at full strength only on the target, score chips and the pass. */

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Club } from '#contract/session.ts'
+import { shortNameOf } from '#domain/short-name.ts'
+import { mailPalette } from '../mail/palette.ts'
+
+export const manifestPath = '/manifest.webmanifest'
+
+/** What the app is for; index.html says the same. */
+export const whatItIsFor = 'RSVP to practices, check in, and show your pass.'
+
+/** Drawn by scripts/icons.ts. */
+const icons = [
+  ...[192, 512].flatMap((size) =>
+    ['any', 'maskable'].map((purpose) => picture(`/icons/${purpose}-${size}.png`, size, { purpose })),
+  ),
+  picture('/icons/monochrome-512.png', 512, { purpose: 'monochrome' }),
+]
+
+/** Taken by scripts/screenshots.ts. */
+const screenshots = [
+  {
+    src: '/screenshots/narrow.webp',
+    sizes: '780x1688',
+    type: 'image/webp',
+    form_factor: 'narrow',
+    label: 'The home page during a practice',
+  },
+  {
+    src: '/screenshots/wide.webp',
+    sizes: '1280x800',
+    type: 'image/webp',
+    form_factor: 'wide',
+    label: 'The home page on a larger screen',
+  },
+]
+
+const shortcuts = [
+  { name: 'My Pass', url: '/my-pass', icon: 'pass' },
+  { name: 'Scorecard', url: '/scorecard', icon: 'scorecard' },
+  { name: 'Maps', url: '/home?map=range', icon: 'maps' },
+]
+
+/** What a phone knows of the installed app (https://www.w3.org/TR/appmanifest/), in the club's name. */
+export function webManifest({ name }: Pick<Club, 'name'>) {
+  const { paper } = mailPalette.light
+  return {
+    // Stays the same app wherever its first page may move.
+    id: '/',
+    name,
+    short_name: shortNameOf(name),
+    description: whatItIsFor,
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/home',
+    scope: '/',
+    display: 'standalone',
+    background_color: paper,
+    theme_color: paper,
+    categories: ['sports', 'education'],
+    icons,
+    screenshots,
+    shortcuts: shortcuts.map(({ icon, ...shortcut }) => ({
+      ...shortcut,
+      icons: [picture(`/icons/shortcut-${icon}.png`, 96)],
+    })),
+  }
+}
+
+function picture(src: string, size: number, more: { purpose?: string } = {}) {
+  return { src, sizes: `${size}x${size}`, type: 'image/png', ...more }
+}
+
+/** Made once at boot; kept for an hour, as the icons are. */
+export function addWebManifest(app: FastifyInstance, club: Pick<Club, 'name'>) {
+  const text = JSON.stringify(webManifest(club))
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  app.get(manifestPath, { config: { policy: 'anyone' } }, (request, reply) => {
+    reply.headers({ etag, 'cache-control': 'public, max-age=3600' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('application/manifest+json').send(text)
+  })
+}

@@ -1,0 +1,100 @@
+/**
+ * What a person has done and the server has yet to hear, as a list in the order of doing (D47). Pure: what is in it, what goes next,
+ * and what becomes of each as answers come or fail to come.
+ *
+ * An answer to a practice waits for as long as it takes, and outlives the page. Check In and Use Pass wait for ten minutes while the
+ * page is open: they are judged by the moment at which they arrive.
+ */
+import type { RsvpKind } from '#domain/rsvp.ts'
+import { isUnsettled, type Problem } from '#web/problem.ts'
+
+export type Inputs = {
+  answer: { practiceId: string; answer: RsvpKind | null }
+  checkIn: { practiceId: string }
+  usePass: Record<string, never>
+}
+export type Kind = keyof Inputs
+
+type Facts = {
+  /** The idempotency key: the same with each attempt. */
+  key: string
+  /** When it was done, in milliseconds by this device's clock. */
+  at: number
+  /** What it is about, in words, should it be refused when nobody looks at it any more. */
+  title: string
+  /** `failed`: it is sent no more, for the reason that `problem` gives. */
+  state: 'new' | 'sending' | 'waiting' | 'failed'
+  /** An attempt was made: nobody knows whether it arrived. */
+  tried: boolean
+  /** It could not be sent at once, so the person has gone on without its answer. */
+  waited: boolean
+  problem: Problem | null
+}
+export type Entry<K extends Kind = Kind> = { [Each in K]: Facts & { kind: Each; input: Inputs[Each] } }[K]
+
+export const longestWaitMs = 10 * 60_000
+
+export function isLasting({ kind }: Entry) {
+  return kind === 'answer'
+}
+
+export function newEntry<K extends Kind>(kind: K, input: Inputs[K], facts: Pick<Facts, 'key' | 'at' | 'title'>) {
+  return { kind, input, ...facts, state: 'new', tried: false, waited: false, problem: null } as Entry<K>
+}
+
+/**
+ * With one more act. What was to be said of the same thing and has not been tried is not said any more; a second tap on Check In
+ * or Use Pass is the first one again, under its key where nobody knows whether it arrived.
+ * @param saved for an answer: what the server has, so that going back to it sends nothing
+ */
+export function withAct(queue: Entry[], entry: Entry, saved?: RsvpKind | null): Entry[] {
+  const same = queue.filter((each) => subjectOf(each) === subjectOf(entry))
+  const last = same.at(-1)
+  if (entry.kind !== 'answer') {
+    if (last === undefined) return [...queue, entry]
+    if (last.state !== 'failed') return queue
+    const again = last.problem !== null && isUnsettled(last.problem)
+    return [...without(queue, same), again ? { ...entry, key: last.key, tried: last.tried } : entry]
+  }
+  const pending = same.filter((each) => each.tried && each.state !== 'failed')
+  const rest = without(
+    queue,
+    same.filter((each) => !pending.includes(each)),
+  )
+  const before = pending.at(-1)
+  const known = before?.kind === 'answer' ? before.input.answer : saved
+  return entry.input.answer === known ? rest : [...rest, entry]
+}
+
+function subjectOf({ kind, input }: Entry) {
+  return 'practiceId' in input ? `${kind} ${input.practiceId}` : kind
+}
+
+function without(queue: Entry[], some: Entry[]) {
+  return queue.filter((each) => !some.includes(each))
+}
+
+/**
+ * The first that is to be sent.
+ * @param later what has just been put off; whatever else is said of the same thing waits for it
+ */
+export function nextOf(queue: Entry[], later: Entry[] = []) {
+  const put = new Set(later.map(subjectOf))
+  return queue.find((entry) => entry.state !== 'failed' && !put.has(subjectOf(entry))) ?? null
+}
+
+export function afterTrouble(entry: Entry, problem: Problem): Entry {
+  return mayGoLater(entry, problem)
+    ? { ...entry, state: 'waiting', waited: true, problem }
+    : { ...entry, state: 'failed', problem }
+}
+
+/** Without a connection, both wait; an answer also for a server that is in trouble, and for its person to sign in again. */
+function mayGoLater(entry: Entry, { kind }: Problem) {
+  if (kind === 'offline') return true
+  return isLasting(entry) && ['trouble', 'signed-out', 'finish-setup', 'too-many-tries'].includes(kind)
+}
+
+export function isTooLate(entry: Entry, now: number) {
+  return !isLasting(entry) && entry.state === 'waiting' && now - entry.at >= longestWaitMs
+}

@@ -1,0 +1,53 @@
+import { paletteMessages } from '#domain/palette-messages.ts'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import classes from './palette.module.css'
+import { SingleKeysField } from './single-keys-field.tsx'
+
+const partsWith = (command: string): { title: string; keys: [key: string, does: string][] }[] => [
+  {
+    title: 'On every page',
+    keys: [
+      [`${command} K`, 'Search from anywhere'],
+      ['/', 'Search on this page'],
+      ['?', 'This list'],
+      ['Esc', 'Close what stands open'],
+    ],
+  },
+  {
+    title: 'On the scorecard’s target',
+    keys: [
+      ['↑ ↓ ← →', 'Aim by 1 mm, with Shift by 10'],
+      ['Enter', 'Place the arrow'],
+      ['X, 0 to 9, M', 'Write its value; 0 is a ten'],
+      [`${command} Z`, 'Undo; with Shift, redo'],
+    ],
+  },
+]
+
+type ShortcutListProps = { command: string; open: boolean; onClose: () => void }
+
+export function ShortcutList({ command, open, onClose }: ShortcutListProps) {
+  return (
+    <InfoDialog open={open} onClose={onClose} title="Keyboard shortcuts">
+      {partsWith(command).map(({ title, keys }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <dl className={classes.keys}>
+            {keys.map(([key, does]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <div>
+        <SingleKeysField />
+        <p className={classes.note}>{paletteMessages.singleKeysMeaning}</p>
+      </div>
+    </InfoDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { IconCalendarEvent, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ManagedPractice } from '#contract/manage-practices.ts'
+import type { MemberRow } from '#contract/members.ts'
+import type { Person } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
+import { isOfficer } from '#domain/roles.ts'
+import { homeQuery } from '#web/home/use-home.ts'
+import { sendBeforeLeaving } from '#web/outbox/outbox.ts'
+import { queryClient } from '#web/query-client.ts'
+import { useNow } from '#web/session/clock.ts'
+import { signOut } from '#web/session/session.ts'
+import type { ClubTimes } from '#web/shell/club-times.ts'
+import type { ShellLink } from '#web/shell/links.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { useThemeChoice } from '#web/ui/color-scheme.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { actsFor, type Entry, pagesFor } from './entries.ts'
+import { findEntries } from './find-entries.ts'
+import { useClubFinds } from './use-club-finds.ts'
+
+/** Of each group so many, twenty in all: another letter says more than a longer list. */
+const most = { 'Go to': 5, Do: 4, Members: 6, Practices: 5 } as const
+
+export type Group = { title: keyof typeof most; entries: Entry[]; found: number }
+
+/** What the palette offers for what is typed; all pages and acts while nothing is. */
+export function useGroups(person: Person, links: ShellLink[], typed: string, showShortcuts: () => void) {
+  const theme = useThemeChoice()
+  const { data: home } = useQuery(
+    { ...homeQuery, staleTime: Number.POSITIVE_INFINITY, refetchInterval: false },
+    queryClient,
+  )
+  const finds = useClubFinds(isOfficer(person), typed)
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const leave = useLeave()
+  const acts = actsFor(person, {
+    ...{ maps: home?.maps ?? [], plans: finds.plans },
+    ...{ theme, showShortcuts, leave },
+  })
+  const group = <Found>(title: Group['title'], found: Found[], entryOf: (each: Found) => Entry): Group => {
+    const shown = typed === '' ? found : found.slice(0, most[title])
+    return { title, entries: shown.map(entryOf), found: found.length }
+  }
+  const groups = [
+    group('Go to', findEntries(pagesFor(person, links), typed), asItIs),
+    group('Do', findEntries(acts, typed), asItIs),
+    group('Members', finds.members, memberEntry),
+    group('Practices', finds.practices, (practice) => practiceEntry(practice, times, now)),
+  ]
+  return { groups: groups.filter(({ found }) => found > 0), pending: finds.pending, problem: finds.problem }
+}
+
+const asItIs = (entry: Entry) => entry
+
+function memberEntry({ id, name, email }: MemberRow): Entry {
+  return {
+    ...{ id: `member ${id}`, label: name || email, icon: IconUser, note: name ? email : undefined },
+    way: { to: '/members', search: { member: id }, dialog: true },
+  }
+}
+
+function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number): Entry {
+  const { date, time } = times.when(practice, now)
+  return {
+    ...{ id: `practice ${practice.id}`, label: practice.title, icon: IconCalendarEvent },
+    note: [date, time, practice.cancelled ? 'Cancelled' : null].filter(Boolean).join(' · '),
+    way: { to: '/manage-practices', search: { practice: practice.id }, dialog: true },
+  }
+}
+
+function useLeave() {
+  const navigate = useNavigate()
+  async function leave() {
+    try {
+      await signOut()
+      await navigate({ to: '/', replace: true })
+    } catch {
+      toast({ role: 'alert', text: messages.signOutFailed })
+    }
+  }
+  return async () => {
+    const unsent = await sendBeforeLeaving()
+    if (unsent === 0) return leave()
+    const action = { label: messages.leaveAnyway, onClick: () => void leave() }
+    toast({ role: 'alert', text: messages.answersUnsent(unsent), stays: true, action })
+  }
+}

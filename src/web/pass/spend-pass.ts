@@ -1,0 +1,20 @@
+import { messages } from '#domain/messages.ts'
+import { send, takeBack, useOutbox } from '#web/outbox/outbox.ts'
+import { stateOf } from '#web/outbox/state-of.ts'
+import { inWordsOf } from '#web/problem.ts'
+
+export type UsePass = ReturnType<typeof useUsePass>
+
+/** Turns one day pass into the Day Pass of today (D33). */
+export function useUsePass() {
+  const entry = useOutbox().find(({ kind }) => kind === 'usePass')
+  const state = stateOf(entry)
+  return {
+    ...state,
+    problem: state.problem && inWordsOf(state.problem, messages.usePassFailed),
+    /** Resolves when it is done, or will not be. */
+    spend: () => send('usePass', {}, { title: 'Use Pass' }),
+    clear: () => state.problem && entry && takeBack(entry),
+    cancel: () => entry && takeBack(entry),
+  }
+}

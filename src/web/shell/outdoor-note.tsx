@@ -1,0 +1,74 @@
+import { IconSun } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { chooseTheme, useOutdoor } from '#web/ui/color-scheme.ts'
+import { QuietNote } from '#web/ui/quiet-note.tsx'
+
+const key = 'quiver-outdoor-offered'
+
+/**
+ * Offers outdoor mode where people stand in the sun, until one answer on this device. Then it says where to find it and
+ * keeps its room, so that nothing moves under a thumb.
+ */
+export function OutdoorNote() {
+  const outdoor = useOutdoor()
+  const [offered] = useState(() => !outdoor && !isAnswered())
+  const [answered, setAnswered] = useState(false)
+  const note = useRef<HTMLDivElement>(null)
+  if (!offered) return null
+
+  function answer() {
+    keepAnswer()
+    setAnswered(true)
+    // The button goes.
+    note.current?.focus({ preventScroll: true })
+  }
+
+  function switchOver() {
+    chooseTheme('outdoor')
+    answer()
+  }
+
+  const done = outdoor || answered
+  return (
+    <div ref={note} tabIndex={-1}>
+      <QuietNote
+        role="status"
+        icon={<IconSun size={20} stroke={1.75} aria-hidden />}
+        action={
+          <span style={{ visibility: done ? 'hidden' : 'visible' }}>
+            <ActionButton tone="quiet" onClick={switchOver}>
+              Switch
+            </ActionButton>
+            <ActionButton tone="quiet" onClick={answer}>
+              Not now
+            </ActionButton>
+          </span>
+        }
+      >
+        {outdoor ? messages.outdoorOn : answered ? messages.outdoorLater : messages.outdoorOffer}
+      </QuietNote>
+    </div>
+  )
+}
+
+let answeredHere = false
+
+function isAnswered() {
+  try {
+    return answeredHere || localStorage.getItem(key) !== null
+  } catch {
+    // Storage is switched off: asked again with the next visit.
+    return answeredHere
+  }
+}
+
+function keepAnswer() {
+  answeredHere = true
+  try {
+    localStorage.setItem(key, 'yes')
+  } catch {
+    // Kept until the page is left.
+  }
+}

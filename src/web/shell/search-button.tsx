@@ -1,0 +1,43 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Person } from '#contract/session.ts'
+import { useDesktop } from '#web/ui/use-media.ts'
+import classes from './header.module.css'
+import type { ShellLink } from './links.ts'
+import { command, type Overlay, usePageKeys } from './page-keys.ts'
+import { offerPalette } from './palette-door.ts'
+import { useLater } from './use-later.ts'
+
+/** The palette and the list of shortcuts, with the keys that open them; and a button where the bar has room for one. */
+export function SearchButton({ person, links }: { person: Person; links: ShellLink[] }) {
+  const [shown, setShown] = useState<Overlay | null>(null)
+  const desktop = useDesktop()
+  const later = useLater(() => import('#web/palette/overlays.tsx'), {
+    asked: shown !== null,
+    onMissing: () => setShown(null),
+    // Where there is a keyboard, what is typed after the key must not be lost.
+    ahead: desktop,
+  })
+  usePageKeys((what) => setShown(shown === what ? null : what))
+  useEffect(() => offerPalette(() => setShown('palette')), [])
+  return (
+    <>
+      {desktop && (
+        <button
+          type="button"
+          className={`${classes.panelLink} ${classes.search}`}
+          aria-haspopup="dialog"
+          aria-keyshortcuts={`${command.key}+K`}
+          onClick={() => setShown('palette')}
+        >
+          <IconSearch size={20} stroke={1.75} aria-hidden />
+          <span>Search</span>
+          <span aria-hidden>
+            <kbd>{command.name} K</kbd>
+          </span>
+        </button>
+      )}
+      {later && <later.Overlays person={person} links={links} command={command.name} shown={shown} onShow={setShown} />}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { expect, type Locator, test } from '@playwright/test'
+import sharp from 'sharp'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
+import { startServer } from '#test/support/server.ts'
+
+/** Where somebody's system allows only a few colours of its own: what is chosen, focused and drawn can still be told. */
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`in a system's own colours, ${colorScheme}, focus, choices and drawings are seen`, async ({ browser }) => {
+    await using server = await startServer()
+    const { page, context, complaints } = await openPerson(browser, server, { colorScheme, forcedColors: 'active' })
+    await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu', officer: true }))
+    await page.goto('/home')
+    const [archer, driver] = ['Archer', 'Driver'].map((name) => page.getByRole('button', { name }).first())
+    if (!archer || !driver) throw new Error('There is nothing to answer.')
+    await archer.click()
+    await expect(archer).toHaveAttribute('aria-pressed', 'true')
+    await expectTold(archer, driver)
+    await expect(archer.locator('svg[class*=check]')).toBeVisible()
+    // Letters, not one block: what has a fill of its own is not drawn over.
+    const news = page.getByRole('status').getByText("You're in as an archer.")
+    // The card under the sentence comes a moment after it, in place of it.
+    await expect(async () => expect(changesIn(await colorsAcross(news))).toBeGreaterThan(20)).toPass()
+
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus-visible')).toHaveCSS('outline-style', 'solid')
+    await expect(page.locator(':focus-visible')).toHaveCSS('outline-width', '3px')
+    expect(await ringAndGround(page.locator(':focus-visible'))).toBe(true)
+
+    await page.goto('/resources?tab=audit')
+    const tabs = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+    await expect(tabs).not.toHaveCount(0)
+    const borders = await tabs.evaluateAll((all) => all.map((tab) => getComputedStyle(tab).borderBottomColor))
+    expect(new Set(borders).size, borders.join()).toBe(2)
+
+    await page.getByRole('button', { name: 'Profile' }).click()
+    const themes = page.getByRole('dialog').getByRole('group', { name: 'Theme' })
+    await expectTold(themes.getByText('System'), themes.getByText('Dark'))
+    await page.keyboard.press('Escape')
+
+    const card = scorecard(page)
+    await card.start({ round: 'Standard Indoor' })
+    await card.target.scrollIntoViewIfNeeded()
+    const at = await colorsAcross(card.target, 0.5)
+    // Beyond the rings, red and gold: the lines between them are dark.
+    for (const color of ['255 255 255', '232 48 63', '255 225 77']) expect(at).toContain(color)
+    await card.click(0.3, 0.3)
+    await expect(page.getByRole('button', { name: '9', exact: true })).toHaveCSS('border-style', 'solid')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+/** By its fill, its letters' colour and a line under them: more than the ground behind them. */
+async function expectTold(chosen: Locator, other: Locator) {
+  const [one, two] = await Promise.all([lookOf(chosen), lookOf(other)])
+  expect(one.line).toContain('underline')
+  expect(two.line).not.toContain('underline')
+  expect(one.ground).not.toBe(two.ground)
+  expect(one.letters).not.toBe(two.letters)
+}
+
+function lookOf(element: Locator) {
+  return element.evaluate((shown) => {
+    const { backgroundColor: ground, color: letters, textDecorationLine: line } = getComputedStyle(shown)
+    return { ground, letters, line }
+  })
+}
+
+function ringAndGround(element: Locator) {
+  return element.evaluate(
+    (shown) => getComputedStyle(shown).outlineColor !== getComputedStyle(document.body).backgroundColor,
+  )
+}
+
+/** The colours of a picture of it along a line a little above its middle, over so much of its width, as `255 225 77`. */
+async function colorsAcross(drawing: Locator, part = 1) {
+  const { data, info } = await sharp(await drawing.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const row = Math.round(info.height * 0.47)
+  return Array.from({ length: Math.round(info.width * part) }, (_, x) => {
+    const from = (row * info.width + x) * info.channels
+    return data.subarray(from, from + 3).join(' ')
+  })
+}
+
+function changesIn(colors: string[]) {
+  return colors.filter((color, at) => at > 0 && color !== colors[at - 1]).length
+}

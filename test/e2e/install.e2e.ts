@@ -1,0 +1,184 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { installMessages } from '#domain/install-messages.ts'
+import { startClubAtPractice } from '#test/support/live-club.ts'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+const day = 86_400_000
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
+
+/** A live practice, and Ana on the home page, ready to check in; Kai can take her off the list again. */
+async function openAna(browser: Browser, options: Parameters<typeof openPerson>[2] = {}) {
+  const { server, dispose } = await startClubAtPractice(['tonight'])
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+  await kai.call('practices.start', { practiceId: 'tonight' })
+  await ana.call('passes.use')
+  const person = await openPerson(browser, server, options)
+  await takeSession(person.context, server, ana)
+  return {
+    ...person,
+    async takeOff() {
+      const { members } = (await kai.call('members.get')) as { members: { id: string; email: string }[] }
+      const memberId = members.find(({ email }) => email === ana.email)?.id
+      await kai.call('practices.removeAttendee', { practiceId: 'tonight', memberId })
+    },
+    async [Symbol.asyncDispose]() {
+      await person.context.close()
+      await dispose()
+    },
+  }
+}
+
+/** As Chromium says that it could install the app; how often it was asked to stands in `data-asked`. */
+function sayInstallable(page: Page) {
+  return page.evaluate(() => {
+    const { dataset } = document.documentElement
+    const prompt = async () => {
+      dataset.asked = String(Number(dataset.asked ?? 0) + 1)
+    }
+    const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+    dispatchEvent(event)
+    dataset.ownBar = String(!event.defaultPrevented)
+  })
+}
+
+async function checkIn(page: Page) {
+  await page.getByRole('button', { name: 'Check In' }).click()
+  await expect(page.getByText('Checked in ✓')).toBeVisible()
+}
+
+/** Long enough that an offer would have come. */
+async function expectNoOffer(page: Page) {
+  await page.waitForTimeout(2500)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+test('after a check-in the app is offered, once in 60 days, and the browser asks on a press alone', async ({
+  browser,
+}) => {
+  await using ana = await openAna(browser)
+  const { page } = ana
+  await page.goto('/home')
+  await sayInstallable(page)
+  const offer = page.getByRole('dialog', { name: installMessages.ask })
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-own-bar', 'false')
+  await expectNoOffer(page)
+
+  await checkIn(page)
+  await expect(offer).toBeVisible()
+  await expect(root).not.toHaveAttribute('data-asked')
+  await offer.getByRole('button', { name: installMessages.install }).click()
+  await expect(root).toHaveAttribute('data-asked', '1')
+  await expect(offer).toBeHidden()
+  await expect(page.getByText('Checked in ✓').locator('..')).toBeFocused()
+
+  await ana.takeOff()
+  await page.clock.setFixedTime(Date.now() + 59 * day)
+  await page.reload()
+  await sayInstallable(page)
+  await checkIn(page)
+  await expectNoOffer(page)
+
+  await ana.takeOff()
+  await page.clock.setFixedTime(Date.now() + 61 * day)
+  await page.reload()
+  await sayInstallable(page)
+  await checkIn(page)
+  await expect(offer).toBeVisible()
+  await offer.getByRole('button', { name: installMessages.notNow }).click()
+  await expect(offer).toBeHidden()
+  await expect(root).not.toHaveAttribute('data-asked')
+  expect(ana.complaints).toEqual([])
+})
+
+test('what was installed once, by the browser’s own menu, is not offered again', async ({ browser }) => {
+  await using ana = await openAna(browser)
+  const { page } = ana
+  await page.goto('/home')
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
+  await page.clock.setFixedTime(Date.now() + 300 * day)
+  await page.reload()
+  await sayInstallable(page)
+  await checkIn(page)
+  await expectNoOffer(page)
+})
+
+test('an offer waits until what stands open is closed', async ({ browser }) => {
+  await using ana = await openAna(browser)
+  const { page } = ana
+  await page.goto('/home')
+  await sayInstallable(page)
+  await checkIn(page)
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.waitForTimeout(2500)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: installMessages.ask })).toBeVisible()
+})
+
+test('on an iPhone, where only a person can do it, two steps are shown', async ({ browser }) => {
+  await using ana = await openAna(browser, { userAgent: iPhone, hasTouch: true })
+  const { page } = ana
+  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { get: () => false }))
+  await page.goto('/home')
+  await checkIn(page)
+  const offer = page.getByRole('dialog', { name: installMessages.title })
+  await expect(offer.getByRole('listitem')).toHaveCount(2)
+  await expect(offer).toContainText('Tap Share')
+  await expect(offer).toContainText('Tap Add to Home Screen')
+  await offer.getByRole('button', { name: installMessages.gotIt }).click()
+  await expect(offer).toBeHidden()
+
+  await page.goto('/profile')
+  await page.getByRole('button', { name: installMessages.showHow }).click()
+  await expect(offer.getByRole('listitem')).toHaveCount(2)
+  await page.goBack()
+  await expect(offer).toBeHidden()
+  await expect(page).toHaveURL(/\/profile$/)
+  expect(ana.complaints).toEqual([])
+})
+
+test('within the installed app nothing is offered', async ({ browser }) => {
+  await using ana = await openAna(browser, { userAgent: iPhone, hasTouch: true })
+  const { page } = ana
+  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { get: () => true }))
+  await page.goto('/home')
+  await checkIn(page)
+  await expectNoOffer(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Carpool' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: installMessages.title })).toHaveCount(0)
+})
+
+test('the profile has it at any time, where the browser can', async ({ browser }) => {
+  await using server = await startServer()
+  const { page, context, complaints } = await openPerson(browser, server)
+  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Carpool' })).toBeVisible()
+  const section = page.getByRole('region', { name: installMessages.title })
+  await expect(section).toHaveCount(0)
+  await sayInstallable(page)
+  await section.getByRole('button', { name: installMessages.installApp }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-asked', '1')
+  // It asks once.
+  await expect(section).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('Chromium reads the manifest without a complaint', async ({ browser }) => {
+  await using server = await startServer({ club: { name: 'Purdue Archery Club' } })
+  const { page, context, complaints } = await openPerson(browser, server)
+  await page.goto('/login')
+  const session = await context.newCDPSession(page)
+  const { url, errors, data = '{}' } = await session.send('Page.getAppManifest')
+  expect({ url, errors }).toEqual({ url: `${server.url}/manifest.webmanifest`, errors: [] })
+  expect(JSON.parse(data)).toMatchObject({ name: 'Purdue Archery Club', short_name: 'Archery Club' })
+  expect(complaints).toEqual([])
+  await context.close()
+})

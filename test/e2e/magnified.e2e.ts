@@ -1,0 +1,79 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openStage } from '#test/matrix/clubs.ts'
+import { openPerson } from '#test/support/person.ts'
+import { takeSession } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
+
+/** A desktop of 1280 × 1024 px, magnified four times: as much room as 320 × 256 px. */
+const room = { width: 320, height: 256 }
+const most = 30
+
+const memberPages = ['/home', '/my-practices', '/info', '/scorecard']
+const officerPages = ['/home', '/members', '/manage-practices', '/resources']
+
+for (const [who, paths] of [
+  ['guest', memberPages],
+  ['officer', officerPages],
+] as const)
+  test(`magnified four times, nothing needs scrolling sideways, and ${who === 'guest' ? 'a member' : 'an officer'} sees what has the focus`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000)
+    const { server, people } = await openStage('live')
+    const session = people[who]
+    if (!session) throw new Error('There is nobody to look.')
+    const { page, context } = await openPerson(browser, server, { ...room, reducedMotion: 'reduce' })
+    await takeSession(context, server, session)
+    if (who === 'guest') {
+      await scorecard(page).start({ round: 'Standard Indoor' })
+      await expectInSight(page, 'a card')
+    }
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByText('Loading...')).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      await expectInSight(page, path)
+    }
+    await context.close()
+    await server.dispose()
+  })
+
+/** By the Tab key through the page, or its first part, and back: on the way up, what sticks to the top is in the way. */
+async function expectInSight(page: Page, where: string) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(room.width)
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let n = 0; n < most; n++) {
+      await page.keyboard.press(key)
+      await page.evaluate(standing)
+      // What had the focus goes away, and bars come back, a moment later.
+      const look = expect.poll(() => page.evaluate(hiddenFocus), {
+        message: `${where}, ${n + 1} times ${key}`,
+      })
+      await look.toMatch(/^(nothing|end)$/)
+      if ((await page.evaluate(hiddenFocus)) === 'end') break
+    }
+}
+
+/** Resolves when a page has stood for some frames, as it does before somebody presses again. Runs in the page. */
+async function standing() {
+  for (let [frames, last] = [0, scrollY]; frames < 4; frames = last === scrollY ? frames + 1 : 0) {
+    last = scrollY
+    await new Promise(requestAnimationFrame)
+  }
+}
+
+/** What has the focus, if no part of it is seen; `end` where the page has no more. Runs in the page. */
+function hiddenFocus() {
+  const focused = document.activeElement
+  if (focused === null || focused === document.body || focused instanceof HTMLIFrameElement) return 'end'
+  const shown = focused instanceof HTMLInputElement ? (focused.labels?.[0] ?? focused) : focused
+  const box = shown.getBoundingClientRect()
+  const own = (hit: Element | null) => hit !== null && (shown.contains(hit) || focused.contains(hit))
+  const steps = [0.1, 0.3, 0.5, 0.7, 0.9]
+  const seen = steps.some((right) =>
+    steps.some((down) => own(document.elementFromPoint(box.x + box.width * right, box.y + box.height * down))),
+  )
+  if (seen) return 'nothing'
+  const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  return `${focused.outerHTML.slice(0, 160)} at ${box.y} of ${innerHeight}, under ${over?.outerHTML.slice(0, 80)}`
+}

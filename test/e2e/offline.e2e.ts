@@ -1,0 +1,350 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startClubAtPractice } from '#test/support/live-club.ts'
+import { addresses, startMapHost } from '#test/support/map-host.ts'
+import { entryOf, isOtherBuild, nextBuild } from '#test/support/next-build.ts'
+import { isOnDevice } from '#test/support/on-device.ts'
+import { alertIn, openPerson, signIn } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
+import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
+
+/** At the range: what opens and what can be done without a connection, on the installed app with its service worker. */
+const saved = /Showing what we knew at/
+const notSent = 'Not sent yet. It goes out as soon as there is a connection.'
+
+async function openApp(browser: Browser, server: Pick<RunningServer, 'url'>, member: QuickMember, path = '/home') {
+  const person = await openPerson(browser, server, { serviceWorkers: 'allow' })
+  await takeSession(person.context, server as RunningServer, member)
+  await person.page.goto(path)
+  await isOnDevice(person.page)
+  return person
+}
+
+const archer = (page: Page) => page.getByRole('button', { name: 'Archer' }).first()
+
+test('after one visit the pages open without a connection, and say of when they are', async ({ browser }) => {
+  const host = await startMapHost()
+  await using server = await startServer({ club: { maps: host.maps } })
+  await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page, context, complaints } = await openPerson(browser, server, { serviceWorkers: 'allow' })
+  await signIn(page, 'ana@purdue.edu')
+  await isOnDevice(page)
+  await context.setOffline(true)
+  for (const [path, shown] of [
+    ['/home', 'No answers yet.'],
+    ['/my-pass', '2 day passes left'],
+    ['/scorecard', 'No cards yet.'],
+    ['/home?map=range', addresses.range],
+    ['/home?map=carpool', addresses.carpool],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(shown).first()).toBeVisible()
+    await expect(page.getByText(saved).first()).toBeVisible()
+  }
+  // What an hour does not change needs no mark.
+  await page.goto('/info')
+  await expect(page.getByRole('heading', { name: 'Range calls', exact: true })).toBeVisible()
+  await context.setOffline(false)
+  await page.goto('/home')
+  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await expect(page.getByText(saved)).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await context.close()
+  await host.stop()
+})
+
+test('a server that does not answer keeps nobody waiting for what is on the device', async ({ browser }) => {
+  const server = await startServerProcess()
+  const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
+  const { page, context } = await openApp(browser, server, ana)
+  server.freeze()
+  await page.goto('/my-pass')
+  await expect(page.getByText('2 day passes left')).toBeVisible({ timeout: 5000 })
+  await expect(page.getByText('The connection is slow.')).toBeVisible()
+  server.thaw()
+  await expect(page.getByText(saved)).toHaveCount(0)
+  await context.close()
+  await server.dispose()
+})
+
+test('a session that has ended shows nothing any more; a deliberate sign-out leaves nothing', async ({ browser }) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page, context } = await openApp(browser, server, ana)
+  // What belongs to Ana, and not to this device: the colours of the page, or that there is an app.
+  const left = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(await left()).toContain('ana@purdue.edu')
+  await context.setOffline(true)
+  await page.clock.install()
+  await page.clock.setSystemTime(Date.now() + 40 * 86_400_000)
+  await page.goto('/home')
+  await expect(page).toHaveURL(/\/login\?.*reason=idle/)
+  await expect(page.getByText('You have been logged out due to inactivity.')).toBeVisible()
+  await expect(page.getByText('No answers yet.')).toHaveCount(0)
+
+  await page.clock.setSystemTime(Date.now())
+  await context.setOffline(false)
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await left()).not.toMatch(/ana@purdue\.edu|answer:|unsent:/)
+  await context.setOffline(true)
+  await page.goto('/home')
+  await expect(page.getByText('No answers yet.')).toHaveCount(0)
+  await context.close()
+})
+
+test('an answer without a connection stays on the device, and is sent once there is one', async ({ browser }) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })
+  const { page, context } = await openApp(browser, server, ana)
+  const { next } = (await ben.call('home.get')) as { next: { id: string; archers: number }[] }
+  const archers = async () => ((await ben.call('home.get')) as { next: { archers: number }[] }).next[0]?.archers
+  expect(next[0]?.archers).toBe(0)
+  await context.setOffline(true)
+  await archer(page).click()
+  await expect(page.getByText(notSent).first()).toBeVisible()
+  await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
+  // Nobody comes yet, as far as anybody knows.
+  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(notSent).first()).toBeVisible()
+  await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
+  expect(await archers()).toBe(0)
+  await context.setOffline(false)
+  await expect(page.getByText(notSent)).toHaveCount(0)
+  await expect(page.getByText(/You're in as an archer\./)).toBeVisible()
+  expect(await archers()).toBe(1)
+  await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
+  await context.close()
+})
+
+test('what the server refuses later is said with its reason, and stays until it is read', async ({ browser }) => {
+  const club = await startClubAtPractice([], { ahead: 2 })
+  const ana = await quickMember(club.server, { email: 'ana@purdue.edu' })
+  const olga = await quickMember(club.server, { email: 'olga@purdue.edu', officer: true })
+  const { page, context } = await openApp(browser, club.server, ana)
+  const { next } = (await ana.call('home.get')) as { next: { id: string }[] }
+  await context.setOffline(true)
+  await archer(page).click()
+  await expect(page.getByText(notSent).first()).toBeVisible()
+  await olga.call('managePractices.delete', { practiceId: next[0]?.id })
+  await context.setOffline(false)
+  await expect(page.getByText(notSent)).toHaveCount(0)
+  const refusal = alertIn(page).filter({ hasText: 'Practice 1' })
+  await expect(refusal.first()).toBeVisible()
+  await page.reload()
+  await expect(refusal).toBeVisible()
+  await refusal.getByRole('button', { name: 'Dismiss' }).click()
+  await page.reload()
+  await expect(page.getByText('Practice 2').first()).toBeVisible()
+  await expect(refusal).toHaveCount(0)
+  await context.close()
+  await club.dispose()
+})
+
+/** A practice of tonight that an officer has started, and a member who may check in. */
+async function openAtPractice(browser: Browser, { ahead = 0 } = {}) {
+  const club = await startClubAtPractice(['tonight'], { ahead })
+  const { server } = club
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', car: 4 })
+  const olga = await quickMember(server, { email: 'olga@purdue.edu', officer: true })
+  await ana.call('passes.use')
+  const { next } = (await olga.call('home.get')) as { next: { id: string }[] }
+  await olga.call('practices.start', { practiceId: next[0]?.id })
+  return { club, server, ana, open: () => openApp(browser, server, ana) }
+}
+
+const waiting = 'Waiting for connection'
+type Live = { live: { checkedInAt: string | null } | null }
+const isCheckedIn = async (member: QuickMember) => ((await member.call('home.get')) as Live).live?.checkedInAt != null
+
+test('Check In waits visibly for a connection, can be taken back, and is done when the server says so', async ({
+  browser,
+}) => {
+  const { club, ana, open } = await openAtPractice(browser)
+  const { page, context } = await open()
+  const checkIn = page.getByRole('button', { name: 'Check In' })
+  await context.setOffline(true)
+  await checkIn.click()
+  await expect(page.getByRole('button', { name: waiting })).toBeVisible()
+  await expect(page.getByText(/^Not checked in yet\./)).toBeVisible()
+  await expect(page.getByText(/^Checked in/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(checkIn).toBeFocused()
+  await context.setOffline(false)
+  await expect(page.getByText(saved)).toHaveCount(0)
+  expect(await isCheckedIn(ana)).toBe(false)
+
+  await context.setOffline(true)
+  await checkIn.click()
+  await expect(page.getByRole('button', { name: waiting })).toBeVisible()
+  expect(await isCheckedIn(ana)).toBe(false)
+  await context.setOffline(false)
+  await expect(page.getByText(/^Checked in/).first()).toBeVisible()
+  expect(await isCheckedIn(ana)).toBe(true)
+  await context.close()
+  await club.dispose()
+})
+
+test('after ten minutes without a connection Check In is given up, and says so', async ({ browser }) => {
+  const { club, ana, open } = await openAtPractice(browser)
+  const { page, context } = await open()
+  await page.clock.install()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Check In' }).click()
+  await expect(page.getByRole('button', { name: waiting })).toBeVisible()
+  await page.clock.runFor(590_000)
+  await expect(page.getByRole('button', { name: waiting })).toBeVisible()
+  await page.clock.runFor(20_000)
+  await expect(alertIn(page).filter({ hasText: 'There was no connection for 10 minutes' })).toBeVisible()
+  await context.setOffline(false)
+  await page.clock.runFor(20_000)
+  expect(await isCheckedIn(ana)).toBe(false)
+  await context.close()
+  await club.dispose()
+})
+
+type Ahead = { ahead: { id: string; title: string; myAnswer: string | null }[] }
+
+test('two devices without a connection: twenty acts, five of them the same, have fifteen effects, once', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { club, server, ana, open } = await openAtPractice(browser, { ahead: 14 })
+  const answers = async () => ((await ana.call('myPractices.get')) as Ahead).ahead
+  for (const id of await practiceIds(server)) await ana.call('practices.answer', { practiceId: id, answer: 'archer' })
+  const practices = await answers()
+  expect(practices).toHaveLength(14)
+  const titles = practices.map(({ title }) => title)
+  const devices = [await open(), await open()]
+  const sent: { url: string; method: string; headers: Record<string, string>; body: string }[] = []
+  for (const { page, context } of devices) {
+    await page.goto('/my-practices')
+    await expect(page.getByRole('group', { name: /^RSVP for Practice/ })).toHaveCount(14)
+    await isOnDevice(page)
+    await context.setOffline(true)
+  }
+  // Nine answers and one check-in each: four of the answers and the check-in on both.
+  for (const [device, wanted] of [titles.slice(0, 9), titles.slice(5, 14)].entries()) {
+    const { page } = devices[device] as (typeof devices)[number]
+    for (const title of wanted) {
+      const group = page.getByRole('group', { name: `RSVP for ${title}`, exact: true })
+      await group.getByRole('button', { name: 'Driver' }).click()
+    }
+    await expect(page.getByText(notSent)).toHaveCount(9)
+    await page.getByRole('link', { name: /, home$/ }).click()
+    await page.getByRole('button', { name: 'Check In' }).click()
+    await expect(page.getByRole('button', { name: waiting })).toBeVisible()
+    await expect(page.getByText(/^Checked in/)).toHaveCount(0)
+  }
+  expect((await answers()).filter(({ myAnswer }) => myAnswer === 'driver')).toEqual([])
+  expect(await isCheckedIn(ana)).toBe(false)
+  const before = readEffects(server)
+
+  for (const { page, context } of devices) {
+    page.on('request', (request) => {
+      if (!/\/(answer|checkIn)$/.test(request.url())) return
+      sent.push({
+        url: request.url(),
+        method: request.method(),
+        headers: request.headers(),
+        body: request.postData() ?? '',
+      })
+    })
+    await context.setOffline(false)
+  }
+  for (const { page } of devices) {
+    await expect(page.getByText(/^Checked in/).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: waiting })).toHaveCount(0)
+    await page.goto('/my-practices')
+    await expect(page.getByRole('group', { name: /^RSVP for Practice/ })).toHaveCount(14)
+    await expect(page.getByText(notSent)).toHaveCount(0)
+  }
+  expect((await answers()).map(({ myAnswer }) => myAnswer)).toEqual(Array(14).fill('driver'))
+  const after = readEffects(server)
+  // Fifteen rows are others than before: fourteen answers, and a head at the practice.
+  expect(after.filter((row) => !before.includes(row))).toHaveLength(15)
+  expect(sent.length).toBeGreaterThanOrEqual(15)
+
+  for (const { url, method, headers, body } of sent) {
+    const again = await fetch(url, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': headers['idempotency-key'] ?? '',
+        cookie: ana.cookie,
+      },
+      body,
+    })
+    expect([200, 409, 422]).toContain(again.status)
+  }
+  expect(readEffects(server)).toEqual(after)
+  for (const { context } of devices) await context.close()
+  await club.dispose()
+})
+
+function practiceIds(server: RunningServer) {
+  return readRows(server, `select id from practice where title like 'Practice %'`).map(({ id }) => String(id))
+}
+
+/** Every answer and every head, as they lie in the database. */
+function readEffects(server: RunningServer) {
+  return [
+    ...readRows(server, 'select member_id, practice_id, kind from rsvp order by 1, 2'),
+    ...readRows(server, 'select member_id, practice_id, checked_in_at from attendance order by 1, 2'),
+  ].map((row) => JSON.stringify(row))
+}
+
+function readRows(server: RunningServer, sql: string) {
+  const database = new DatabaseSync(join(server.dataDir, 'quiver.db'), { readOnly: true })
+  const rows = database.prepare(sql).all()
+  database.close()
+  return rows
+}
+
+test('a new version waits until the card is put away, and nothing of it is lost', async ({ browser }) => {
+  const server = await startServerProcess()
+  const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
+  const { page, context } = await openApp(browser, server, ana)
+  const offer = page.getByText('A new version is ready.', { exact: true })
+  const card = scorecard(page)
+  await card.start()
+  const firstBuild = await entryOf(page)
+  for (const value of [10, 9, 8] as const) await card.key(value)
+  await card.saved()
+  await server.stop()
+  const next = await nextBuild()
+  const updated = await startServerProcess({ again: server, root: next })
+  // It lies on the device, and still nobody is asked.
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state), {
+      timeout: 30_000,
+    })
+    .toBe('installed')
+  await card.key(7)
+  await card.expectArrows(4)
+  await expect(offer).toHaveCount(0)
+  expect(await entryOf(page)).toBe(firstBuild)
+  const cardId = card.cardId()
+  await page.getByRole('link', { name: /, home$/ }).click()
+  await expect(offer).toBeVisible()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await isOtherBuild(page, firstBuild)
+  await page.goto(`/scorecard?card=${cardId}`)
+  await card.expectArrows(4)
+  expect(await card.values()).toEqual(['10', '9', '8', '7'])
+  // And without a connection it is the new one that opens.
+  await context.setOffline(true)
+  await page.goto('/home')
+  await expect(page.getByText(saved).first()).toBeVisible()
+  expect(await entryOf(page)).not.toBe(firstBuild)
+  await context.close()
+  await updated.dispose()
+  await rm(next, { recursive: true })
+})

@@ -1,0 +1,174 @@
+import { expect, type Page, test } from '@playwright/test'
+import { messages } from '#domain/messages.ts'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Outdoor mode: black on white for direct sun, chosen in the profile panel or wanted by the system. */
+let server: RunningServer
+let ana: QuickMember
+test.beforeAll(async () => {
+  server = await startServer()
+  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+})
+test.afterAll(() => server.dispose())
+
+async function open(browser: Parameters<typeof openPerson>[0], options: Parameters<typeof openPerson>[2] = {}) {
+  const person = await openPerson(browser, server, options)
+  await takeSession(person.context, server, ana)
+  return person
+}
+
+async function choose(page: Page, theme: 'System' | 'Light' | 'Dark' | 'Outdoor') {
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('radio', { name: theme }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+}
+
+const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+const [white, dark] = ['rgb(255, 255, 255)', 'rgb(16, 18, 22)']
+
+/** Page, letters and the browser's own bar. */
+async function expectOutdoor(page: Page) {
+  await expect.poll(() => groundOf(page)).toBe(white)
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)')
+  for (const meta of await page.locator('meta[name=theme-color]').all())
+    await expect(meta).toHaveAttribute('content', '#FFFFFF')
+}
+
+async function expectDark(page: Page) {
+  await expect.poll(() => groundOf(page)).toBe(dark)
+  await expect(page.locator('meta[name=theme-color]').last()).toHaveAttribute('content', '#101216')
+}
+
+test('Outdoor is chosen in the profile panel, kept, and followed by another tab', async ({ browser }) => {
+  const { page, context, complaints } = await open(browser, { colorScheme: 'dark' })
+  const other = await context.newPage()
+  await other.goto('/info')
+  await page.goto('/home')
+  await expectDark(page)
+  await choose(page, 'Outdoor')
+  await expectOutdoor(page)
+  await expectOutdoor(other)
+  const next = page.getByRole('button', { name: 'Archer' }).first()
+  await expect(next).toHaveCSS('border-width', '2px')
+  await expect(next).toHaveCSS('font-weight', '700')
+
+  // There before the app is: its scripts do not come.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.locator('link[rel=stylesheet]').first()).toBeAttached()
+  await expectOutdoor(page)
+  await page.unroute('**/assets/*.js')
+
+  await page.goto('/home')
+  await expectOutdoor(page)
+  await choose(page, 'System')
+  await expectDark(page)
+  await expectDark(other)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a system that asks for more contrast has it without a choice, and a choice counts more', async ({ browser }) => {
+  const { page, context } = await open(browser, { colorScheme: 'dark', contrast: 'more' })
+  await page.goto('/home')
+  await expectOutdoor(page)
+  await page.emulateMedia({ contrast: 'no-preference' })
+  await expectDark(page)
+  await page.emulateMedia({ contrast: 'more' })
+  await expectOutdoor(page)
+  await choose(page, 'Dark')
+  await expectDark(page)
+  await page.reload()
+  await expectDark(page)
+  // Who has colours of their own keeps them.
+  await choose(page, 'System')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(page.locator('html[data-outdoor]')).toHaveCount(0)
+  await context.close()
+})
+
+test('the four themes fit the panel at 320 px, with letters twice as large', async ({ browser }) => {
+  const { page, context } = await open(browser, { width: 320 })
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Profile' }).click()
+  for (const size of ['16px', '32px']) {
+    await page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size)
+    const theme = page.getByRole('group', { name: 'Theme' })
+    await expect(theme.getByRole('radio')).toHaveCount(4)
+    const cut = await theme
+      .locator('label')
+      .evaluateAll((labels) => labels.filter((label) => label.scrollWidth > label.clientWidth).length)
+    expect(cut, size).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+  await context.close()
+})
+
+const offer = (page: Page) => page.getByText(messages.outdoorOffer)
+const places = (page: Page) =>
+  page.locator('main :is(button, svg[role=application], tbody tr), footer').evaluateAll((all) =>
+    all
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => {
+        const { x, y } = element.getBoundingClientRect()
+        return `${element.textContent} ${Math.round(x)} ${Math.round(y + scrollY)}`
+      }),
+  )
+
+test('the scorecard offers it once, below the keys, and nothing moves when it is answered', async ({ browser }) => {
+  const { page, context, complaints } = await open(browser)
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+  await expect(offer(page)).toHaveCount(0)
+  const card = scorecard(page)
+  await card.start({ round: 'Standard Indoor' })
+  await expect(offer(page)).toBeVisible()
+  const answers = ['Switch', 'Not now']
+  const withoutAnswers = (all: string[]) => all.filter((each) => !answers.some((answer) => each.startsWith(answer)))
+  await page.waitForLoadState('networkidle')
+  const before = withoutAnswers(await places(page))
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByText(messages.outdoorLater)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Switch' })).toHaveCount(0)
+  expect(await places(page)).toEqual(before)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(messages.outdoorLater)
+  await page.reload()
+  await card.target.waitFor()
+  await expect(offer(page)).toHaveCount(0)
+  await page.goto('/my-pass')
+  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
+  await expect(offer(page)).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the pass page offers it, and Switch is all that it takes', async ({ browser }) => {
+  const { page, context, complaints } = await open(browser)
+  await page.goto('/my-pass')
+  await expect(offer(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Switch' }).click()
+  await expectOutdoor(page)
+  await expect(page.getByText(messages.outdoorOn)).toBeVisible()
+  await page.reload()
+  await expectOutdoor(page)
+  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
+  await expect(page.getByText(/Outdoor mode/)).toHaveCount(0)
+  // Never again, also where it is on no more.
+  await choose(page, 'Light')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
+  await expect(offer(page)).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('where it is on already, nobody is asked', async ({ browser }) => {
+  const { page, context } = await open(browser, { contrast: 'more' })
+  await page.goto('/my-pass')
+  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
+  await expect(offer(page)).toHaveCount(0)
+  await context.close()
+})

@@ -1,0 +1,263 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { attendedBefore } from '#test/support/past-practices.ts'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** The command palette and the keys that work on every page. */
+let server: RunningServer
+test.beforeEach(async () => {
+  server = await startServer()
+})
+test.afterEach(() => server.dispose())
+
+async function openAs(browser: Browser, role: 'member' | 'officer', width = 1280) {
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'López' })
+  attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
+  attendedBefore(server, ana, { on: '2026-02-03', title: 'Cold one' })
+  const person = await openPerson(browser, server, { width, reducedMotion: 'reduce' })
+  await takeSession(person.context, server, role === 'officer' ? kai : ana)
+  return { ...person, ...paletteOf(person.page) }
+}
+
+function paletteOf(page: Page) {
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  const field = palette.getByRole('combobox')
+  return {
+    palette,
+    field,
+    options: palette.getByRole('option'),
+    /** Toasts stand in the dialog in front, too. */
+    said: palette.getByRole('status').first(),
+    /** What Enter would take, as screen readers are told of it. */
+    active: () =>
+      field.evaluate((input) => {
+        const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
+        return option?.getAttribute('aria-selected') === 'true' ? option.textContent : null
+      }),
+    async find(text: string) {
+      await page.keyboard.press('Control+k')
+      await expect(field).toBeFocused()
+      await page.keyboard.type(text)
+    },
+    bar: page.getByRole('banner').getByRole('button', { name: 'Search' }),
+  }
+}
+
+test('an officer reaches pages, members, practices and acts by a few letters, from any page', async ({ browser }) => {
+  const { page, context, palette, field, options, said, active, find, bar, complaints } = await openAs(
+    browser,
+    'officer',
+  )
+  await page.goto('/info')
+  await expect(bar).toHaveAttribute('aria-keyshortcuts', 'Control+K')
+  await find('mem')
+  await expect.poll(active).toBe('Members')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/members$/)
+  await expect(palette).toHaveCount(0)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+
+  await bar.click()
+  await expect(field).toBeFocused()
+  await expect(said).toHaveText(/^\d+ results$/)
+  await page.keyboard.type('lopez')
+  await expect(palette.getByRole('group', { name: 'Members' }).getByRole('option')).toHaveText(
+    'Ana Lópezana@purdue.edu',
+  )
+  await expect(said).toHaveText('1 result')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/members\?member=/)
+  await expect(page.getByRole('dialog', { name: 'Ana López' })).toBeVisible()
+  // Opened over the page that was there, going back closes it.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/members$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await find('mar 3')
+  await expect(palette.getByRole('group', { name: 'Practices' }).getByRole('option')).toHaveText(
+    /^Spring openingTue, Mar 3 · /,
+  )
+  await options.filter({ hasText: 'Spring opening' }).click()
+  await expect(page).toHaveURL(/\/manage-practices\?practice=/)
+  await expect(page.getByRole('dialog', { name: 'Spring opening' })).toBeVisible()
+
+  // Over what stands open, too; its first is after its last.
+  await find('')
+  await expect(options.first()).toHaveText('Home')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(active).toBe('Logout')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(active).toBe('Home')
+  await page.keyboard.type('plan pr')
+  await expect.poll(active).toBe('Plan a practice')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/ask=new/)
+  await expect(palette).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Spring opening' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await bar.focus()
+  await find('zzz')
+  await expect(palette.getByText('Nothing found.')).toBeVisible()
+  await expect(said).toHaveText('0 results')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeFocused()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+for (const width of [1050, 1152, 1280])
+  test(`an officer’s bar has room for its links and the search, at ${width}`, async ({ browser }) => {
+    const { page, context, bar } = await openAs(browser, 'officer', width)
+    await page.goto('/info')
+    await bar.waitFor()
+    const parts = [
+      page.getByRole('banner').getByRole('link', { name: 'Archery Club, home' }).locator('> :last-child'),
+      ...(await page.getByRole('banner').getByRole('navigation').getByRole('link').all()),
+      bar,
+      page.getByRole('banner').getByRole('button', { name: 'Profile' }),
+    ]
+    const boxes = (await Promise.all(parts.map((part) => part.boundingBox()))).filter((box) => box !== null)
+    for (const [at, { x }] of boxes.entries()) {
+      const before = boxes[at - 1]
+      expect(x).toBeGreaterThanOrEqual(before ? before.x + before.width : 0)
+    }
+    const last = boxes.at(-1)
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
+    await context.close()
+  })
+
+test('a member finds their pages and acts, and nobody else', async ({ browser }) => {
+  const { page, context, palette, field, options, active, find, complaints } = await openAs(browser, 'member', 390)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/info')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).click()
+  await expect(field).toBeFocused()
+  await expect(options.filter({ hasText: /Members|Resources|Plan/ })).toHaveCount(0)
+  await page.keyboard.type('kai')
+  await expect(palette.getByText('Nothing found.')).toBeVisible()
+  expect(asked.filter((path) => /^\/rpc\/(members|managePractices)/.test(path))).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(palette).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+
+  await find('show pass')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/home\?open=pass$/)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  // It led to another page: going back leads to where one was.
+  await page.goBack()
+  await expect(page).toHaveURL(/\/info$/)
+
+  await find('dark')
+  await expect.poll(active).toBe('Theme: Dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await find('log out')
+  await expect.poll(active).toBe('Logout')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  await expect(palette).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('without a connection pages are found, and it says that people can’t be', async ({ browser }) => {
+  const { page, context, said, active, find, bar } = await openAs(browser, 'officer')
+  await page.goto('/info')
+  await bar.waitFor()
+  await find('')
+  await page.keyboard.press('Escape')
+  await page.route('**/rpc/**', (route) => route.abort('internetdisconnected'))
+  await find('resources au')
+  await expect(said).toHaveText('You seem to be offline. Members and practices can’t be searched now.')
+  await expect.poll(active).toBe('Resources: Audit')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/resources\?tab=audit$/)
+  await context.close()
+})
+
+test('/ goes to the page’s search and ? lists the shortcuts, unless somebody types, scores, or has switched them off', async ({
+  browser,
+}) => {
+  const { page, context, palette, bar, complaints } = await openAs(browser, 'officer')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const search = page.getByLabel('Search name or date')
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto('/manage-practices')
+  await search.fill('cold')
+  // A letter in a field is a letter.
+  await search.press('?')
+  await expect(search).toHaveValue('cold?')
+  await expect(list).toHaveCount(0)
+  await heading.focus()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('spring')
+  await expect(search).toHaveValue('spring')
+
+  // On a page without a search it opens the palette.
+  await page.goto('/info')
+  await bar.waitFor()
+  await heading.focus()
+  await page.keyboard.press('/')
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await expect(palette.getByRole('combobox')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+
+  await page.keyboard.press('?')
+  await expect(list).toBeVisible()
+  // Nothing opens over what stands open.
+  await page.keyboard.press('/')
+  await expect(palette).toHaveCount(0)
+  await list.getByText('Single-key shortcuts').click()
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await page.reload()
+  await bar.waitFor()
+  await heading.focus()
+  await page.keyboard.press('?')
+  await page.keyboard.press('/')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The other one has no letter alone, and stays.
+  await page.keyboard.press('Control+k')
+  await expect(palette).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette).toHaveCount(0)
+
+  await page.goto('/profile')
+  const field = page.getByRole('region', { name: 'Keyboard' }).getByLabel('Single-key shortcuts')
+  await expect(field).not.toBeChecked()
+  await page.getByText('Single-key shortcuts').click()
+  await heading.focus()
+  await page.keyboard.press('?')
+  await expect(list).toBeVisible()
+
+  // A question wants its answer first.
+  await page.goto('/profile?open=delete')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.locator('header button', { hasText: 'Search' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await expect(page.locator('dialog')).toHaveCount(1)
+
+  const card = scorecard(page)
+  await card.start()
+  await bar.waitFor()
+  await card.target.press('?')
+  await page.getByRole('button', { name: '9', exact: true }).press('/')
+  await card.type(9)
+  await card.expectArrows(1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})

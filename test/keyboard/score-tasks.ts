@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+import { scorecard } from '#test/support/score.ts'
+import type { Keys } from './keys.ts'
+
+/** From the tile through the first end, its arrows in each way that there is: keys of their own, the crosshair, the keypad. */
+export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: Keys) {
+  const { target, values } = scorecard(page)
+  await page.goto('/home')
+  await press(/^Scorecard/, 'link')
+  const round = page.getByLabel('Round', { exact: true })
+  await reach(round)
+  await key('ArrowUp')
+  await expect(round).toHaveValue('Standard Outdoor')
+  await press('Start scoring')
+  await expectFocusKept()
+  await reach(target)
+  await key('9')
+  await key('Enter')
+  for (let steps = 0; steps < 2; steps++) await key('Shift+ArrowUp')
+  await key('Enter')
+  await expect.poll(values).toEqual(['9', 'X', '10'])
+  for (const value of ['8', '7', 'M, miss']) {
+    await press(value)
+    await expectFocusKept()
+  }
+  await expect.poll(values).toEqual(['9', 'X', '10', '8', '7', 'M'])
+  await press('Next end')
+  await expect(page.getByText('Round 1 · End 2 · Arrow 1 of 6')).toBeVisible()
+  await expectFocusKept()
+}
+
+/** A whole Standard Indoor, each end by the target's own keys, and on to the next one. */
+export async function scoreIndoorRound({ page, press, reach, key, expectFocusKept }: Keys) {
+  const card = scorecard(page)
+  const { target } = card
+  await page.goto('/scorecard')
+  await expect(page.getByLabel('Round', { exact: true })).toHaveValue('Standard Indoor')
+  await press('Start scoring')
+  for (let end = 1; end <= 10; end++) {
+    // At the last end there is no way on any more, and the heading has the focus.
+    await reach(target, { back: end > 1 && end < 10 })
+    for (const value of ['x', 't', '9']) await key(value)
+    await card.expectArrows(end * 3)
+    if (end === 10) break
+    await press('Next end')
+    await expect(page.getByText(`Round 1 · End ${end + 1} · Arrow 1 of 3`)).toBeVisible()
+    await expectFocusKept()
+  }
+  await expect(page.getByText('Card complete')).toBeVisible()
+  await expect(page.getByText('Total 290', { exact: true })).toBeVisible()
+}

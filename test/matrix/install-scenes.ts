@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { press } from './presses.ts'
+import type { Scene } from './scenes.ts'
+
+/** The guest, who is there already, as somebody about to check in; nothing of it reaches the club. */
+async function checkIn(page: Page, prepare: () => void) {
+  let checkedInAt: string | null = null
+  await page.route(/\/rpc\/home\/get/, async (route) => {
+    const response = await route.fetch()
+    const { json } = await response.json()
+    await route.fulfill({ response, json: { json: { ...json, live: { ...json.live, checkedInAt } } } })
+  })
+  await page.route(/\/rpc\/practices\/checkIn/, (route) => {
+    checkedInAt = new Date().toISOString()
+    return route.fulfill({ json: { json: { checkedInAt } } })
+  })
+  await page.evaluate(() => localStorage.removeItem('quiver-install'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Check In' }).waitFor()
+  await page.evaluate(prepare)
+  await press('Check In')(page)
+  await page.getByRole('dialog').waitFor()
+}
+
+function beChromium() {
+  dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => {} }))
+}
+
+function beSafari() {
+  const userAgent =
+    'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
+  Object.defineProperties(navigator, { userAgent: { value: userAgent }, standalone: { value: false } })
+}
+
+/** The offer to put the app on the home screen, of both kinds, and where it stands at any time. */
+export const installScenes: Record<'live' | 'quiet', Scene[]> = {
+  live: [
+    { name: 'home-install', as: 'guest', path: '/home', act: (page) => checkIn(page, beChromium) },
+    { name: 'home-install-by-hand', as: 'guest', path: '/home', act: (page) => checkIn(page, beSafari) },
+  ],
+  quiet: [
+    {
+      name: 'profile-install',
+      as: 'member',
+      path: '/profile',
+      async act(page) {
+        await page.evaluate(beChromium)
+        await page.getByRole('heading', { name: 'Put the app on your home screen' }).waitFor()
+      },
+    },
+  ],
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { press } from './presses.ts'
+import type { Scene } from './scenes.ts'
+
+/** The page is there; from now on nothing answers any more. */
+async function loseServer(page: Page) {
+  await page.route(/\/(live|rpc\/)/, (route) => route.abort('internetdisconnected'))
+}
+
+/** Opened once more, from what an earlier visit has left on the device. */
+async function openAgain(page: Page) {
+  await loseServer(page)
+  await page.reload()
+  await page.getByText('Showing what we knew at').waitFor()
+}
+
+/** As the server would tell it of somebody who may check in. */
+async function withPass(page: Page) {
+  await page.route(/\/rpc\/home\/get/, async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    await route.fulfill({ response, body: body.replace('"current":"none"', '"current":"Carpool Range Pass"') })
+  })
+  // Not as an earlier visit has left it.
+  await page.evaluate(() => {
+    for (const name of Object.keys(localStorage)) if (name.endsWith('answer:home')) localStorage.removeItem(name)
+  })
+  await page.reload()
+  await page.locator('button:not([aria-disabled])', { hasText: 'Check In' }).waitFor()
+}
+
+const answerWaits = async (page: Page) => {
+  await loseServer(page)
+  await press('Archer')(page)
+  await page.getByText(/^Not sent yet/).waitFor()
+}
+
+export const offlineScenes: { quiet: Scene[]; live: Scene[] } = {
+  quiet: [
+    ...['home', 'my-pass', 'my-practices', 'scorecard'].map(
+      (page): Scene => ({ name: `${page}-kept`, as: 'member', path: `/${page}`, act: openAgain }),
+    ),
+    { name: 'home-answer-waits', as: 'member', path: '/home', act: answerWaits },
+    {
+      name: 'home-answer-refused',
+      as: 'member',
+      path: '/home',
+      async act(page) {
+        await answerWaits(page)
+        const json = { code: 'REFUSED', message: 'This practice is over.', data: { reason: 'over' } }
+        await page.route(/\/rpc\/practices\/answer/, (route) => route.fulfill({ status: 409, json: { json } }))
+        await page.evaluate(() => dispatchEvent(new Event('online')))
+        await page.getByText('This practice is over.').first().waitFor()
+      },
+    },
+    {
+      name: 'home-unsent-logout',
+      as: 'member',
+      path: '/home',
+      async act(page) {
+        await answerWaits(page)
+        await press('Profile')(page)
+        await press('Logout')(page)
+        await page.getByText(/Logging out now deletes/).waitFor()
+      },
+    },
+    {
+      name: 'my-pass-use-waits',
+      as: 'member',
+      path: '/my-pass',
+      async act(page) {
+        await loseServer(page)
+        await press('Use Pass')(page)
+        await page.getByText(/^Not used yet/).waitFor()
+      },
+    },
+    {
+      name: 'home-start-offline',
+      as: 'officer',
+      path: '/home',
+      async act(page) {
+        await page.evaluate(() => {
+          Object.defineProperty(navigator, 'onLine', { get: () => false })
+          dispatchEvent(new Event('offline'))
+        })
+        await press('Start Practice')(page)
+        await page.getByText('This needs a connection.').waitFor()
+      },
+    },
+  ],
+  live: [
+    {
+      name: 'home-live-check-in-waits',
+      as: 'member',
+      path: '/home',
+      async act(page) {
+        await withPass(page)
+        await loseServer(page)
+        await press('Check In')(page)
+        await page.getByText(/^Not checked in yet/).waitFor()
+      },
+    },
+    {
+      name: 'home-live-pass-waits',
+      as: 'member',
+      path: '/home',
+      async act(page) {
+        await loseServer(page)
+        await press('Use Pass')(page)
+        await page.getByText(/^Not used yet/).waitFor()
+      },
+    },
+  ],
+}

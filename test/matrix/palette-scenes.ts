@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import type { Scene } from './scenes.ts'
+
+/** From the bar, or from the menu where the bar has no room for it; then something is typed. */
+async function search(page: Page, typed: string) {
+  const button = page.getByRole('button', { name: 'Search', exact: true })
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  await button.or(menu).first().waitFor()
+  if (await menu.isVisible()) await menu.click()
+  await button.click()
+  await page.getByRole('combobox').fill(typed)
+}
+
+const searched = (name: string, as: Scene['as'], typed: string, shown: string | RegExp): Scene => ({
+  name,
+  as,
+  path: '/info',
+  async act(page) {
+    await search(page, typed)
+    await page.getByRole('dialog', { name: 'Search' }).getByText(shown).first().waitFor()
+  },
+})
+
+/** In a club of many. */
+export const paletteScenes: Scene[] = [
+  searched('palette', 'member', '', 'Show my pass'),
+  searched('palette-officer', 'officer', '', 'Show my pass'),
+  searched('palette-found', 'officer', 'pr', /of \d+$/),
+  searched('palette-member-found', 'officer', 'wolfeschlegel', /@purdue\.edu$/),
+  searched('palette-none-found', 'officer', 'crossbow', 'Nothing found.'),
+  {
+    name: 'palette-offline',
+    as: 'officer',
+    path: '/info',
+    async act(page) {
+      await page.route('**/rpc/**', (route) => route.abort('internetdisconnected'))
+      await search(page, 'manage')
+      await page.getByText('Members and practices can’t be searched now.').waitFor()
+    },
+  },
+  {
+    name: 'shortcuts',
+    as: 'member',
+    path: '/info',
+    async act(page) {
+      await search(page, 'keyboard')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      await page.getByRole('combobox').waitFor({ state: 'detached' })
+    },
+  },
+]

@@ -1,0 +1,42 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The script with which the page has begun. */
+export function entryOf(page: Page) {
+  return page.evaluate(() => document.documentElement.dataset.build ?? null)
+}
+
+/** Until the page is of another build, which a reload has brought. */
+export async function isOtherBuild(page: Page, build: string | null) {
+  const isOther = (before: string | null) => (document.documentElement.dataset.build ?? before) !== before
+  await page.waitForFunction(isOther, build)
+}
+
+/** A copy of the app whose pages begin with a script of another name, as after any change of its code. @returns its folder */
+export async function nextBuild() {
+  const folder = await mkdtemp(join(tmpdir(), 'quiver-next-'))
+  for (const name of ['src', 'dist', 'package.json', 'club.config.ts'])
+    await cp(join(root, name), join(folder, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const web = join(folder, 'dist/web')
+  const html = await readFile(join(web, 'index.html'), 'utf8')
+  const entry = html.match(/assets\/(index-[\w-]+\.js)"/)?.[1] ?? ''
+  const renamed = entry.replace('index-', 'index-Next')
+  for (const file of await readdir(join(web, 'assets'))) {
+    if (file.startsWith(entry))
+      await rename(join(web, 'assets', file), join(web, 'assets', file.replace(entry, renamed)))
+    // Compressed ones still have the old name within.
+    if (/\.(br|gz)$/.test(file)) await rm(join(web, 'assets', file.replace(entry, renamed)))
+  }
+  const texts = (await readdir(web, { recursive: true })).filter((file) => /\.(js|html|json)$/.test(file))
+  for (const file of texts) {
+    const text = await readFile(join(web, file), 'utf8')
+    const next = text.replaceAll(entry, renamed).replace(/(\{url:"\/shell.html",revision:")\w/, '$1next')
+    if (next !== text) await writeFile(join(web, file), next)
+  }
+  return folder
+}

@@ -1,0 +1,150 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { pagePaths } from '#server/http/documents.ts'
+import { manifestPath, webManifest, whatItIsFor } from '#server/http/web-manifest.ts'
+import { palettes } from '#web/ui/tokens.ts'
+import { createTestClub } from './support/club.ts'
+
+/** The built app with its real files, whose club is called so. */
+async function openBuilt(name: string) {
+  const club = await createTestClub('sqlite', { club: { name } })
+  const app = await createApp(club.parts, {
+    trustProxy: false,
+    webDir: join(import.meta.dirname, '../dist/web'),
+    devMailFolder: null,
+    isSettled: () => true,
+  })
+  return {
+    ask: (url: string, headers: Record<string, string> = {}) =>
+      app.inject({ url, headers: { host: 'localhost:3000', ...headers } }),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await club[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('the manifest', () => {
+  test('says what a phone needs to install the app, in the club’s name', async () => {
+    await using built = await openBuilt('Purdue "Archery" Club')
+    const answer = await built.ask(manifestPath)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/)
+    expect(answer.json()).toMatchObject({
+      id: '/',
+      name: 'Purdue "Archery" Club',
+      short_name: '"Archery"',
+      description: whatItIsFor,
+      start_url: '/home',
+      scope: '/',
+      display: 'standalone',
+      lang: 'en',
+      categories: ['sports', 'education'],
+      background_color: palettes.light.paper,
+      theme_color: palettes.light.paper,
+    })
+  })
+
+  test('is kept for an hour, and costs nothing when it is the same', async () => {
+    await using built = await openBuilt('Archery Club')
+    const { headers } = await built.ask(manifestPath)
+    expect(headers['cache-control']).toBe('public, max-age=3600')
+    const again = await built.ask(manifestPath, { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    await using other = await openBuilt('Bows')
+    expect((await other.ask(manifestPath)).headers.etag).not.toBe(headers.etag)
+  })
+
+  test('begins and leads to pages that there are', () => {
+    const { start_url, shortcuts } = webManifest({ name: 'Archery Club' })
+    expect(shortcuts.map(({ name, url }) => [name, url])).toEqual([
+      ['My Pass', '/my-pass'],
+      ['Scorecard', '/scorecard'],
+      ['Maps', '/home?map=range'],
+    ])
+    for (const url of [start_url, ...shortcuts.map(({ url }) => url)]) expect(pagePaths).toContain(url.split('?')[0])
+  })
+
+  test('has icons for every shape of them', () => {
+    const { icons } = webManifest({ name: 'Archery Club' })
+    expect(icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`).toSorted()).toEqual([
+      'any 192x192',
+      'any 512x512',
+      'maskable 192x192',
+      'maskable 512x512',
+      'monochrome 512x512',
+    ])
+  })
+
+  test('names pictures that are served, each of the size and kind that it says', async () => {
+    await using built = await openBuilt('Archery Club')
+    const { icons, screenshots, shortcuts } = webManifest({ name: 'Archery Club' })
+    const pictures = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)]
+    expect(pictures).toHaveLength(10)
+    for (const { src, sizes, type } of pictures) {
+      const answer = await built.ask(src)
+      const { width, height } = await sharp(answer.rawPayload).metadata()
+      expect([src, answer.statusCode, answer.headers['content-type'], `${width}x${height}`]).toEqual([
+        src,
+        200,
+        type,
+        sizes,
+      ])
+    }
+  })
+
+  test('shows pictures of the app that are small files, one for phones and one for wide screens', () => {
+    const { screenshots } = webManifest({ name: 'Archery Club' })
+    expect(screenshots.map(({ form_factor }) => form_factor)).toEqual(['narrow', 'wide'])
+    for (const { src } of screenshots)
+      expect(statSync(join(import.meta.dirname, '../public', src)).size).toBeLessThanOrEqual(60_000)
+  })
+})
+
+describe('the head of a page', () => {
+  const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8')
+
+  test('names the manifest, the icons and the browser’s colours, and stays out of searches', () => {
+    for (const part of [
+      '<html lang="en">',
+      '<meta name="color-scheme" content="light dark" />',
+      `<meta name="theme-color" content="${palettes.light.paper}" media="(prefers-color-scheme: light)" />`,
+      `<meta name="theme-color" content="${palettes.dark.paper}" media="(prefers-color-scheme: dark)" />`,
+      '<meta name="robots" content="noindex" />',
+      `<meta name="description" content="${whatItIsFor}" />`,
+      '<link rel="icon" href="/favicon.ico" sizes="32x32" />',
+      '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
+      '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
+      `<link rel="manifest" href="${manifestPath}" />`,
+    ])
+      expect(page).toContain(part)
+  })
+
+  test('says on the sign-in page, and nowhere else, what a link to it shows in a chat', async () => {
+    await using built = await openBuilt('Bows & "Arrows"')
+    const { body } = await built.ask('/login')
+    const said = [...body.matchAll(/<meta property="og:([\w:]+)" content="([^"]*)">/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    expect(Object.fromEntries(said)).toMatchObject({
+      title: 'Bows &#38; &#34;Arrows&#34;',
+      description: whatItIsFor,
+      url: 'http://localhost:3000/login',
+      image: 'http://localhost:3000/icons/preview.png',
+    })
+    const { width, height } = await sharp((await built.ask('/icons/preview.png')).rawPayload).metadata()
+    expect([width, height]).toEqual([1200, 630])
+    for (const path of pagePaths.filter((each) => each !== '/login'))
+      expect((await built.ask(path)).body).not.toContain('og:')
+  })
+
+  test('every answer says that it is not for searches', async () => {
+    await using built = await openBuilt('Archery Club')
+    for (const url of ['/login', '/home', '/constitution.pdf', '/api/v1/reference', '/nothing', '/rpc/nothing'])
+      expect((await built.ask(url)).headers['x-robots-tag']).toBe('noindex')
+  })
+})
