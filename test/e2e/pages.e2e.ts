@@ -89,7 +89,7 @@ test('Back comes to where one had read to', async ({ browser }) => {
   await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
   await page.goto('/profile')
   // All of it is there, so that nothing moves any more.
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, -30)
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -138,6 +138,8 @@ test('before the sign-in, each of its ways is announced, and so are the wizardâ€
   await using server = await startServer()
   const { page, context } = await openPerson(browser, server)
   await page.goto('/login')
+  // Before the app runs, its links load a document anew, which announces itself.
+  await expect(page.locator('html')).toHaveAttribute('data-running')
   await page.getByRole('link', { name: 'Create an Account' }).click()
   await expectAnnounced(page, 'Create Account', 'Create Account')
   await page.goBack()

@@ -11,6 +11,7 @@ import type { Problem } from '#web/problem.ts'
 import { leaveFlash } from '#web/ui/flash.ts'
 import { clearToasts } from '#web/ui/toasts.tsx'
 import { serverNow, setServerClock } from './clock.ts'
+import { letEarlyAnswerGo } from './early-answer.ts'
 import { judgeLimits } from './limits.ts'
 import { clearPersonalStorage } from './personal-storage.ts'
 import { keepSession, resumeWhereNoAnswerComes } from './saved-session.ts'
@@ -29,6 +30,7 @@ async function loadSession(): Promise<SessionAnswer> {
   const askedAt = Date.now()
   const { club, person, now } = await api.session.get()
   setServerClock(now, askedAt, Date.now())
+  if (!person?.hasLoggedIn) letEarlyAnswerGo()
   const before = readSession()?.person
   if (ending && before && person === null) return { club, person: before }
   if (person === null && (await hasBeenDeleted())) {
