@@ -115,10 +115,10 @@ function loadsWith(roots: string[], ctx: ChunkingContext) {
   return found
 }
 
-const signIn = ['login', 'verify', 'reset'].map((page) => `routes/${page}.tsx?tsr-split=component`)
+const signIn = ['routes/login.tsx?tsr-split=component']
 const home = ['routes/home.tsx?tsr-split=component', 'shell/signed-in.tsx']
 
-/** What both signing in and the home page load. */
+/** What both the sign-in and the home page load. */
 function everywhere(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) && loadsWith(signIn, ctx).has(id) ? 'kit' : null
 }
@@ -156,7 +156,7 @@ const appBuild: BuildEnvironmentOptions = {
           // So do those of what members have for themselves.
           {
             name: 'own',
-            test: /\/src\/web\/(info|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select|number-stepper|segmented))[^?]*\.module\.css$/,
+            test: /\/src\/web\/(info|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select))[^?]*\.module\.css$/,
             priority: 2,
           },
           {
@@ -176,6 +176,9 @@ const appBuild: BuildEnvironmentOptions = {
             priority: 2,
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
+          { name: everywhere, test: /\/src\//, minShareCount: 2, priority: 1 },
+          { name: behindSignIn, test: /\/src\//, minShareCount: 2 },
+          // Of a library's index everything seems to be needed; what three ask for is.
           { name: everywhere, minShareCount: 3, priority: 1 },
           { name: behindSignIn, minShareCount: 3 },
           // What opens over a page, with the first thing that does.
