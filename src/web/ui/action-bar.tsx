@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react'
 import classes from './action-bar.module.css'
 
 /**
@@ -16,14 +16,18 @@ type ActionBarProps = {
 
 export function ActionBar({ children, width, inlineWhenWide }: ActionBarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the first paint, so that nothing is seen to make room.
+  useLayoutEffect(() => {
     const element = bar.current
     if (element === null) return
     const root = document.documentElement
-    const observer = new ResizeObserver(() => {
+    function makeRoom() {
+      if (element === null) return
       const fixed = getComputedStyle(element).position === 'fixed'
       root.style.setProperty('--action-bar-height', fixed ? `${element.offsetHeight}px` : '0px')
-    })
+    }
+    makeRoom()
+    const observer = new ResizeObserver(makeRoom)
     observer.observe(element)
     observer.observe(root)
     const stopLifting = liftAboveKeyboard(element)

@@ -6,7 +6,7 @@ import classes from './loading.module.css'
 /** The sentence while nothing else can be shown. It is there at once for screen readers, and to see after 300 ms. */
 export function Loading({ children }: { children: ReactNode }) {
   return (
-    <div className={`${classes.loading} ${classes.late}`} role="status">
+    <div className={`${classes.loading} ${classes.late}`} role="status" data-waiting>
       <h1 className={classes.words}>{children}</h1>
     </div>
   )
@@ -15,7 +15,7 @@ export function Loading({ children }: { children: ReactNode }) {
 /** Grey shapes of the final sizes, so that nothing jumps when the content comes; seen after 300 ms. */
 export function Skeletons({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={classes.late} role="status" aria-label={label}>
+    <div className={classes.late} role="status" aria-label={label} data-waiting>
       <div aria-hidden>{children}</div>
     </div>
   )
