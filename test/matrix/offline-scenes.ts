@@ -35,6 +35,12 @@ const answerWaits = async (page: Page) => {
   await page.getByText(/^Not sent yet/).waitFor()
 }
 
+const useWaits = async (page: Page) => {
+  await loseServer(page)
+  await press('Use Pass')(page)
+  await page.getByText(/^Not used yet/).waitFor()
+}
+
 export const offlineScenes: { quiet: Scene[]; live: Scene[] } = {
   quiet: [
     ...['home', 'my-pass', 'my-practices', 'scorecard'].map(
@@ -68,11 +74,7 @@ export const offlineScenes: { quiet: Scene[]; live: Scene[] } = {
       name: 'my-pass-use-waits',
       as: 'member',
       path: '/my-pass',
-      async act(page) {
-        await loseServer(page)
-        await press('Use Pass')(page)
-        await page.getByText(/^Not used yet/).waitFor()
-      },
+      act: useWaits,
     },
     {
       name: 'home-start-offline',
@@ -104,11 +106,7 @@ export const offlineScenes: { quiet: Scene[]; live: Scene[] } = {
       name: 'home-live-pass-waits',
       as: 'member',
       path: '/home',
-      async act(page) {
-        await loseServer(page)
-        await press('Use Pass')(page)
-        await page.getByText(/^Not used yet/).waitFor()
-      },
+      act: useWaits,
     },
   ],
 }

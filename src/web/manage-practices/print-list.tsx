@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
+import { PrintFacts } from '#web/ui/print-facts.tsx'
 import classes from '#web/ui/print-sheet.module.css'
 
 type PrintListProps = {
@@ -64,20 +65,11 @@ export function PrintList({ practice, title, count, head, rows }: PrintListProps
 function Facts({ practice, count }: Pick<PrintListProps, 'practice' | 'count'>) {
   // With its year: paper is looked at long after.
   const { date, time } = useClubTimes().when(practice, 0)
-  const facts = [
+  const facts: [string, string][] = [
     ['Practice', practice.title],
     ['Date', time === null ? date : `${date} · ${time}`],
-    ...(practice.location === '' ? [] : [['Place', practice.location]]),
+    ...(practice.location === '' ? [] : [['Place', practice.location] as [string, string]]),
     ['Listed', count],
   ]
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <PrintFacts facts={facts} />
 }

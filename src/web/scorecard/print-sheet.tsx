@@ -3,6 +3,7 @@ import { bowTypeLabels } from '#domain/profile.ts'
 import { arrowsOn, tableOf } from '#domain/scorecard/card.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { PrintFacts } from '#web/ui/print-facts.tsx'
 import classes from '#web/ui/print-sheet.module.css'
 import { endsOfTwo } from './ends-of-two.ts'
 import { geometryOf, pointOf } from './geometry.ts'
@@ -36,14 +37,7 @@ export function PrintSheet({ card }: { card: KeptCard }) {
     <div className={classes.sheet} aria-hidden>
       <p className={classes.title}>Scorecard</p>
       <div className={classes.top}>
-        <dl className={classes.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <PrintFacts facts={facts} />
         <Outline setup={setup} arrows={arrows} />
       </div>
       {rounds.map(({ ends, total }, round) => (
