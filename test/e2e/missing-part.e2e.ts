@@ -62,3 +62,30 @@ test('a part that the server has lost for good is looked for once, and then call
   await context.setOffline(false)
   await context.close()
 })
+
+test('what stands around the pages may be late: they stand without it, and it comes with the connection', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const member = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { context, page } = await openPerson(browser, server, { width: 1280 })
+  await takeSession(context, server, member)
+  const watch = /\/assets\/(signed-in|search-button)-[\w-]+\.js$/
+  await page.route(watch, (route) => route.abort())
+  const missed = page.waitForEvent('requestfailed', (request) => watch.test(request.url()))
+  await page.goto('/home')
+  await missed
+  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Info' }).click()
+  await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeVisible()
+
+  await page.unroute(watch)
+  const stream = page.waitForRequest('**/live')
+  // Twice: what came with the first may lack a part of its own.
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await stream
+  await context.close()
+})

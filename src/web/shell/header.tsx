@@ -1,6 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -9,8 +9,6 @@ import classes from './header.module.css'
 import { memberLinks, officerLinks, publicLinks, type ShellLink } from './links.ts'
 import { NavLink } from './nav-link.tsx'
 import { useLater } from './use-later.ts'
-
-const BarButtons = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.BarButtons })))
 
 type HeaderProps = {
   club: Club | null
@@ -25,6 +23,7 @@ export function Header({ club, person, known }: HeaderProps) {
   const links = useLinks(person, known)
   const close = () => setOpen(false)
   const menu = useLater(() => import('./menu-drawer.tsx'), { asked: open, onMissing: close, ahead: person !== null })
+  const buttons = useLater(() => import('./signed-in.tsx'), { asked: person !== null, quiet: true })
   return (
     <header className={`${classes.header} no-print`}>
       <div className={person ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
@@ -41,11 +40,8 @@ export function Header({ club, person, known }: HeaderProps) {
           </nav>
         )}
         <span className={classes.space} />
-        {person && (
-          <Suspense fallback={<span className={classes.pending} />}>
-            <BarButtons person={person} links={links} />
-          </Suspense>
-        )}
+        {person && buttons && <buttons.BarButtons person={person} links={links} />}
+        {person && !buttons && <span className={classes.pending} />}
         {links.length > 0 && (
           <IconButton label="Menu" className={classes.burger} aria-haspopup="dialog" onClick={() => setOpen(true)}>
             <IconMenu2 size={24} stroke={1.75} aria-hidden />

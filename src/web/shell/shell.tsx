@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import type { Person } from '#contract/session.ts'
 import { useSession } from '#web/session/session.ts'
 import { SiteNameProvider } from '#web/ui/title.tsx'
 import { Toasts } from '#web/ui/toasts.tsx'
@@ -7,8 +7,7 @@ import { SkipLink } from '#web/ui/visually-hidden.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
-
-const SessionWatch = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SessionWatch })))
+import { useLater } from './use-later.ts'
 
 /** What stands around every page. */
 export function Shell() {
@@ -25,11 +24,13 @@ export function Shell() {
       </main>
       <Footer club={club} />
       <Toasts />
-      {person && (
-        <Suspense>
-          <SessionWatch person={person} />
-        </Suspense>
-      )}
+      {person && <Watch person={person} />}
     </SiteNameProvider>
   )
+}
+
+/** Without it a page works all the same: what of it does not come must not take the page down. */
+function Watch({ person }: { person: Person }) {
+  const part = useLater(() => import('./signed-in.tsx'), { asked: true, quiet: true })
+  return part && <part.SessionWatch person={person} />
 }

@@ -1,6 +1,6 @@
 /** What only a signed-in person needs around the pages; loaded then, so that sign-in stays small. */
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { openLive } from '#web/live.ts'
 import { sendAll, watchOutbox } from '#web/outbox/outbox.ts'
@@ -69,17 +69,12 @@ function useCardsOnDevice(member: string | null) {
   }, [member])
 }
 
-const SearchButton = lazy(() => import('./search-button.tsx').then((module) => ({ default: module.SearchButton })))
-
 /** At the end of the bar; before the wizard is done there is nothing to be found. */
 export function BarButtons({ person, links }: { person: Person; links: ShellLink[] }) {
+  const search = useLater(() => import('./search-button.tsx'), { asked: links.length > 0, quiet: true })
   return (
     <>
-      {links.length > 0 && (
-        <Suspense>
-          <SearchButton person={person} links={links} />
-        </Suspense>
-      )}
+      {search && links.length > 0 && <search.SearchButton person={person} links={links} />}
       <ProfileButton person={person} />
     </>
   )

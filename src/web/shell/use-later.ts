@@ -9,7 +9,7 @@ type Options = {
   onMissing?: () => void
   /** Also unasked, once the browser has nothing else to do: the connection may be gone by the time that it is asked for. */
   ahead?: boolean
-  /** Nobody waits for it: if it does not come, nothing is said of it. */
+  /** Nobody waits for it: if it does not come, nothing is said of it, and it is asked for again with the next connection. */
   quiet?: boolean
 }
 
@@ -22,12 +22,13 @@ export function useLater<Module>(
   { asked, onMissing, ahead = false, quiet = false }: Options,
 ) {
   const [loaded, setLoaded] = useState<{ module: Module } | null>(null)
+  const [missed, setMissed] = useState(0)
   const bring = useEffectEvent(async (isWanted: () => boolean) => {
     try {
       const module = await load()
       setLoaded({ module })
     } catch {
-      if (quiet) return
+      if (quiet) return setMissed((times) => times + 1)
       const why = await reloadWhenReachable()
       if (why === null || !isWanted()) return
       toast({ role: 'alert', text: why === 'offline' ? messages.offline : messages.serverTrouble })
@@ -47,6 +48,16 @@ export function useLater<Module>(
       wantedStill = false
     }
   }, [wanted])
+  useEffect(() => {
+    if (missed === 0) return
+    let wantedStill = true
+    const again = () => void bring(() => wantedStill)
+    window.addEventListener('online', again, { once: true })
+    return () => {
+      wantedStill = false
+      window.removeEventListener('online', again)
+    }
+  }, [missed])
   return loaded?.module ?? null
 }
 
