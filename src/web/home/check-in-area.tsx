@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import type { Home } from '#contract/home.ts'
 import { checkInRefusals, count, messages } from '#domain/messages.ts'
 import type { UsePass } from '#web/pass/spend-pass.ts'
@@ -17,6 +17,7 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   const times = useClubTimes()
   const done = useRef<HTMLParagraphElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const fix = useRef<HTMLButtonElement>(null)
   const focusNext = useRef<'done' | 'button' | null>(null)
   const reasonId = useId()
   const { checkedInAt, practice } = live
@@ -32,11 +33,13 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   }, [checkedInAt, blocked])
 
   const waiting = checkIn.waitingUntil !== null
+  const passWaits = usePass.waitingUntil !== null
 
   function takeBack() {
     checkIn.cancel()
     usePass.cancel()
-    button.current?.focus()
+    const pressed = passWaits ? fix : button
+    pressed.current?.focus()
   }
 
   async function press() {
@@ -65,36 +68,32 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   return (
     <div className={classes.area} data-blocked={blocked || undefined}>
       <div className={classes.buttons}>
-        <ActionButton
-          ref={button}
-          tone="gold"
-          size="lg"
-          fullWidth
-          pending={checkIn.pending || waiting}
-          reason={blocked && !waiting ? '' : null}
-          aria-describedby={blocked || waiting ? reasonId : undefined}
-          onClick={press}
-        >
-          {waiting ? messages.waitingForConnection : 'Check In'}
-        </ActionButton>
-        {blocked && !waiting && <PassFix dayPasses={pass.dayPasses} usePass={usePass} onUse={spend} />}
-        {(waiting || usePass.waitingUntil !== null) && (
-          <ActionButton size="lg" fullWidth onClick={takeBack}>
-            Cancel
+        {/* A pass comes first: until then there is room for one button, and nothing else to do. */}
+        {!(passWaits && blocked) && (
+          <ActionButton
+            ref={button}
+            tone="gold"
+            size="lg"
+            fullWidth
+            pending={checkIn.pending || waiting}
+            reason={blocked && !waiting ? '' : null}
+            aria-describedby={blocked || waiting ? reasonId : undefined}
+            onClick={press}
+          >
+            {waiting ? messages.waitingForConnection : 'Check In'}
           </ActionButton>
         )}
+        {blocked && !waiting && <PassFix ref={fix} dayPasses={pass.dayPasses} usePass={usePass} onUse={spend} />}
       </div>
       {checkIn.waitingUntil !== null && (
-        <p id={reasonId} role="status" className={classes.reason}>
-          {messages.notCheckedInYet(times.clock(checkIn.waitingUntil))}
-        </p>
+        <Waiting onCancel={takeBack}>
+          <span id={reasonId}>{messages.notCheckedInYet(times.clock(checkIn.waitingUntil))}</span>
+        </Waiting>
       )}
       {usePass.waitingUntil !== null && (
-        <p role="status" className={classes.reason}>
-          {messages.passNotUsedYet(times.clock(usePass.waitingUntil))}
-        </p>
+        <Waiting onCancel={takeBack}>{messages.passNotUsedYet(times.clock(usePass.waitingUntil))}</Waiting>
       )}
-      {blocked && !waiting && usePass.waitingUntil === null && (
+      {blocked && !waiting && !passWaits && (
         <p id={reasonId} role="status" className={classes.reason}>
           <strong>{checkInRefusals['no-valid-pass']}</strong> <PassesLeft dayPasses={pass.dayPasses} />
         </p>
@@ -103,13 +102,37 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   )
 }
 
-type PassFixProps = { dayPasses: number; usePass: UsePass; onUse: () => Promise<void> }
+/** What waits for a connection, until when, and the way to take it back. */
+function Waiting({ onCancel, children }: { onCancel: () => void; children: ReactNode }) {
+  return (
+    <div className={classes.waiting}>
+      <p role="status" className={classes.reason}>
+        {children}
+      </p>
+      <ActionButton onClick={onCancel}>Cancel</ActionButton>
+    </div>
+  )
+}
 
-function PassFix({ dayPasses, usePass: { pending, waitingUntil }, onUse }: PassFixProps) {
+type PassFixProps = {
+  ref: Ref<HTMLButtonElement>
+  dayPasses: number
+  usePass: UsePass
+  onUse: () => Promise<void>
+}
+
+function PassFix({ ref, dayPasses, usePass: { pending, waitingUntil }, onUse }: PassFixProps) {
   const store = useClub()?.storeLinks.passes ?? null
   if (dayPasses > 0)
     return (
-      <ActionButton tone="gold" size="lg" fullWidth pending={pending || waitingUntil !== null} onClick={onUse}>
+      <ActionButton
+        ref={ref}
+        tone="gold"
+        size="lg"
+        fullWidth
+        pending={pending || waitingUntil !== null}
+        onClick={onUse}
+      >
         {waitingUntil === null ? 'Use Pass' : messages.waitingForConnection}
       </ActionButton>
     )
