@@ -1,12 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { messages } from '#domain/messages.ts'
 
 /** Whether the device itself says that it has no connection: then nothing but waiting helps. */
-export function useOffline() {
+function useOffline() {
   return useSyncExternalStore(
     subscribe,
     () => !navigator.onLine,
     () => false,
   )
+}
+
+/** Why what does not wait can't be done now; null while it can. */
+export function useNeedsConnection() {
+  return useOffline() ? messages.needsConnection : null
 }
 
 function subscribe(listener: () => void) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { press } from './presses.ts'
+import { latestPast } from './practices-scenes.ts'
+import { openFirst, press } from './presses.ts'
 import type { Scene } from './scenes.ts'
 
 /** The page is there; from now on nothing answers any more. */
@@ -41,7 +42,22 @@ const useWaits = async (page: Page) => {
   await page.getByText(/^Not used yet/).waitFor()
 }
 
-export const offlineScenes: { quiet: Scene[]; live: Scene[] } = {
+/** The device itself says that it has no connection. */
+const loseConnection = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false })
+    dispatchEvent(new Event('offline'))
+  })
+
+/** What officers may not do then, with the reason. */
+async function isBlocked(page: Page) {
+  await loseConnection(page)
+  await page.getByText('This needs a connection.').last().waitFor()
+}
+
+type Stage = 'quiet' | 'live' | 'many' | 'recorded' | 'records'
+
+export const offlineScenes: Record<Stage, Scene[]> = {
   quiet: [
     ...['home', 'my-pass', 'my-practices', 'scorecard'].map(
       (page): Scene => ({ name: `${page}-kept`, as: 'member', path: `/${page}`, act: openAgain }),
@@ -81,10 +97,7 @@ export const offlineScenes: { quiet: Scene[]; live: Scene[] } = {
       as: 'officer',
       path: '/home',
       async act(page) {
-        await page.evaluate(() => {
-          Object.defineProperty(navigator, 'onLine', { get: () => false })
-          dispatchEvent(new Event('offline'))
-        })
+        await loseConnection(page)
         await press('Start Practice')(page)
         await page.getByText('This needs a connection.').waitFor()
       },
@@ -109,4 +122,40 @@ export const offlineScenes: { quiet: Scene[]; live: Scene[] } = {
       act: useWaits,
     },
   ],
+  many: [
+    { name: 'members-no-connection', as: 'officer', path: '/members', act: isBlocked },
+    {
+      name: 'members-details-no-connection',
+      as: 'officer',
+      path: '/members?member=many-5',
+      async act(page) {
+        await press('Total Paid Practices: one more')(page)
+        await isBlocked(page)
+      },
+    },
+  ],
+  recorded: [
+    { name: 'home-ended-early-no-connection', as: 'officer', path: '/home', act: isBlocked },
+    {
+      name: 'manage-practices-details-no-connection',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByLabel('Attendance Limit').fill('12')
+        await isBlocked(page)
+      },
+    },
+    {
+      name: 'manage-practices-carpool-no-connection',
+      as: 'officer',
+      path: latestPast,
+      async act(page) {
+        await openFirst('View Carpool')(page)
+        await page.getByLabel('Add by name or e-mail').fill('a')
+        await isBlocked(page)
+      },
+    },
+  ],
+  records: [{ name: 'store-no-connection', as: 'officer', path: '/resources?tab=store', act: isBlocked }],
 }

@@ -3,7 +3,7 @@ import { openFirst } from './presses.ts'
 import type { Scene } from './scenes.ts'
 
 /** The one practice in whose lists officers have done something (clubs.ts). */
-const latestPast = `/manage-practices?q=${encodeURIComponent(Temporal.Now.plainDateISO().subtract({ days: 9 }).toString())}`
+export const latestPast = `/manage-practices?q=${encodeURIComponent(Temporal.Now.plainDateISO().subtract({ days: 9 }).toString())}`
 
 const openAttendees = async (page: Page) => {
   await openFirst('View Details')(page)

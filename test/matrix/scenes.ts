@@ -314,7 +314,7 @@ export const scenes: Record<Stage, Scene[]> = {
     { ...resources('exports'), name: 'resources-exports' },
     { ...resources('audit'), name: 'resources-audit-one' },
   ],
-  many: [...storeScenes.many, ...membersScenes, ...bulkScenes, ...paletteScenes],
+  many: [...storeScenes.many, ...membersScenes, ...bulkScenes, ...paletteScenes, ...offlineScenes.many],
   live: [
     { name: 'home-live-no-pass', as: 'member', path: '/home' },
     { name: 'home-live-details', as: 'member', path: '/home', act: press('Details') },
@@ -354,6 +354,7 @@ export const scenes: Record<Stage, Scene[]> = {
     },
     { name: 'home-ended-early-officer', as: 'officer', path: '/home' },
     ...practicesScenes.recorded,
+    ...offlineScenes.recorded,
   ],
   nothing: [
     { name: 'home-nothing', as: 'member', path: '/home' },
@@ -370,6 +371,7 @@ export const scenes: Record<Stage, Scene[]> = {
   ],
   records: [
     ...storeScenes.records,
+    ...offlineScenes.records,
     { ...resources('attendance'), name: 'resources-attendance-many' },
     { ...resources('audit'), name: 'resources-audit-many' },
     { ...resources('audit', '&act=member.day-passes&from=2026-01-01'), name: 'resources-audit-filtered' },

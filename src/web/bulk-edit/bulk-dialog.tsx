@@ -21,6 +21,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { useNeedsConnection } from '#web/use-offline.ts'
 import classes from './bulk-edit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import { type Draft, editOf, emptyDraft, type Preview, previewOf } from './draft.ts'
@@ -83,6 +84,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
   const [part, setPart] = useState<{ people: number; left: number } | null>(null)
   const [tried, setTried] = useState(false)
   const { close } = useMembersDialog()
+  const needsConnection = useNeedsConnection()
   const edit = editOf(draft)
   const preview = edit && previewOf(edit, people, seen)
   const overtaken = overtakenIn(preview)
@@ -157,7 +159,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
           type="submit"
           tone="blue"
           pending={apply.pending}
-          reason={preview?.changes.length === 0 ? bulkMessages.nobodyLeft : null}
+          reason={needsConnection ?? (preview?.changes.length === 0 ? bulkMessages.nobodyLeft : null)}
         >
           {preview && preview.changes.length > 0 ? `Change ${count(preview.changes.length, 'member')}` : 'Change'}
         </ActionButton>

@@ -15,6 +15,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { useNeedsConnection } from '#web/use-offline.ts'
 import classes from './bulk-edit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import { useDayInWords } from './use-day-in-words.ts'
@@ -50,6 +51,7 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
   const { id, edit, by, at, reason } = summary
   const times = useClubTimes()
   const { close } = useMembersDialog()
+  const needsConnection = useNeedsConnection()
   const sentence = capital(bulkSentence(edit, summary.people, useDayInWords()))
   const undo = useAct(api.bulkEdit.undo, {
     onDone: async (undone) => {
@@ -101,7 +103,12 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
       <div className={classes.end}>
         <ActionButton onClick={close}>Cancel</ActionButton>
         {back.length > 0 && (
-          <ActionButton tone="blue" pending={undo.pending} onClick={() => undo.act({ editId: id })}>
+          <ActionButton
+            tone="blue"
+            pending={undo.pending}
+            reason={needsConnection}
+            onClick={() => undo.act({ editId: id })}
+          >
             Undo for {count(back.length, 'member')}
           </ActionButton>
         )}

@@ -5,6 +5,7 @@ import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card, Eyebrow } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { useNeedsConnection } from '#web/use-offline.ts'
 import classes from './ended-early-card.module.css'
 import { nameTheLiveOne } from './name-the-live-one.ts'
 import { refreshHome } from './use-home.ts'
@@ -15,6 +16,7 @@ export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
   const takeBack = useAct(api.practices.takeBackEnd, { onDone: refreshHome })
   const endsAt = Date.parse(practice.endsAt)
   const { problem } = takeBack
+  const needsConnection = useNeedsConnection()
   return (
     <Card as="section" className={classes.card}>
       <div>
@@ -24,7 +26,11 @@ export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
           Everyone who came stays counted. You can take the end back {times.until(endsAt, endsAt - 1)}.
         </p>
       </div>
-      <ActionButton pending={takeBack.pending} onClick={() => takeBack.act({ practiceId: practice.id })}>
+      <ActionButton
+        pending={takeBack.pending}
+        reason={needsConnection}
+        onClick={() => takeBack.act({ practiceId: practice.id })}
+      >
         Take back the end
       </ActionButton>
       {problem && <ErrorNote error={{ ...problem, message: nameTheLiveOne(problem) }} />}

@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
@@ -6,6 +7,7 @@ import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { CopyEmails } from '#web/manage/copy-emails.tsx'
 import { DownloadCsv } from '#web/manage/download-csv.tsx'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import type { ClubTimes } from '#web/shell/club-times.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -32,6 +34,8 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
   const times = useClubTimes()
   const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
   const emails = [...attendees.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
+  // Before it begins there is mostly nothing to be done.
+  const Edits = practice.state === 'planned' && waiting.length === 0 ? Fragment : NeedsConnection
   return (
     <>
       <p className={classes.about}>
@@ -67,26 +71,28 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
           ]}
         />
       </div>
-      {practice.state === 'planned' ? (
-        <p className={classes.about}>{officerMessages.attendanceNotBegun}</p>
-      ) : (
-        <AddAttendee record={record} />
-      )}
-      {attendees.length === 0 ? (
-        <EmptyState>{messages.noAttendees}</EmptyState>
-      ) : (
-        <ul className={classes.list} aria-label="Attendees">
-          {attendees.map((each) => (
-            <PersonLine
-              key={each.memberId}
-              person={each}
-              note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
-              action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
-            />
-          ))}
-        </ul>
-      )}
-      <Unclaimed record={record} kind="attendance" />
+      <Edits>
+        {practice.state === 'planned' ? (
+          <p className={classes.about}>{officerMessages.attendanceNotBegun}</p>
+        ) : (
+          <AddAttendee record={record} />
+        )}
+        {attendees.length === 0 ? (
+          <EmptyState>{messages.noAttendees}</EmptyState>
+        ) : (
+          <ul className={classes.list} aria-label="Attendees">
+            {attendees.map((each) => (
+              <PersonLine
+                key={each.memberId}
+                person={each}
+                note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
+                action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
+              />
+            ))}
+          </ul>
+        )}
+        <Unclaimed record={record} kind="attendance" />
+      </Edits>
     </>
   )
 }

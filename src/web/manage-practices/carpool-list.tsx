@@ -7,6 +7,7 @@ import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { CopyEmails } from '#web/manage/copy-emails.tsx'
 import { DownloadCsv } from '#web/manage/download-csv.tsx'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -81,17 +82,19 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
           ]}
         />
       </div>
-      <AddDriver record={record} drivers={drivers} />
-      {drivers.length === 0 ? (
-        <EmptyState>{messages.noCarpoolers}</EmptyState>
-      ) : (
-        <ul className={classes.list} aria-label="Carpoolers">
-          {drivers.map((driver) => (
-            <DriverLine key={driver.memberId} practiceId={practice.id} driver={driver} />
-          ))}
-        </ul>
-      )}
-      <Unclaimed record={record} kind="carpool" />
+      <NeedsConnection>
+        <AddDriver record={record} drivers={drivers} />
+        {drivers.length === 0 ? (
+          <EmptyState>{messages.noCarpoolers}</EmptyState>
+        ) : (
+          <ul className={classes.list} aria-label="Carpoolers">
+            {drivers.map((driver) => (
+              <DriverLine key={driver.memberId} practiceId={practice.id} driver={driver} />
+            ))}
+          </ul>
+        )}
+        <Unclaimed record={record} kind="carpool" />
+      </NeedsConnection>
     </>
   )
 }
@@ -125,6 +128,7 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
       action={
         email !== '' && (
           <ToggleButton
+            sends
             pressed={credited}
             icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
             onClick={() => void toggle()}

@@ -17,6 +17,7 @@ export function DeletedPractices({ deleted, now, onRestore }: DeletedPracticesPr
           key={practice.id}
           actions={
             <ActionButton
+              sends
               icon={<IconArrowBackUp size={20} stroke={1.75} aria-hidden />}
               label={`Restore ${practice.title}, ${times.date(practice.startsOn, now)}`}
               onClick={() => onRestore(practice.id)}

@@ -49,7 +49,7 @@ export function FoundPeople(props: FoundPeopleProps) {
           person={person}
           note={noteOf?.(person)}
           action={
-            <ActionButton label={choose.label(person.name)} pending={pending} onClick={() => onPerson(person)}>
+            <ActionButton sends label={choose.label(person.name)} pending={pending} onClick={() => onPerson(person)}>
               {choose.text}
             </ActionButton>
           }
@@ -64,7 +64,7 @@ export function FoundPeople(props: FoundPeopleProps) {
             </span>
             <span className={classes.note}>{emailNote}</span>
           </span>
-          <ActionButton label={chooseEmail.label(email)} pending={pending} onClick={() => onEmail(email)}>
+          <ActionButton sends label={chooseEmail.label(email)} pending={pending} onClick={() => onEmail(email)}>
             {chooseEmail.text}
           </ActionButton>
         </li>

@@ -66,7 +66,7 @@ export function LimitForm({ practice: { id, attendanceLimit } }: { practice: Pra
           setEdit({ text: typed, expected: edit ? edit.expected : attendanceLimit })
         }}
       />
-      <ActionButton type="submit" pending={set.pending} reason={edit === null ? '' : null}>
+      <ActionButton sends type="submit" pending={set.pending} reason={edit === null ? '' : null}>
         Save
       </ActionButton>
       {set.problem && !overtaken && (

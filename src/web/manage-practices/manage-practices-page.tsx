@@ -7,6 +7,7 @@ import { count, messages } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { SearchField } from '#web/manage/search-field.tsx'
 import { SortSelect } from '#web/manage/sort-select.tsx'
 import { problemOf } from '#web/problem.ts'
@@ -114,7 +115,12 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
         }
       />
       {deleted.length > 0 && (
-        <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
+        // Of its own, so that what it says does not reach over the practices above.
+        <div>
+          <NeedsConnection>
+            <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
+          </NeedsConnection>
+        </div>
       )}
       <PracticeDialog practices={practices} gone={gone} now={now} />
       {builtIn && <PlanDialogs now={now} />}

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/schedule.ts'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import type { Problem } from '#web/problem.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -74,12 +75,14 @@ export function PlanForm({ plan, repeats, today, verb, pending, problem, onSave,
         />
       )}
       {problem && problem.kind !== 'field' && <ErrorNote error={problem} />}
-      <div className={classes.actions}>
-        <ActionButton onClick={onCancel}>Cancel</ActionButton>
-        <ActionButton type="submit" tone="blue" pending={pending}>
-          {verb}
-        </ActionButton>
-      </div>
+      <NeedsConnection>
+        <div className={classes.actions}>
+          <ActionButton onClick={onCancel}>Cancel</ActionButton>
+          <ActionButton sends type="submit" tone="blue" pending={pending}>
+            {verb}
+          </ActionButton>
+        </div>
+      </NeedsConnection>
     </form>
   )
 }

@@ -14,6 +14,7 @@ import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { PlainText } from '#web/practices/plain-text.tsx'
 import { placesText } from '#web/practices/rsvp.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -66,48 +67,50 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
           )}
         </Fact>
       </dl>
-      <LimitForm practice={practice} />
-      <div className={classes.actions}>
-        <ActionButton
-          icon={<IconListCheck {...icon} />}
-          aria-haspopup="dialog"
-          onClick={() => dialog.open({ practice: practice.id, list: 'answers' })}
-        >
-          View Answers
-        </ActionButton>
-        <ActionButton
-          icon={<IconUsers {...icon} />}
-          aria-haspopup="dialog"
-          onClick={() => dialog.open({ practice: practice.id, list: 'attendees' })}
-        >
-          View Attendees
-        </ActionButton>
-        <ActionButton
-          icon={<IconCar {...icon} />}
-          aria-haspopup="dialog"
-          onClick={() => dialog.open({ practice: practice.id, list: 'carpool' })}
-        >
-          View Carpool List
-        </ActionButton>
-        {practice.editable && <Planned practice={practice} />}
-        {practice.state === 'over' && practice.attended > 0 && (
+      <NeedsConnection>
+        <LimitForm practice={practice} />
+        <div className={classes.actions}>
           <ActionButton
-            icon={<IconCloudRain {...icon} />}
+            icon={<IconListCheck {...icon} />}
             aria-haspopup="dialog"
-            onClick={() => dialog.open({ practice: practice.id, list: 'rain-out' })}
+            onClick={() => dialog.open({ practice: practice.id, list: 'answers' })}
           >
-            Rain-out
+            View Answers
           </ActionButton>
-        )}
-        <ActionButton
-          tone="red-outline"
-          icon={<IconTrash {...icon} />}
-          aria-haspopup="dialog"
-          onClick={() => dialog.open({ practice: practice.id, ask: 'delete' })}
-        >
-          Delete Practice
-        </ActionButton>
-      </div>
+          <ActionButton
+            icon={<IconUsers {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ practice: practice.id, list: 'attendees' })}
+          >
+            View Attendees
+          </ActionButton>
+          <ActionButton
+            icon={<IconCar {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ practice: practice.id, list: 'carpool' })}
+          >
+            View Carpool List
+          </ActionButton>
+          {practice.editable && <Planned practice={practice} />}
+          {practice.state === 'over' && practice.attended > 0 && (
+            <ActionButton
+              icon={<IconCloudRain {...icon} />}
+              aria-haspopup="dialog"
+              onClick={() => dialog.open({ practice: practice.id, list: 'rain-out' })}
+            >
+              Rain-out
+            </ActionButton>
+          )}
+          <ActionButton
+            tone="red-outline"
+            icon={<IconTrash {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ practice: practice.id, ask: 'delete' })}
+          >
+            Delete Practice
+          </ActionButton>
+        </div>
+      </NeedsConnection>
     </>
   )
 }
@@ -134,6 +137,7 @@ function Planned({ practice }: { practice: PracticeRecord['practice'] }) {
       </ActionButton>
       {cancelled ? (
         <ActionButton
+          sends
           icon={<IconArrowBackUp {...icon} />}
           onClick={() => again.act({ practiceId: id, expected: seenOf(practice), cancelled: false })}
         >

@@ -7,6 +7,7 @@ import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { problemOf } from '#web/problem.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -73,7 +74,7 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
 
   if (people.length === 0) return <EmptyState>{officerMessages.rainOutNobody}</EmptyState>
   return (
-    <>
+    <NeedsConnection>
       <ul className={classes.list} aria-label="Who was there">
         {people.map((each) => (
           <PersonLine key={each.memberId} person={each} note={giftInWords(each)} />
@@ -92,7 +93,7 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <div className={classes.tools}>
-            <ActionButton type="submit" pending={give.pending}>
+            <ActionButton sends type="submit" pending={give.pending}>
               Give back
             </ActionButton>
           </div>
@@ -100,14 +101,19 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
       )}
       {open.length < people.length && (
         <div className={classes.tools}>
-          <ActionButton tone="red-outline" pending={takeBack.pending} onClick={() => takeBack.act({ practiceId })}>
+          <ActionButton
+            sends
+            tone="red-outline"
+            pending={takeBack.pending}
+            onClick={() => takeBack.act({ practiceId })}
+          >
             Take back
           </ActionButton>
         </div>
       )}
       {give.problem && <ErrorNote error={give.problem} />}
       {takeBack.problem && <ErrorNote error={takeBack.problem} />}
-    </>
+    </NeedsConnection>
   )
 }
 

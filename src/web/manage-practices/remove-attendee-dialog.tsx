@@ -9,6 +9,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { useNeedsConnection } from '#web/use-offline.ts'
 import { practiceRecordQuery, refreshPractices, refreshRecord } from './manage-practices-query.ts'
 import { useManageDialog } from './use-manage-dialog.ts'
 
@@ -27,6 +28,7 @@ export function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
     onProblem: ({ fields }) => fields?.reason && field.current?.focus(),
   })
   const { pending, problem, clear } = remove
+  const needsConnection = useNeedsConnection()
 
   // Somebody else has done it.
   useEffect(() => {
@@ -61,7 +63,7 @@ export function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
           <ActionButton ref={cancel} onClick={close}>
             Cancel
           </ActionButton>
-          <ActionButton tone="red" pending={pending} onClick={confirm}>
+          <ActionButton tone="red" pending={pending} reason={needsConnection} onClick={confirm}>
             Remove
           </ActionButton>
         </>

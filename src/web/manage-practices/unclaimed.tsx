@@ -33,6 +33,7 @@ export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: List
               <EmailText>{email}</EmailText>
             </span>
             <IconButton
+              sends
               label={`Remove ${email}`}
               className={classes.cross}
               onClick={async () => {

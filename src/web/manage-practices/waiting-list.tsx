@@ -5,6 +5,7 @@ import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -92,27 +93,29 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
       </VisuallyHidden>
       {changed && (
         <div className={classes.add}>
-          <TextInput
-            ref={why}
-            label="Reason"
-            description={officerMessages.orderReasonMeaning}
-            maxLength={200}
-            autoComplete="off"
-            value={reason}
-            error={missing ? officerMessages.reasonMissing : save.problem?.fields?.reason}
-            onChange={(event) => {
-              setReason(event.currentTarget.value)
-              setMissing(false)
-            }}
-          />
-          <div className={classes.tools}>
-            <ActionButton type="submit" pending={save.pending}>
-              Save order
-            </ActionButton>
-            <ActionButton tone="quiet" onClick={discard}>
-              Cancel
-            </ActionButton>
-          </div>
+          <NeedsConnection>
+            <TextInput
+              ref={why}
+              label="Reason"
+              description={officerMessages.orderReasonMeaning}
+              maxLength={200}
+              autoComplete="off"
+              value={reason}
+              error={missing ? officerMessages.reasonMissing : save.problem?.fields?.reason}
+              onChange={(event) => {
+                setReason(event.currentTarget.value)
+                setMissing(false)
+              }}
+            />
+            <div className={classes.tools}>
+              <ActionButton sends type="submit" pending={save.pending}>
+                Save order
+              </ActionButton>
+              <ActionButton tone="quiet" onClick={discard}>
+                Cancel
+              </ActionButton>
+            </div>
+          </NeedsConnection>
         </div>
       )}
       {save.problem && save.problem.fields?.reason === undefined && (
@@ -127,7 +130,12 @@ type MoveButtonProps = { label: string; disabled: boolean; onClick: () => void; 
 /** At the end of the list it stays where it is, so that the focus has a place, and says that it can do nothing. */
 function MoveButton({ label, disabled, onClick, children }: MoveButtonProps) {
   return (
-    <IconButton label={label} className={classes.arrow} aria-disabled={disabled} onClick={() => !disabled && onClick()}>
+    <IconButton
+      label={label}
+      aria-disabled={disabled}
+      data-blocked={disabled || undefined}
+      onClick={() => !disabled && onClick()}
+    >
       {children}
     </IconButton>
   )

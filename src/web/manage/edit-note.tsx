@@ -19,7 +19,7 @@ export function EditNote<Value>({ edit, say }: EditNoteProps<Value>) {
         tone="warning"
         actions={
           <>
-            <ActionButton pending={pending} onClick={() => set(wanted)}>
+            <ActionButton sends pending={pending} onClick={() => set(wanted)}>
               Set to {say(wanted)}
             </ActionButton>
             <ActionButton onClick={drop}>Keep {say(current)}</ActionButton>
@@ -34,7 +34,7 @@ export function EditNote<Value>({ edit, say }: EditNoteProps<Value>) {
       tone="error"
       actions={
         <>
-          <ActionButton pending={pending} onClick={commit}>
+          <ActionButton sends pending={pending} onClick={commit}>
             Try again
           </ActionButton>
           <ActionButton onClick={drop}>Keep {say(current)}</ActionButton>

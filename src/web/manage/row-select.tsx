@@ -1,3 +1,4 @@
+import { useBlocked } from '#web/ui/sending.ts'
 import classes from './row-select.module.css'
 
 type RowSelectProps = {
@@ -8,6 +9,8 @@ type RowSelectProps = {
   onChange: (value: string) => void
   onBlur?: () => void
   options: readonly string[]
+  /** What is chosen is sent by itself: blocked where nothing can be sent now. */
+  sends?: boolean
 }
 
 /**
@@ -15,19 +18,23 @@ type RowSelectProps = {
  * of its own: a browser that looks for what it could fill in goes through the whole form whenever a list in it changes, and
  * what stands in no form is one to it (10 ms a key, on a processor four times slower).
  */
-export function RowSelect({ id, label, value, onChange, onBlur, options }: RowSelectProps) {
+export function RowSelect({ id, label, value, onChange, onBlur, options, sends }: RowSelectProps) {
+  const blocked = useBlocked(sends)
   return (
     <form>
       <select
         id={id}
         className={classes.list}
         aria-label={label}
+        {...blocked}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
       >
         {options.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} disabled={blocked !== null && option !== value}>
+            {option}
+          </option>
         ))}
       </select>
     </form>

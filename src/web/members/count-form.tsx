@@ -76,7 +76,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <ActionButton type="submit" tone="blue" pending={edit.pending}>
+          <ActionButton sends type="submit" tone="blue" pending={edit.pending}>
             Save
           </ActionButton>
           <ActionButton onClick={edit.drop}>Cancel</ActionButton>

@@ -50,6 +50,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
       >
         <NumberStepper
           compact
+          sends
           id={id}
           label={`Day Passes of ${member.name}`}
           min={0}

@@ -4,6 +4,7 @@ import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { Balance } from '#web/practices/balance.tsx'
 import { problemOf } from '#web/problem.ts'
 import type { ClubTimes } from '#web/shell/club-times.ts'
@@ -58,7 +59,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
   const { openFor } = useOpenMember()
   const { name, email, pronouns, attended, joinedAt } = member
   return (
-    <>
+    <NeedsConnection>
       <div className={classes.who}>
         <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={64} />
         <div className={classes.lead}>
@@ -97,7 +98,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
           Remove
         </ActionButton>
       </div>
-    </>
+    </NeedsConnection>
   )
 }
 

@@ -11,6 +11,7 @@ import { CopyEmails } from '#web/manage/copy-emails.tsx'
 import { DownloadCsv } from '#web/manage/download-csv.tsx'
 import { FilterChips } from '#web/manage/filter-chips.tsx'
 import { ManageList } from '#web/manage/manage-list.tsx'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { PickAll } from '#web/manage/pick.tsx'
 import { SearchField } from '#web/manage/search-field.tsx'
 import { SortSelect } from '#web/manage/sort-select.tsx'
@@ -121,26 +122,30 @@ function Members({ members, removed }: Listed) {
         </p>
         {!desktop && shown.length > 0 && <PickAll picked={picked} label={`Select all ${shown.length}`} />}
       </div>
-      <ManageList
-        label="Members"
-        columns={columns}
-        rows={shown}
-        keyOf={keyOf}
-        sorting={sorting}
-        onSort={setSorting}
-        searched={`${filter} ${q}`}
-        empty={
-          <Card flush>
-            <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>{messages.noUserFound}</EmptyState>
-          </Card>
-        }
-        card={(member, pick) => <MemberCard member={member} pick={pick} />}
-        onOpen={({ id }) => open({ member: id })}
-        picking={{ picked, nameOf: ({ name }) => name }}
-        pickAll={pickAll}
-      />
-      <RecentEdits now={now} />
-      <RemovedSection removed={removed} now={now} />
+      <NeedsConnection>
+        <ManageList
+          label="Members"
+          columns={columns}
+          rows={shown}
+          keyOf={keyOf}
+          sorting={sorting}
+          onSort={setSorting}
+          searched={`${filter} ${q}`}
+          empty={
+            <Card flush>
+              <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>
+                {messages.noUserFound}
+              </EmptyState>
+            </Card>
+          }
+          card={(member, pick) => <MemberCard member={member} pick={pick} />}
+          onOpen={({ id }) => open({ member: id })}
+          picking={{ picked, nameOf: ({ name }) => name }}
+          pickAll={pickAll}
+        />
+        <RecentEdits now={now} />
+        <RemovedSection removed={removed} now={now} />
+      </NeedsConnection>
       {picked.keys.length > 0 && <PickedBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}
       <MemberDialog members={members} now={now} />
       <PracticesDialog members={members} now={now} />

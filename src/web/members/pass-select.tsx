@@ -38,6 +38,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
     value: edit.wanted ?? 'none',
     onChange: (value: string) => edit.change(value as PassName),
     onBlur: edit.settle,
+    sends: true,
   }
   return (
     <>

@@ -38,7 +38,7 @@ function Removed({ member: { id, name, email, erasedFrom }, now }: { member: Rem
     <ListedRow
       actions={
         <>
-          <ActionButton label={`Restore ${name}`} pending={restore.pending} onClick={bringBack}>
+          <ActionButton sends label={`Restore ${name}`} pending={restore.pending} onClick={bringBack}>
             Restore
           </ActionButton>
           <ActionButton

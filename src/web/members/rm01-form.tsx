@@ -47,7 +47,7 @@ export function Rm01Form({ member: { id, name, rm01Until }, now }: { member: Mem
       />
       {edit !== null && edit.day !== (rm01Until ?? '') && (
         <div className={classes.saving}>
-          <ActionButton type="submit" tone="blue" pending={set.pending}>
+          <ActionButton sends type="submit" tone="blue" pending={set.pending}>
             Save
           </ActionButton>
           <ActionButton onClick={() => setEdit(null)}>Cancel</ActionButton>

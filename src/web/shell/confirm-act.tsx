@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
-import { messages } from '#domain/messages.ts'
 import type { Act } from '#web/act.ts'
 import type { Problem } from '#web/problem.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
-import { useOffline } from '#web/use-offline.ts'
+import { useNeedsConnection } from '#web/use-offline.ts'
 
 type ConfirmActProps<Input> = {
   /** The URL asks for it. */
@@ -29,7 +28,7 @@ type ConfirmActProps<Input> = {
 export function ConfirmAct<Input>(props: ConfirmActProps<Input>) {
   const { asked, input, act, inWords, onDone, onClose, ...question } = props
   const { pending, problem, clear } = act
-  const offline = useOffline()
+  const blocked = useNeedsConnection()
   const pointless = asked && input === null && !pending && problem === null
 
   useEffect(() => {
@@ -52,7 +51,7 @@ export function ConfirmAct<Input>(props: ConfirmActProps<Input>) {
       {...question}
       open={asked && !pointless}
       pending={pending}
-      blocked={offline ? messages.needsConnection : null}
+      blocked={blocked}
       error={problem && { ...problem, message: inWords ? inWords(problem) : problem.message }}
       onConfirm={confirm}
       onCancel={onClose}

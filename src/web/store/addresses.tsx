@@ -40,7 +40,12 @@ function Row({ address: { id, email, memberName, forEmail } }: { address: Rememb
         <span className={classes.muted}>{memberName ?? `${forEmail}, who has yet to sign up`}</span>
       </div>
       <div className={classes.tools}>
-        <ActionButton label={`Forget ${email}`} pending={forget.pending} onClick={() => forget.act({ addressId: id })}>
+        <ActionButton
+          sends
+          label={`Forget ${email}`}
+          pending={forget.pending}
+          onClick={() => forget.act({ addressId: id })}
+        >
           Forget
         </ActionButton>
       </div>

@@ -116,6 +116,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
         <div className={classes.tools}>
           <input ref={chooser} type="file" accept=".csv,text/csv,text/plain" hidden onChange={choose} />
           <ActionButton
+            sends
             ref={chooseButton}
             icon={<IconUpload size={20} stroke={1.75} aria-hidden />}
             pending={look.pending}
@@ -123,6 +124,11 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
           >
             {chosen ? 'Choose another' : 'Choose a file'}
           </ActionButton>
+          {chosen && preview === null && !look.pending && look.problem === null && (
+            <ActionButton sends onClick={look.retry}>
+              Read it
+            </ActionButton>
+          )}
           {chosen && (
             <ActionButton tone="quiet" onClick={drop}>
               Remove

@@ -6,6 +6,7 @@ import { count } from '#domain/messages.ts'
 import { gainInWords } from '#domain/store-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { FoundPeople } from '#web/manage-practices/found-people.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -40,9 +41,11 @@ export function LineDialogs({ lines }: { lines: StoreLine[] }) {
         <div className={classes.who}>
           <Facts line={line} />
         </div>
-        {ask === 'owner' && <Owner {...props} />}
-        {ask === 'worth' && <Worth {...props} />}
-        {ask === 'dismiss' && <Dismissal {...props} />}
+        <NeedsConnection>
+          {ask === 'owner' && <Owner {...props} />}
+          {ask === 'worth' && <Worth {...props} />}
+          {ask === 'dismiss' && <Dismissal {...props} />}
+        </NeedsConnection>
       </div>
     </InfoDialog>
   )
@@ -139,7 +142,7 @@ function Worth({ line, close }: QuestionProps) {
       </p>
       {save.problem && !save.problem.fields && <ErrorNote error={save.problem} />}
       <div className={classes.tools}>
-        <ActionButton type="submit" tone="blue" pending={save.pending}>
+        <ActionButton sends type="submit" tone="blue" pending={save.pending}>
           Save
         </ActionButton>
       </div>
@@ -182,7 +185,7 @@ function Dismissal({ line, close }: QuestionProps) {
       />
       {dismiss.problem && wrong === undefined && <ErrorNote error={dismiss.problem} />}
       <div className={classes.tools}>
-        <ActionButton type="submit" tone="red-outline" pending={dismiss.pending}>
+        <ActionButton sends type="submit" tone="red-outline" pending={dismiss.pending}>
           Dismiss
         </ActionButton>
       </div>

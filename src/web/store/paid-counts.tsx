@@ -105,6 +105,7 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
         </ActionButton>
         {byHand && (
           <ActionButton
+            sends
             tone="quiet"
             label={`Remove what is paid for ${email}`}
             pending={remove.pending}
@@ -198,7 +199,7 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
         </p>
       )}
       <div className={classes.tools}>
-        <ActionButton type="submit" tone="blue" pending={save.pending}>
+        <ActionButton sends type="submit" tone="blue" pending={save.pending}>
           Save
         </ActionButton>
         <ActionButton tone="quiet" onClick={onDone}>

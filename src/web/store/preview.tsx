@@ -74,7 +74,7 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
             In all <b>{gainInWords(total)}</b>
             {waits.length > 0 && `; ${count(waits.length, 'line waits', 'lines wait')}`}.
           </p>
-          <ActionButton tone="gold" size="lg" pending={pending} onClick={onApply}>
+          <ActionButton sends tone="gold" size="lg" pending={pending} onClick={onApply}>
             {books.length > 0
               ? `Book ${count(books.length, 'line')} for ${count(members.length, 'member')}`
               : `Keep ${count(waits.length, 'waiting line')}`}

@@ -137,6 +137,7 @@ function Row({ line }: { line: StoreLine }) {
         )}
         {line.byHand && line.state !== 'dismissed' && (
           <ActionButton
+            sends
             tone="quiet"
             label={`Take back: ${what}`}
             pending={unassign.pending}
@@ -147,6 +148,7 @@ function Row({ line }: { line: StoreLine }) {
         )}
         {line.state === 'dismissed' && (
           <ActionButton
+            sends
             label={`Bring back: ${what}`}
             pending={reopen.pending}
             onClick={() => reopen.act({ lineId: line.id })}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { Loaded, Section } from '#web/resources/section.tsx'
 import { Addresses } from './addresses.tsx'
 import { ImportFile } from './import-file.tsx'
@@ -14,20 +15,22 @@ export function StoreSection() {
   const query = useQuery(storeQuery)
   return (
     <div className={classes.all}>
-      <ImportFile products={query.data?.products ?? null} />
-      <Loaded query={query} label="Loading what waits">
-        {query.data && (
-          <>
-            <StoreLines lines={query.data.lines} />
-            <PaidCounts />
-            {query.data.addresses.length > 0 && <Addresses addresses={query.data.addresses} />}
-            <Section title="Imports so far">
-              <Imports imports={query.data.imports} />
-            </Section>
-            <LineDialogs lines={query.data.lines} />
-          </>
-        )}
-      </Loaded>
+      <NeedsConnection>
+        <ImportFile products={query.data?.products ?? null} />
+        <Loaded query={query} label="Loading what waits">
+          {query.data && (
+            <>
+              <StoreLines lines={query.data.lines} />
+              <PaidCounts />
+              {query.data.addresses.length > 0 && <Addresses addresses={query.data.addresses} />}
+              <Section title="Imports so far">
+                <Imports imports={query.data.imports} />
+              </Section>
+              <LineDialogs lines={query.data.lines} />
+            </>
+          )}
+        </Loaded>
+      </NeedsConnection>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import classes from './action-button.module.css'
+import { useBlocked } from './sending.ts'
 
 /**
  * - `gold`: the one thing to do now, at most once on a screen
@@ -24,6 +25,8 @@ export type ActionButtonProps = {
   pending?: boolean
   /** Why it cannot be used now; it stays focusable, and the sentence stands under it. */
   reason?: string | null
+  /** What it does is sent: blocked where nothing can be sent now. */
+  sends?: boolean
   label?: string
   ref?: Ref<HTMLButtonElement>
   className?: string
@@ -51,7 +54,8 @@ export function ActionButton(props: ActionButtonProps) {
   const locked = useRef(false)
   const reasonId = useId()
   const busy = working || props.pending === true
-  const blocked = typeof reason === 'string'
+  const notSent = useBlocked(props.sends)
+  const blocked = typeof reason === 'string' || notSent !== null
 
   async function press(event: MouseEvent<HTMLButtonElement>) {
     if (busy || blocked || locked.current) return event.preventDefault()
@@ -79,7 +83,7 @@ export function ActionButton(props: ActionButtonProps) {
         aria-label={label}
         aria-busy={busy || undefined}
         aria-disabled={blocked || undefined}
-        aria-describedby={blocked && reason !== '' ? reasonId : props['aria-describedby']}
+        aria-describedby={reason ? reasonId : (notSent?.['aria-describedby'] ?? props['aria-describedby'])}
         aria-expanded={props['aria-expanded']}
         aria-controls={props['aria-controls']}
         aria-haspopup={props['aria-haspopup']}
@@ -87,7 +91,7 @@ export function ActionButton(props: ActionButtonProps) {
       >
         {children}
       </Button>
-      {blocked && reason !== '' && (
+      {reason && (
         <span id={reasonId} className={classes.reason} role="status">
           {reason}
         </span>

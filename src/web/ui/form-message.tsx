@@ -61,7 +61,7 @@ export function ErrorNote({
 }) {
   if (error === null) return null
   const retry = onRetry && (
-    <ActionButton onClick={onRetry} pending={pending}>
+    <ActionButton sends onClick={onRetry} pending={pending}>
       Try again
     </ActionButton>
   )

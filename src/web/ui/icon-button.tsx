@@ -1,8 +1,25 @@
 import type { ComponentProps } from 'react'
 import classes from './icon-button.module.css'
+import { useBlocked } from './sending.ts'
+
+type IconButtonProps = ComponentProps<'button'> & {
+  label: string
+  /** What it does is sent: blocked where nothing can be sent now. */
+  sends?: boolean
+}
 
 /** A round button of 44 px with a picture in place of words, which `label` says. */
-export function IconButton({ label, className, ...rest }: ComponentProps<'button'> & { label: string }) {
+export function IconButton({ label, className, sends, ...rest }: IconButtonProps) {
   const looks = className === undefined ? classes.button : `${classes.button} ${className}`
-  return <button type="button" className={looks} aria-label={label} {...rest} />
+  const blocked = useBlocked(sends)
+  return (
+    <button
+      type="button"
+      className={looks}
+      aria-label={label}
+      {...rest}
+      {...blocked}
+      onClick={blocked ? undefined : rest.onClick}
+    />
+  )
 }

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
 import classes from './native-select.module.css'
+import { useBlocked } from './sending.ts'
 
 type NativeSelectProps = {
   id?: string
@@ -13,10 +14,22 @@ type NativeSelectProps = {
   onChange: (value: string) => void
   onBlur?: () => void
   options: { value: string; label: string }[]
+  /** What is chosen is sent by itself: blocked where nothing can be sent now. */
+  sends?: boolean
 }
 
 /** The browser's own list, which every phone shows in its own way. */
-export function NativeSelect({ label, className, value, onChange, onBlur, options, ...rest }: NativeSelectProps) {
+export function NativeSelect({
+  label,
+  className,
+  value,
+  onChange,
+  onBlur,
+  options,
+  sends,
+  ...rest
+}: NativeSelectProps) {
+  const blocked = useBlocked(sends)
   const ownId = useId()
   const id = rest.id ?? ownId
   return (
@@ -27,13 +40,15 @@ export function NativeSelect({ label, className, value, onChange, onBlur, option
         size="md"
         classNames={{ input: classes.select }}
         pointer
+        // Given as attributes, because its wrapper has a word of its own for what describes it.
+        attributes={{ input: { ...blocked } }}
         rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={blocked !== null && option.value !== value}>
             {option.label}
           </option>
         ))}

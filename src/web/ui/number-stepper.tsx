@@ -1,6 +1,7 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import classes from './number-stepper.module.css'
+import { useBlocked } from './sending.ts'
 
 type NumberStepperProps = {
   label: string
@@ -14,12 +15,18 @@ type NumberStepperProps = {
   error?: string
   /** Small and light, in a row whose column says what it is: the label is read out only, and signs stand for icons. */
   compact?: boolean
+  /** What is put in is sent by itself: blocked where nothing can be sent now. */
+  sends?: boolean
 }
 
 /** A whole number between two bounds: typed, stepped by buttons of 44 px and more, or with the arrow keys. */
-export function NumberStepper({ label, hint, min, max, value, onChange, id, error, compact }: NumberStepperProps) {
+export function NumberStepper(props: NumberStepperProps) {
+  const { label, hint, min, max, value, onChange, id, error, compact, sends } = props
   const ownId = useId()
   const fieldId = id ?? ownId
+  const notSent = useBlocked(sends)
+  const blocked = notSent !== null
+  const blockedBy = notSent?.['aria-describedby']
   // What stands in the field, which may be half a number; the value from outside wins when it is another.
   const [text, setText] = useState(value === null ? '' : String(value))
   const shown = numberIn(text) === value ? text : value === null ? '' : String(value)
@@ -30,6 +37,7 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
   }
 
   function step(by: number) {
+    if (blocked) return
     const next = value === null ? (by > 0 ? min : max) : value + by
     type(String(Math.min(max, Math.max(min, next))))
   }
@@ -41,7 +49,9 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
     step(by)
   }
 
-  const described = [hint !== undefined && `${ownId}-hint`, error !== undefined && `${ownId}-error`].filter(Boolean)
+  const described = [hint !== undefined && `${ownId}-hint`, error !== undefined && `${ownId}-error`, blockedBy].filter(
+    Boolean,
+  )
   const describedBy = described.length > 0 ? described.join(' ') : undefined
   return (
     <div>
@@ -60,7 +70,8 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
           type="button"
           className={classes.button}
           aria-label={`${label}: one less`}
-          aria-disabled={value !== null && value <= min}
+          aria-disabled={blocked || (value !== null && value <= min)}
+          aria-describedby={blockedBy}
           onClick={() => step(-1)}
         >
           {compact ? '\u2212' : <IconMinus size={20} stroke={2} aria-hidden />}
@@ -78,6 +89,7 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
           aria-valuenow={value ?? undefined}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={describedBy}
+          readOnly={blocked}
           value={shown}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -86,7 +98,8 @@ export function NumberStepper({ label, hint, min, max, value, onChange, id, erro
           type="button"
           className={classes.button}
           aria-label={`${label}: one more`}
-          aria-disabled={value !== null && value >= max}
+          aria-disabled={blocked || (value !== null && value >= max)}
+          aria-describedby={blockedBy}
           onClick={() => step(1)}
         >
           {compact ? '+' : <IconPlus size={20} stroke={2} aria-hidden />}

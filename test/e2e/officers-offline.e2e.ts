@@ -1,0 +1,185 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { samplePractices } from '#test/support/move-practice.ts'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** Officers' edits without a connection: blocked beforehand, with the reason, and back with all that was typed. */
+const reason = 'You seem to be offline. This needs a connection.'
+
+async function openAs(browser: Browser, server: RunningServer, officer: QuickMember, path: string) {
+  const person = await openPerson(browser, server)
+  await takeSession(person.context, server, officer)
+  await person.page.goto(path)
+  // What is sent to change something; what is only asked for may be asked for again.
+  const sent: string[] = []
+  person.page.on('request', (request) => {
+    const [, operation = ''] = /\/rpc\/(.+)$/.exec(request.url()) ?? []
+    if (/\/(set|add|remove|order|restore)/.test(operation)) sent.push(operation)
+  })
+  return { ...person, sent }
+}
+
+const why = (where: Page | Locator) => where.getByRole('status').filter({ hasText: reason })
+/** What is blocked still takes the press, as a person's finger does. */
+const pressBlocked = (control: Locator) => control.click({ force: true })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+
+async function membersOf(officer: QuickMember) {
+  const { members } = (await officer.call('members.get')) as { members: Record<string, unknown>[] }
+  return members
+}
+
+async function startClub() {
+  const server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', car: 4 })
+  const anaNow = async () => (await membersOf(kai)).find(({ name }) => name === 'Ana Lopez') ?? {}
+  return { server, kai, ana, anaNow }
+}
+
+test('what an officer changes of a member waits for a connection, and says so; what was typed is saved later', async ({
+  browser,
+}) => {
+  const { server, kai, anaNow } = await startClub()
+  const { page, context, sent, complaints } = await openAs(
+    browser,
+    server,
+    kai,
+    `/members?member=${(await anaNow()).id}`,
+  )
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Save' })
+  const pass = dialog.getByRole('combobox', { name: 'Current Pass' })
+  await dialog.getByRole('spinbutton', { name: 'Total Paid Practices' }).fill('7')
+  await dialog.getByLabel('Reason (optional)').fill('Paid at the range')
+  await pass.focus()
+
+  await context.setOffline(true)
+  // Once for all of them, and the focus stays where it was.
+  await expect(why(dialog)).toHaveCount(1)
+  await expect(pass).toBeFocused()
+  await expect(pass).toHaveAccessibleDescription(reason)
+  await pass.press('ArrowDown')
+  await expect(pass).toHaveValue('none')
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await expect(save).toHaveAccessibleDescription(reason)
+  await pressBlocked(save)
+  await dialog.getByLabel('Reason (optional)').press('Enter')
+  expect(sent).toEqual([])
+  expect(await focused(page)).not.toBe('BODY')
+
+  await context.setOffline(false)
+  await expect(why(page)).toHaveCount(0)
+  await expect(save).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('Paid at the range')
+  await save.click()
+  await expect(page.getByText(/^Ana Lopez: 7 paid practices/)).toBeVisible()
+  expect((await anaNow()).paidPractices).toBe(7)
+  expect(complaints).toEqual([])
+  await context.close()
+  await server.dispose()
+})
+
+for (const width of [390, 1280])
+  test(`a row's own fields are blocked where they stand, at ${width}`, async ({ browser }) => {
+    const { server, kai, anaNow } = await startClub()
+    const { page, context, sent, complaints } = await openAs(browser, server, kai, '/members')
+    await page.setViewportSize({ width, height: 844 })
+    const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
+    const more = page.getByRole('button', { name: 'Day Passes of Ana Lopez: one more' })
+    const pass = page.getByRole('combobox', { name: 'Current Pass of Ana Lopez' })
+    await field.focus()
+    const before = await field.boundingBox()
+    await context.setOffline(true)
+    await expect(why(page)).toBeInViewport()
+    // Nothing moves because of it.
+    expect(await field.boundingBox()).toEqual(before)
+    await field.press('ArrowUp')
+    await page.keyboard.type('9')
+    await expect(field).toHaveValue('2')
+    await expect(field).toBeFocused()
+    await pressBlocked(more)
+    await pass.focus()
+    await pass.press('ArrowDown')
+    await expect(pass).toHaveValue('none')
+    await page.waitForTimeout(1200)
+    expect(sent).toEqual([])
+    await context.setOffline(false)
+    await expect(why(page)).toHaveCount(0)
+    await more.click()
+    await expect(page.getByText('Ana Lopez: 3 day passes, before 2.')).toBeVisible()
+    expect((await anaNow()).dayPasses).toBe(3)
+    expect(complaints).toEqual([])
+    await context.close()
+    await server.dispose()
+  })
+
+test('a change that the loss of the connection has overtaken stays at its place, and is sent with one press', async ({
+  browser,
+}) => {
+  const { server, kai, anaNow } = await startClub()
+  const { page, context } = await openAs(browser, server, kai, '/members')
+  await page.getByRole('button', { name: 'Day Passes of Ana Lopez: one more' }).click()
+  await context.setOffline(true)
+  const again = page.getByRole('button', { name: 'Try again' }).and(page.locator('[aria-describedby]'))
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })).toHaveValue('3')
+  await context.setOffline(false)
+  await page
+    .getByRole('button', { name: 'Keep 2 day passes' })
+    .locator('..')
+    .locator('..')
+    .getByRole('button', { name: 'Try again' })
+    .click()
+  await expect(page.getByText('Ana Lopez: 3 day passes, before 2.')).toBeVisible()
+  expect((await anaNow()).dayPasses).toBe(3)
+  await context.close()
+  await server.dispose()
+})
+
+test('the limit and the lists of a practice wait for a connection as well', async ({ browser }) => {
+  const { server, kai, ana } = await startClub()
+  const [practiceId = ''] = await samplePractices(kai)
+  await ana.call('practices.answer', { practiceId, answer: 'driver' })
+  const path = `/manage-practices?practice=${encodeURIComponent(practiceId)}`
+  const { page, context, sent, complaints } = await openAs(browser, server, kai, path)
+  const dialog = page.getByRole('dialog')
+  const limit = dialog.getByLabel('Attendance Limit')
+  await limit.fill('12')
+  await context.setOffline(true)
+  await expect(why(dialog)).toBeInViewport()
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await expect(save).toHaveAccessibleDescription(reason)
+  await pressBlocked(save)
+  await limit.press('Enter')
+  await expect(limit).toHaveValue('12')
+  expect(sent).toEqual([])
+  await context.setOffline(false)
+  await save.click()
+  await expect(page.getByText(/limit/i).filter({ hasText: '12' }).first()).toBeVisible()
+
+  await page.goto(`${path}&list=carpool`)
+  const credit = dialog.getByRole('button', { name: 'Credit Ana Lopez' })
+  const search = dialog.getByLabel('Add by name or e-mail')
+  await search.fill('kai')
+  const add = dialog.getByRole('button', { name: 'Credit Kai Tanaka' })
+  await credit.focus()
+  sent.length = 0
+  await context.setOffline(true)
+  await expect(why(dialog)).toHaveCount(1)
+  await expect(credit).toBeFocused()
+  await expect(credit).toHaveAccessibleDescription(reason)
+  await credit.press('Enter')
+  await pressBlocked(add)
+  expect(sent).toEqual([])
+  await context.setOffline(false)
+  await expect(search).toHaveValue('kai')
+  await add.click()
+  await expect(dialog.getByRole('button', { name: 'Credited Kai Tanaka' })).toBeVisible()
+  await credit.click()
+  await expect(dialog.getByRole('button', { name: 'Credited Ana Lopez' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+  await server.dispose()
+})
