@@ -134,6 +134,7 @@ export const messages = {
   passUsed: 'Your day pass counts until midnight.',
   waitedTooLong: 'There was no connection for 10 minutes, so this was not sent. Try again.',
   answerWaits: 'Not sent yet. It goes out as soon as there is a connection.',
+  answerNotKept: 'Not sent yet, and this device can’t keep it. Leave the app open until it is sent.',
   answerWaitsForServer: 'Not saved yet: something went wrong on our side. It is sent again by itself.',
   showingSaved: (when: string) => `The connection is slow. Showing what we knew at ${when}.`,
   showingOld: (when: string) => `Something went wrong on our side. Showing what we knew at ${when}.`,

@@ -7,6 +7,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract.ts'
 import { withPatience } from './patience.ts'
 import { AnswerError } from './problem.ts'
+import { readSession } from './session/session-answer.ts'
 
 type CallContext = {
   /** One per act of a person; the same one again when the same act is sent again (see act.ts). */
@@ -34,6 +35,9 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
   const query = `${address}?data=${encodeURIComponent(data)}`
   if (path.endsWith('/get') && query.length <= longestAddress) return answerTo(query, { signal })
   const headers: Record<string, string> = { 'content-type': 'application/json' }
+  // Another window may have signed somebody else in since: then it is refused, instead of done as theirs.
+  const person = readSession()?.person
+  if (person) headers['quiver-person'] = person.userId
   if (context.idempotencyKey !== undefined) headers['idempotency-key'] = context.idempotencyKey
   return answerTo(address, { method: 'POST', headers, body: data, signal })
 }

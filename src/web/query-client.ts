@@ -18,7 +18,6 @@ declare module '@tanstack/react-query' {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => reportProblem(problemOf(error)),
-    onSuccess: (_data, query) => keepAnswer(query),
   }),
   defaultOptions: {
     queries: {
@@ -34,6 +33,11 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => 500 * 2 ** failures,
     },
   },
+})
+
+// Also what an act's answer has put in, which no query has asked for.
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'success') keepAnswer(event.query)
 })
 
 // What one person was shown is shown to nobody else.

@@ -124,6 +124,39 @@ test('an answer without a connection stays on the device, and is sent once there
   await context.close()
 })
 
+test('an answer waits for its own member, whoever signs in meanwhile on the same phone and logs out again', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
+  const { page, context } = await openApp(browser, server, ana)
+  const cleo = await quickMember(server, { email: 'cleo@purdue.edu' })
+  const archers = async () => ((await cleo.call('home.get')) as { next: { archers: number }[] }).next[0]?.archers
+  await context.setOffline(true)
+  await archer(page).click()
+  await expect(page.getByText(notSent).first()).toBeVisible()
+  // In another window, which this one has not heard of.
+  await takeSession(context, server, ben)
+  const refused = page.waitForResponse((response) => response.url().endsWith('/rpc/practices/answer'))
+  await context.setOffline(false)
+  expect((await refused).status()).toBe(401)
+  await page.goto('/home')
+  await expect(archer(page)).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText(notSent)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await expect(page.getByText('Ben Okafor')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await archers()).toBe(0)
+
+  await takeSession(context, server, ana)
+  await page.goto('/home')
+  await expect.poll(archers).toBe(1)
+  await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
+  await context.close()
+})
+
 test('what the server refuses later is said with its reason, and stays until it is read', async ({ browser }) => {
   const club = await startClubAtPractice([], { ahead: 2 })
   const ana = await quickMember(club.server, { email: 'ana@purdue.edu' })

@@ -19,7 +19,7 @@ export async function contextOf(parts: Parts, request: FastifyRequest, reply: Fa
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    me: await whoAsks(parts, request),
+    me: await whoIsMeant(parts, request),
     setSessionCookie: (token, maxAgeSeconds) => {
       reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, token, maxAgeSeconds))
     },
@@ -69,6 +69,16 @@ export async function sayAsJson<T extends { next: () => Promise<unknown> }>({ ne
   const answer = await next()
   const plain = typeof answer === 'object' && answer !== null && Object.getPrototypeOf(answer) === Object.prototype
   return plain && !(Symbol.asyncIterator in answer) ? new JsonAnswer(answer) : answer
+}
+
+/**
+ * Who asks. A page may say whose act it sends: another one's cookie, of whoever has signed in meanwhile in another window, is no
+ * leave to do it (D14).
+ */
+async function whoIsMeant(parts: Parts, request: FastifyRequest) {
+  const me = await whoAsks(parts, request)
+  const meant = request.headers['quiver-person']
+  return meant === undefined || meant === me?.id ? me : null
 }
 
 /** The key of a request that may be sent twice; null without one, undefined when it is no key. */

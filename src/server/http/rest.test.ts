@@ -5,7 +5,7 @@ import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { createApiCheck } from '#test/support/api-check.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
-import { operations, waysIn } from '#test/support/ways-in.ts'
+import { operations, ways, waysIn } from '#test/support/ways-in.ts'
 import { newLink } from '../identity/links.ts'
 import { HashingOverload } from '../identity/password-hashing.ts'
 
@@ -319,6 +319,17 @@ describe('a program', () => {
     // The other way in leads to the same act.
     expect(await ana.with('one-act-of-ana').passes.use({})).toEqual(first.json())
     expect((await ana.row()).dayPasses).toBe(2)
+  })
+
+  test.each(ways)('below %s does nothing for another than the one it is meant for (D14)', async (way) => {
+    await using club = await createTestClub('sqlite')
+    const [ana, ben] = [await club.member({ dayPasses: 3 }), await club.member({ dayPasses: 3 })]
+    const { ask, errorOf } = waysIn[way]
+    const refused = await ben.send({ ...ask('passes.use'), headers: { 'quiver-person': ana.id } })
+    expect([refused.statusCode, errorOf(refused).code]).toEqual([401, 'UNAUTHORIZED'])
+    expect([(await ana.row()).dayPasses, (await ben.row()).dayPasses]).toEqual([3, 3])
+    const done = await ben.send({ ...ask('passes.use'), headers: { 'quiver-person': ben.id } })
+    expect([done.statusCode, (await ben.row()).dayPasses]).toEqual([200, 2])
   })
 
   test('reads a rule’s reason beside its sentence', async () => {

@@ -36,7 +36,9 @@ export function readHome() {
 
 /** Puts in what the server has just said about one thing, until the whole is fetched again. */
 export function saveHome(change: (home: Home) => Home) {
-  queryClient.setQueryData(homeQuery.queryKey, (home) => (home ? change(home) : home))
+  // The rest of it is as old as it was.
+  const updatedAt = queryClient.getQueryState(homeQuery.queryKey)?.dataUpdatedAt
+  queryClient.setQueryData(homeQuery.queryKey, (home) => (home ? change(home) : home), { updatedAt })
 }
 
 const atMostMs = 3_600_000

@@ -19,7 +19,9 @@ export function readMyPractices() {
 }
 
 export function saveMyPractices(change: (mine: MyPractices) => MyPractices) {
-  queryClient.setQueryData<MyPractices>(queryKey, (mine) => (mine ? change(mine) : mine))
+  // The rest of it is as old as it was.
+  const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt
+  queryClient.setQueryData<MyPractices>(queryKey, (mine) => (mine ? change(mine) : mine), { updatedAt })
 }
 
 export function refreshMyPractices() {

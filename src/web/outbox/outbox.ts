@@ -22,12 +22,15 @@ import {
   newEntry,
   nextOf,
   withAct,
+  withStored,
 } from './queue.ts'
 
 const beginning = 'unsent:'
 const againMs = 5000
 /** After so long without an answer it counts as waiting, while the attempt goes on. */
 const slowMs = 4000
+/** Longer than an attempt of another tab. */
+const longestTurnMs = 25_000
 const noAnswerYet: Problem = { kind: 'offline', message: messages.offline }
 
 /** Whose acts these are; nobody else's are shown or sent (D14). */
@@ -38,6 +41,8 @@ const listeners = new Set<() => void>()
 const waiters = new Map<string, (settled: Settled<Kind> | null) => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let sending: Promise<void> | null = null
+/** The key of what this tab is asking the server just now. */
+let underWay: string | null = null
 let again = false
 
 /** What the server answered, and whether that was only after a while. */
@@ -79,14 +84,9 @@ function takeUp() {
     return
   }
   const stored = personalNames(now, beginning).flatMap((name) => readPersonal<Entry>(now, name) ?? [])
-  const here = sameOwner ? queue : []
-  const missing = stored
-    .filter(({ key }) => !here.some((each) => each.key === key))
-    .map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' as const, waited: true } : entry))
-  const gone = new Set(here.filter((each) => onDevice.has(each.key) && !stored.some(({ key }) => key === each.key)))
-  if (sameOwner && missing.length === 0 && gone.size === 0) return
-  for (const { key } of missing) onDevice.add(key)
-  queue = [...here.filter((each) => !gone.has(each)), ...missing].sort((one, other) => one.at - other.at)
+  const next = withStored(sameOwner ? queue : [], stored, { onDevice, underWay })
+  for (const { key } of stored) onDevice.add(key)
+  if (JSON.stringify(next) !== JSON.stringify(queue)) queue = next
 }
 
 /**
@@ -106,6 +106,7 @@ export function send<K extends Kind>(
   const mine = queue.filter((each) => each.kind === kind && JSON.stringify(each.input) === JSON.stringify(input)).at(-1)
   void sendAll()
   if (mine === undefined) return Promise.resolve(null)
+  setTimeout(() => noteSlow(mine.key), slowMs)
   return new Promise((resolve) => {
     const earlier = waiters.get(mine.key)
     waiters.set(mine.key, (settled) => {
@@ -165,24 +166,41 @@ function waitWith({ key }: Entry) {
   change(queue.map((entry) => (entry.state === 'new' ? afterTrouble(entry, first.problem as Problem) : entry)))
 }
 
+/** Nobody believes to be checked in because a line is slow, or another tab is still busy with it. */
+function noteSlow(key: string) {
+  const slow = queue.find((entry) => entry.key === key)
+  if (slow?.state === 'new' || slow?.state === 'sending') replace(slow, afterTrouble(slow, noAnswerYet))
+}
+
 function giveUp(entry: Entry) {
   replace(entry, { ...entry, state: 'failed', problem: { kind: 'offline', message: messages.waitedTooLong } })
   settle(entry.key, null)
 }
 
-/** Other tabs have the same queue. */
+/** Other tabs have the same queue. One that the device has put to sleep is not waited for: the keys make that safe. */
 async function exclusively(work: () => Promise<void>) {
   if (!('locks' in navigator)) return work()
-  await navigator.locks.request('quiver-outbox', work)
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), longestTurnMs)
+  const begin = () => {
+    clearTimeout(timer)
+    return work()
+  }
+  try {
+    await navigator.locks.request('quiver-outbox', { signal: patience.signal }, begin)
+  } catch (error) {
+    if (!patience.signal.aborted) throw error
+    await work()
+  }
 }
 
 async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable'> {
   const mine = owner
   const tried: Entry = { ...entry, tried: true, state: entry.waited ? 'waiting' : 'sending' }
+  underWay = entry.key
   replace(entry, tried)
   const slow = setTimeout(() => {
-    // Nobody believes to be checked in because a line is slow.
-    if (queue.includes(tried)) replace(tried, afterTrouble(tried, noAnswerYet))
+    noteSlow(entry.key)
     waitWith(tried)
   }, slowMs)
   try {
@@ -199,6 +217,7 @@ async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable
     return noteProblem(tried, problemOf(error))
   } finally {
     clearTimeout(slow)
+    underWay = null
   }
 }
 
@@ -234,9 +253,20 @@ function subscribe(listener: () => void) {
 /** Nobody waits longer for a line that does not answer. */
 const lastTryMs = 5000
 
-/** Before somebody leaves: sends what it can. @returns how many answers the server has yet to hear */
+/**
+ * Before somebody leaves: sends what it can.
+ * @returns how many answers the server has yet to hear; null where it said meanwhile that the session is over: then what waits stays
+ *   on the device, as after any expiry (D14)
+ */
 export async function sendBeforeLeaving() {
+  takeUp()
+  const leaving = owner
   await Promise.race([sendAll(), new Promise((resolve) => setTimeout(resolve, lastTryMs))])
+  if (owner !== leaving) return null
+  return unsentAnswers()
+}
+
+function unsentAnswers() {
   return queue.filter((entry) => isLasting(entry) && entry.state !== 'failed').length
 }
 
@@ -263,8 +293,22 @@ export function watchOutbox() {
   }
 }
 
+/** Whether it is still there when the page has been closed. */
+export function isOnDevice({ key }: Entry) {
+  return onDevice.has(key)
+}
+
+/** How many answers would be lost by leaving now. */
+export function useUnsentAnswers() {
+  useOutbox()
+  return unsentAnswers()
+}
+
+// Whoever comes next is not known yet: nothing is shown or sent until then.
 alsoDrop(() => {
+  owner = null
+  queue = []
+  onDevice.clear()
   for (const key of waiters.keys()) settle(key, null)
-  takeUp()
   tell()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '#web/problem.ts'
-import { afterTrouble, type Entry, isTooLate, longestWaitMs, newEntry, nextOf, withAct } from './queue.ts'
+import { afterTrouble, type Entry, isTooLate, longestWaitMs, newEntry, nextOf, withAct, withStored } from './queue.ts'
 
 const offline: Problem = { kind: 'offline', message: 'Offline.' }
 const trouble: Problem = { kind: 'trouble', message: 'Trouble.' }
@@ -78,6 +78,51 @@ describe('Check In and Use Pass', () => {
     expect(isTooLate(waiting, 1000 + longestWaitMs - 1)).toBe(false)
     expect(isTooLate(waiting, 1000 + longestWaitMs)).toBe(true)
     expect(afterTrouble(checkIn(), trouble).state).toBe('failed')
+  })
+
+  test('to another practice takes the place of an earlier one, under a key of its own', () => {
+    const earlier = { ...checkIn(), tried: true }
+    const other = newEntry('checkIn', { practiceId: 'q' }, facts())
+    expect(withAct([earlier], other)).toEqual([other])
+    expect(withAct([afterTrouble(earlier, offline)], other)).toEqual([other])
+    const failed: Entry = { ...earlier, state: 'failed', problem: offline }
+    expect(withAct([failed], other)).toEqual([other])
+  })
+
+  test('are too late also where another tab has been at it all the time', () => {
+    expect(isTooLate(checkIn(1000), 1000 + longestWaitMs)).toBe(true)
+    const failed: Entry = { ...checkIn(0), state: 'failed', problem: refused }
+    expect(isTooLate(failed, longestWaitMs * 2)).toBe(false)
+  })
+})
+
+describe('what lies on the device', () => {
+  const tab = (entries: Entry[], underWay: string | null = null) => ({
+    onDevice: new Set(entries.map(({ key }) => key)),
+    underWay,
+  })
+
+  test('is taken up, as possibly arrived where it was being sent', () => {
+    const left: Entry = { ...answer('a', 'archer'), tried: true, state: 'sending' }
+    expect(withStored([], [left], tab([]))).toEqual([{ ...left, state: 'waiting', waited: true }])
+  })
+
+  test('holds where another tab has gone on with it, so that what is taken back after an attempt is sent', () => {
+    const here = answer('a', 'archer')
+    const known = withStored([here], [tried(here)], tab([here]))
+    expect(known).toEqual([tried(here)])
+    const back = answer('a', null)
+    expect(withAct(known, back, null)).toEqual([tried(here), back])
+  })
+
+  test('does not hold for what this tab is asking about', () => {
+    const here: Entry = { ...answer('a', 'archer'), tried: true, state: 'sending' }
+    expect(withStored([here], [tried(here)], tab([here], here.key))).toEqual([here])
+  })
+
+  test('goes here where another tab has sent it, but not what the device could not keep, nor what is of this page alone', () => {
+    const [sent, unkept, page] = [answer('a', 'archer'), answer('b', 'archer'), checkIn()]
+    expect(withStored([sent, unkept, page], [], tab([sent]))).toEqual([unkept, page])
   })
 })
 

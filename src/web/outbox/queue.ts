@@ -44,30 +44,32 @@ export function newEntry<K extends Kind>(kind: K, input: Inputs[K], facts: Pick<
 
 /**
  * With one more act. What was to be said of the same thing and has not been tried is not said any more; a second tap on Check In
- * or Use Pass is the first one again, under its key where nobody knows whether it arrived.
+ * or Use Pass is the first one again, under its key where nobody knows whether it arrived; to check in to another practice is not.
  * @param saved for an answer: what the server has, so that going back to it sends nothing
  */
 export function withAct(queue: Entry[], entry: Entry, saved?: RsvpKind | null): Entry[] {
-  const same = queue.filter((each) => subjectOf(each) === subjectOf(entry))
-  const last = same.at(-1)
+  const ofSubject = queue.filter((each) => subjectOf(each) === subjectOf(entry))
+  const last = ofSubject.at(-1)
   if (entry.kind !== 'answer') {
     if (last === undefined) return [...queue, entry]
-    if (last.state !== 'failed') return queue
-    const again = last.problem !== null && isUnsettled(last.problem)
-    return [...without(queue, same), again ? { ...entry, key: last.key, tried: last.tried } : entry]
+    const same = JSON.stringify(last.input) === JSON.stringify(entry.input)
+    if (same && last.state !== 'failed') return queue
+    const again = same && last.problem !== null && isUnsettled(last.problem)
+    return [...without(queue, ofSubject), again ? { ...entry, key: last.key, tried: last.tried } : entry]
   }
-  const pending = same.filter((each) => each.tried && each.state !== 'failed')
+  const pending = ofSubject.filter((each) => each.tried && each.state !== 'failed')
   const rest = without(
     queue,
-    same.filter((each) => !pending.includes(each)),
+    ofSubject.filter((each) => !pending.includes(each)),
   )
   const before = pending.at(-1)
   const known = before?.kind === 'answer' ? before.input.answer : saved
   return entry.input.answer === known ? rest : [...rest, entry]
 }
 
+/** One practice at most is live, so that there is one Check In. */
 function subjectOf({ kind, input }: Entry) {
-  return 'practiceId' in input ? `${kind} ${input.practiceId}` : kind
+  return kind === 'answer' ? `${kind} ${input.practiceId}` : kind
 }
 
 function without(queue: Entry[], some: Entry[]) {
@@ -96,5 +98,27 @@ function mayGoLater(entry: Entry, { kind }: Problem) {
 }
 
 export function isTooLate(entry: Entry, now: number) {
-  return !isLasting(entry) && entry.state === 'waiting' && now - entry.at >= longestWaitMs
+  return !isLasting(entry) && entry.state !== 'failed' && now - entry.at >= longestWaitMs
+}
+
+type ThisTab = { /** Keys of what it has found or put on the device. */ onDevice: Set<string>; underWay: string | null }
+
+/**
+ * A tab's queue with what lies on the device, as another tab, or an earlier page, has left it: what that one knows of an entry holds,
+ * but for the one that this tab is asking about. What another was asking when it was last heard of may have arrived.
+ */
+export function withStored(here: Entry[], stored: Entry[], { onDevice, underWay }: ThisTab): Entry[] {
+  const there = new Map(stored.map((entry) => [entry.key, entry]))
+  const kept = here.flatMap((entry) => {
+    const other = there.get(entry.key)
+    if (entry.key === underWay) return [entry]
+    if (other === undefined) return onDevice.has(entry.key) ? [] : [entry]
+    return [asLeft(other)]
+  })
+  const missing = stored.filter(({ key }) => !here.some((each) => each.key === key)).map(asLeft)
+  return [...kept, ...missing].sort((one, other) => one.at - other.at)
+}
+
+function asLeft(entry: Entry): Entry {
+  return entry.state === 'sending' ? { ...entry, state: 'waiting', waited: true } : entry
 }

@@ -1,16 +1,14 @@
 import { IconCalendarEvent, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import type { MemberRow } from '#contract/members.ts'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { homeQuery } from '#web/home/use-home.ts'
-import { sendBeforeLeaving } from '#web/outbox/outbox.ts'
+import { useLeave } from '#web/outbox/use-leave.ts'
 import { queryClient } from '#web/query-client.ts'
 import { useNow } from '#web/session/clock.ts'
-import { signOut } from '#web/session/session.ts'
 import type { ClubTimes } from '#web/shell/club-times.ts'
 import type { ShellLink } from '#web/shell/links.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -35,7 +33,7 @@ export function useGroups(person: Person, links: ShellLink[], typed: string, sho
   const finds = useClubFinds(isOfficer(person), typed)
   const times = useClubTimes()
   const now = useNow('minute')
-  const leave = useLeave()
+  const leave = useLeaveWithNews()
   const acts = actsFor(person, {
     ...{ maps: home?.maps ?? [], plans: finds.plans },
     ...{ theme, showShortcuts, leave },
@@ -71,20 +69,13 @@ function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number)
   }
 }
 
-function useLeave() {
-  const navigate = useNavigate()
-  async function leave() {
-    try {
-      await signOut()
-      await navigate({ to: '/', replace: true })
-    } catch {
-      toast({ role: 'alert', text: messages.signOutFailed })
-    }
-  }
-  return async () => {
-    const unsent = await sendBeforeLeaving()
-    if (unsent === 0) return leave()
-    const action = { label: messages.leaveAnyway, onClick: () => void leave() }
-    toast({ role: 'alert', text: messages.answersUnsent(unsent), stays: true, action })
-  }
+function useLeaveWithNews() {
+  const { leave, leaveNow } = useLeave({
+    onUnsent(count) {
+      const action = { label: messages.leaveAnyway, onClick: () => void leaveNow() }
+      toast({ role: 'alert', text: messages.answersUnsent(count), stays: true, action })
+    },
+    onFailed: () => void toast({ role: 'alert', text: messages.signOutFailed }),
+  })
+  return leave
 }

@@ -4,6 +4,7 @@ import { messages } from '#domain/messages.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import { waitingMessages } from '#domain/waiting-messages.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
+import type { Problem } from '#web/problem.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
@@ -59,7 +60,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
         {rsvp.waiting && (
           <p className={classes.waits}>
             <IconCloudOff size={18} stroke={1.75} aria-hidden />
-            {rsvp.waiting.kind === 'trouble' ? messages.answerWaitsForServer : messages.answerWaits}
+            {rsvp.kept ? whyItWaits(rsvp.waiting) : messages.answerNotKept}
           </p>
         )}
         {(myPosition !== null || (myAnswer === null && isFull(rsvp.practice))) && (
@@ -88,4 +89,8 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
       </AddToCalendar>
     </div>
   )
+}
+
+function whyItWaits({ kind }: Problem) {
+  return kind === 'trouble' ? messages.answerWaitsForServer : messages.answerWaits
 }

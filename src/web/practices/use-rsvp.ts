@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { send, sendAll, takeBack, useOutbox } from '#web/outbox/outbox.ts'
+import { isOnDevice, send, sendAll, takeBack, useOutbox } from '#web/outbox/outbox.ts'
 import type { Entry } from '#web/outbox/queue.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { type Answer, type RsvpPractice, savedText, withAnswer } from './rsvp.ts'
@@ -38,6 +38,8 @@ export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } =
     choose,
     /** Not sent yet, and why. */
     waiting: last?.state === 'waiting' ? last.problem : null,
+    /** It outlives the page. */
+    kept: last !== undefined && isOnDevice(last),
     problem: failed?.problem ?? null,
     dismiss: () => failed && takeBack(failed),
     retry: sendAll,

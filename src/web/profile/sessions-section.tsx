@@ -5,6 +5,7 @@ import type { MySession } from '#contract/sessions.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { useUnsentAnswers } from '#web/outbox/outbox.ts'
 import { problemOf } from '#web/problem.ts'
 import { useNow } from '#web/session/clock.ts'
 import { actAndLeave } from '#web/session/session.ts'
@@ -109,6 +110,7 @@ function SessionRow({ session }: { session: MySession }) {
 function EverywhereDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const navigate = useNavigate()
   const endAll = useAct(api.sessions.endAll)
+  const unsent = useUnsentAnswers()
 
   async function leave() {
     if (await actAndLeave(() => endAll.act({}))) await navigate({ to: '/', replace: true })
@@ -118,7 +120,7 @@ function EverywhereDialog({ isOpen, close }: { isOpen: boolean; close: () => voi
     <ConfirmDialog
       open={isOpen}
       title="Sign out everywhere?"
-      text={messages.confirmEndAll}
+      text={unsent === 0 ? messages.confirmEndAll : `${messages.confirmEndAll} ${messages.answersUnsent(unsent)}`}
       confirm="Sign out everywhere"
       pending={endAll.pending}
       error={endAll.problem}

@@ -3,20 +3,22 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { inWords, messages } from '#domain/messages.ts'
 import { authApi } from '#web/auth-api.ts'
+import { useLeave } from '#web/outbox/use-leave.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorNote } from '#web/ui/form-message.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { reportAct } from './activity.ts'
 import { useNow } from './clock.ts'
 import classes from './limits-dialogs.module.css'
-import { sessionStarted, signOut } from './session.ts'
+import { sessionStarted } from './session.ts'
 
 export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) {
   const stay = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const { leave, leaveNow, unsent, failed } = useLeave()
 
   async function keepSession() {
     setProblem(null)
@@ -33,8 +35,8 @@ export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) 
       initialFocus={stay}
       actions={
         <>
-          <ActionButton onClick={() => signOut().catch((error: unknown) => setProblem(problemOf(error)))}>
-            Logout
+          <ActionButton onClick={unsent > 0 ? leaveNow : leave}>
+            {unsent > 0 ? messages.leaveAnyway : 'Logout'}
           </ActionButton>
           <ActionButton ref={stay} tone="gold" onClick={keepSession}>
             Stay signed in
@@ -42,6 +44,8 @@ export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) 
         </>
       }
     >
+      {unsent > 0 && <FormMessage tone="warning">{messages.answersUnsent(unsent)}</FormMessage>}
+      {failed && <FormMessage tone="error">{messages.signOutFailed}</FormMessage>}
       {problem && <ErrorNote error={problem} />}
     </Dialog>
   )

@@ -39,11 +39,19 @@ export function personalNames(userId: string, beginning: string): string[] {
   }
 }
 
-/** After a deliberate sign-out nothing personal is left. */
-export function clearPersonalStorage() {
+/** After a deliberate sign-out nothing of that person is left; what another has not sent yet waits for them (D14). */
+export function clearPersonalStorage(userId: string) {
   for (const storage of storages()) {
-    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
+    for (const key of Object.keys(storage))
+      if (key.startsWith(`${prefix}${userId}:`) || isAbout(userId, storage, key)) storage.removeItem(key)
   }
+}
+
+/** What stands there once for the whole device, and names its person within. */
+function isAbout(userId: string, storage: Storage, key: string) {
+  return (
+    key.startsWith(prefix) && key.indexOf(':', prefix.length) < 0 && storage.getItem(key)?.includes(userId) === true
+  )
 }
 
 function storages() {

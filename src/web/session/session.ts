@@ -24,7 +24,7 @@ import {
   useKnownSession,
 } from './session-answer.ts'
 import { newSessionEpoch, onTabWord, sessionEpoch, tellTabs } from './tabs.ts'
-import { hasBeenDeleted, isDeletionUnheard } from './unheard-deletion.ts'
+import { isDeletionUnheard, whoHasBeenDeleted } from './unheard-deletion.ts'
 
 async function loadSession(): Promise<SessionAnswer> {
   const askedAt = Date.now()
@@ -33,8 +33,9 @@ async function loadSession(): Promise<SessionAnswer> {
   if (!person?.hasLoggedIn) letEarlyAnswerGo()
   const before = readSession()?.person
   if (ending && before && person === null) return { club, person: before }
-  if (person === null && (await hasBeenDeleted())) {
-    sayGoodbye()
+  const deleted = person === null ? await whoHasBeenDeleted() : null
+  if (deleted !== null) {
+    sayGoodbye(deleted)
     return { club, person }
   }
   // Somebody else, or nobody: what the last person was shown must not stay.
@@ -42,7 +43,7 @@ async function loadSession(): Promise<SessionAnswer> {
   if (before && person === null) {
     const reason = wasIdle(before.limits) ? 'idle' : 'elsewhere'
     departure = { reason }
-    tellTabs({ kind: 'ended', reason })
+    tellTabs({ kind: 'ended', reason, userId: before.userId })
   }
   return { club, person }
 }
@@ -95,15 +96,17 @@ export async function sessionStarted() {
 }
 
 /** Leaves: nothing of the person stays in the page, and every other tab follows. */
-function endSession(reason: Departure['reason'], { tell = true } = {}) {
+function endSession(reason: Departure['reason'], { tell = true, userId = readSession()?.person?.userId } = {}) {
+  if (userId === undefined) return
   // Also where another tab was told first: whoever leaves on purpose leaves nothing.
-  if (reason === 'signed-out') forgetWhatIsKept()
+  if (reason === 'signed-out') forgetWhatIsKept(userId)
   const answer = readSession()
-  if (!answer?.person) return
+  // Of somebody else it is no news: this tab has gone on with another person since.
+  if (answer?.person?.userId !== userId) return
   departure = { reason }
   if (tell) {
     newSessionEpoch()
-    tellTabs({ kind: 'ended', reason })
+    tellTabs({ kind: 'ended', reason, userId })
   }
   knownEpoch = sessionEpoch()
   overruleSession({ ...answer, person: null })
@@ -125,8 +128,8 @@ export function alsoDrop(drop: () => void) {
   drops.push(drop)
 }
 
-function forgetWhatIsKept() {
-  clearPersonalStorage()
+function forgetWhatIsKept(userId: string) {
+  clearPersonalStorage(userId)
   void forgetMore()
 }
 
@@ -138,6 +141,7 @@ let ending = false
  * nothing of the person stays here, as after a sign-out.
  */
 export async function actAndLeave(act: () => Promise<unknown>) {
+  const userId = readSession()?.person?.userId
   ending = true
   let done = false
   try {
@@ -145,25 +149,26 @@ export async function actAndLeave(act: () => Promise<unknown>) {
   } finally {
     ending = false
   }
-  if (done) endSession('signed-out')
+  if (done) endSession('signed-out', { userId })
   // Perhaps only the answer was lost; then the server says that nobody is signed in.
   else void recheckSession().catch(() => {})
   return done
 }
 
 /** The answer to a deletion got lost, and it has happened: the end is the same as when the answer comes. */
-function sayGoodbye() {
+function sayGoodbye(userId: string) {
   leaveFlash(messages.accountDeleted)
-  forgetWhatIsKept()
+  forgetWhatIsKept(userId)
   departure = { reason: 'signed-out' }
   newSessionEpoch()
   knownEpoch = sessionEpoch()
-  tellTabs({ kind: 'ended', reason: 'signed-out' })
+  tellTabs({ kind: 'ended', reason: 'signed-out', userId })
   forgetPerson()
 }
 
 /** The deliberate sign-out; it throws what the server or the line did wrong. */
 export async function signOut() {
+  const userId = readSession()?.person?.userId
   ending = true
   try {
     await authApi.signOut()
@@ -172,7 +177,7 @@ export async function signOut() {
   } finally {
     ending = false
   }
-  endSession('signed-out')
+  endSession('signed-out', { userId })
 }
 
 /** One's own picture, as the server has just said. */
@@ -221,7 +226,7 @@ export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
   knownEpoch = sessionEpoch()
   keepSession()
   onTabWord((word) => {
-    if (word.kind === 'ended' && !ending) follow(() => endSession(word.reason, { tell: false }))
+    if (word.kind === 'ended' && !ending) follow(() => endSession(word.reason, { tell: false, userId: word.userId }))
     if (word.kind === 'started') {
       knownEpoch = sessionEpoch()
       void recheckSession().catch(() => {})

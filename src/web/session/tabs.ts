@@ -3,7 +3,7 @@ import type { SessionLimits } from '#contract/session.ts'
 import { newKey } from '#web/new-key.ts'
 
 export type Word =
-  | { kind: 'ended'; reason: 'idle' | 'signed-out' | 'elsewhere' }
+  | { kind: 'ended'; reason: 'idle' | 'signed-out' | 'elsewhere'; userId: string }
   | { kind: 'started' }
   | { kind: 'limits'; userId: string; limits: SessionLimits; touchedAt: number }
 

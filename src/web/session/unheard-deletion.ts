@@ -29,13 +29,13 @@ export function isDeletionUnheard() {
   return read() !== null
 }
 
-/** @throws when the server gives no answer; it is asked again then */
-export async function hasBeenDeleted() {
+/** @returns who has been deleted @throws when the server gives no answer; it is asked again then */
+export async function whoHasBeenDeleted() {
   const asked = read()
-  if (asked === null) return false
+  if (asked === null) return null
   const { deleted } = await api.account.wasDeleted(asked)
   forgetDeletion()
-  return deleted
+  return deleted ? asked.userId : null
 }
 
 function read(): Asked | null {

@@ -1,10 +1,8 @@
 import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconSunglasses, IconUser } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
-import { sendBeforeLeaving } from '#web/outbox/outbox.ts'
-import { signOut } from '#web/session/session.ts'
+import { useLeave } from '#web/outbox/use-leave.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { chooseTheme, useThemeChoice } from '#web/ui/color-scheme.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -17,27 +15,7 @@ type ProfilePanelProps = { person: Person; open: boolean; onClose: () => void }
 
 export function ProfilePanel({ person, open, onClose }: ProfilePanelProps) {
   const theme = useThemeChoice()
-  const [failed, setFailed] = useState(false)
-  const [unsent, setUnsent] = useState(0)
-  const navigate = useNavigate()
-
-  /** What was given without a connection goes out first; what can't is deleted only if that is wanted. */
-  async function leave() {
-    setFailed(false)
-    const left = await sendBeforeLeaving()
-    setUnsent(left)
-    if (left === 0) await leaveNow()
-  }
-
-  async function leaveNow() {
-    setFailed(false)
-    try {
-      await signOut()
-      await navigate({ to: '/', replace: true })
-    } catch {
-      setFailed(true)
-    }
-  }
+  const { leave, leaveNow, unsent, failed } = useLeave()
 
   return (
     <Drawer open={open} onClose={onClose} title="Profile">
