@@ -128,6 +128,12 @@ function behindSignIn(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) || /\/ui\/(number-stepper|segmented)\.tsx$/.test(id) ? 'inside' : null
 }
 
+/** The styles of the home page, and of what it shares with the other pages behind the sign-in. */
+function stylesInside(id: string, ctx: ChunkingContext) {
+  if (/\/(home|pass|practices)\//.test(id)) return 'evening'
+  return loadsWith(home, ctx).has(id) && !loadsWith(signIn, ctx).has(id) ? 'evening' : null
+}
+
 const appBuild: BuildEnvironmentOptions = {
   outDir: 'dist/web',
   emptyOutDir: true,
@@ -156,7 +162,7 @@ const appBuild: BuildEnvironmentOptions = {
           // So do those of what members have for themselves.
           {
             name: 'own',
-            test: /\/src\/web\/(info|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select))[^?]*\.module\.css$/,
+            test: /\/src\/web\/(info|install|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select))[^?]*\.module\.css$/,
             priority: 2,
           },
           {
@@ -164,11 +170,7 @@ const appBuild: BuildEnvironmentOptions = {
             test: /\/src\/web\/(login|ui\/(check-field|password-field))[^?]*\.module\.css$/,
             priority: 2,
           },
-          {
-            name: 'evening',
-            test: /\/src\/web\/(home|pass|practices)[^?]*\.module\.css$/,
-            priority: 2,
-          },
+          { name: stylesInside, test: /\/src\/web\/[^?]*\.module\.css$/, priority: 2 },
           // Both halves of the scorecard, and the sending of arrows from any page, need all of these.
           {
             name: 'cards',
