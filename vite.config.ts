@@ -6,7 +6,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
-import { VitePWA } from 'vite-plugin-pwa'
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
+import { shellAddress } from './src/server/http/shell-address.ts'
 import { themeCss } from './src/web/ui/theme-css.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -28,6 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     themeStyleSheet(),
+    !isSsrBuild && earlyByContent(),
     !isSsrBuild &&
       compression({
         include: /\.(js|css|svg)$/,
@@ -64,29 +66,35 @@ function appOnDevice() {
     registerType: 'prompt',
     manifest: false,
     workbox: {
-      globPatterns: ['assets/*.{js,css,svg,png,webp}', 'early.js', 'favicon.svg', 'default-pfp.png'],
+      globPatterns: ['assets/**/*.{js,css,svg,png,webp}', 'favicon.svg', 'default-pfp.png'],
       dontCacheBustURLsMatching: /^assets\//,
-      manifestTransforms: [(files) => ({ manifest: [...files, shellOf(files)] })],
-      navigateFallback: '/shell.html',
-      navigateFallbackAllowlist: [ownPages],
-      runtimeCaching: [
-        {
-          urlPattern: ({ request, url }) => request.mode === 'navigate' && /^\/(login)?$/.test(url.pathname),
-          handler: 'NetworkOnly',
-          options: { precacheFallback: { fallbackURL: '/shell.html' } },
-        },
-      ],
       cleanupOutdatedCaches: true,
       clientsClaim: true,
       inlineWorkboxRuntime: true,
     },
+    integration: {
+      // Now the files are there, after which the page that goes with them is named.
+      async beforeBuildServiceWorker({ outDir, workbox }) {
+        Object.assign(workbox, answersWith(await shellAddress(join(import.meta.dirname, outDir))))
+      },
+    },
   })
 }
 
-/** The server's page of that name (src/server/http/documents.ts) is another one with each build. */
-function shellOf(files: { url: string; revision: string | null }[]) {
-  const revision = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 32)
-  return { url: '/shell.html', revision, size: 0 }
+/** @param shell the server's one page for all behind the sign-in (src/server/http/documents.ts) */
+function answersWith(shell: string): Partial<VitePWAOptions['workbox']> {
+  return {
+    additionalManifestEntries: [{ url: shell, revision: null }],
+    navigateFallback: shell,
+    navigateFallbackAllowlist: [ownPages],
+    runtimeCaching: [
+      {
+        urlPattern: ({ request, url }) => request.mode === 'navigate' && /^\/(login)?$/.test(url.pathname),
+        handler: 'NetworkOnly',
+        options: { precacheFallback: { fallbackURL: shell } },
+      },
+    ],
+  }
 }
 
 const signInBuild: BuildEnvironmentOptions = {
@@ -200,6 +208,23 @@ function shapesOfAnswers() {
   for (const file of globSync('src/contract/*.ts', { cwd: import.meta.dirname }).sort())
     if (!file.endsWith('.test.ts')) hash.update(readFileSync(join(import.meta.dirname, file)))
   return hash.digest('base64url').slice(0, 8)
+}
+
+/**
+ * Documents and `public/early.js` are made for each other, so a built document names it by its content, and gets no other one. Beside
+ * the app's own files, because it is there before them.
+ */
+function earlyByContent(): Plugin {
+  const source = readFileSync(join(import.meta.dirname, 'public/early.js'), 'utf8')
+  const fileName = `assets/early/${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+  return {
+    name: 'quiver-early',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source })
+    },
+    transformIndexHtml: (html) => html.replace('src="/early.js"', `src="/${fileName}"`),
+  }
 }
 
 const styleSheets = globSync('src/web/**/*.module.css', { cwd: import.meta.dirname }).sort()

@@ -152,7 +152,8 @@ function isOnlyOptionalMissing(output) {
 
 /** What the built web is made of. Tests and generated files are left out: the build itself writes the latter. */
 const webInputs = [
-  ...['src/web', 'src/contract', 'src/domain', 'public', 'index.html', 'vite.config.ts'],
+  ...['src/web', 'src/contract', 'src/domain', 'public', 'index.html'],
+  ...['vite.config.ts', 'src/server/http/shell-address.ts'],
   ...['club.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
 ]
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { loadDocuments, type PagePath, pagePaths } from '#server/http/documents.ts'
+import { shellAddress } from '#server/http/shell-address.ts'
 import { filesOf, sizeOf, webDir } from '#test/support/built-files.ts'
 import { createTestClub } from '#test/support/club.ts'
 
@@ -113,6 +114,42 @@ describe('the sign-in page in the first response', () => {
       expect(html).toContain('>Sign In</h1>')
       expect(html).not.toContain('<script>alert')
     }
+  })
+})
+
+describe('what the service worker keeps', () => {
+  const worker = readFileSync(join(webDir, 'sw.js'), 'utf8')
+  const entry = /\{url:"([^"]+)",revision:(null|"\w+")\}/g
+  const kept = [...worker.matchAll(entry)].map(([, url, revision]) => ({ url, revision }))
+
+  test('is what runs before the app, at the address that every document names', async () => {
+    const html = [
+      ...pagePaths.map((path) => documents.shell(path)),
+      documents.ownShell,
+      await documents.signIn({}),
+      await documents.signIn({ mode: 'create' }),
+    ].map(({ identity }) => identity.toString())
+    const named = html.flatMap((each) => [...each.matchAll(/<script src="([^"]+)">/g)].map(([, src]) => src))
+    const [early = ''] = named
+    expect(named).toEqual(html.map(() => early))
+    expect(early).toMatch(/^\/assets\/early\/[\w-]{8}\.js$/)
+    expect(kept).toContainEqual({ url: early.slice(1), revision: 'null' })
+    const source = readFileSync(join(import.meta.dirname, '../public/early.js'), 'utf8')
+    expect(readFileSync(join(webDir, early), 'utf8')).toBe(source)
+    for (const ending of ['br', 'gz']) expect(existsSync(join(webDir, `${early}.${ending}`))).toBe(true)
+  })
+
+  test('is the page of its own build, and that is what it answers with', async () => {
+    const shell = await shellAddress(webDir)
+    expect(kept).toContainEqual({ url: shell, revision: 'null' })
+    expect(worker.match(/\/shell\.html[^"]*/g)).toEqual([shell, shell, shell])
+  })
+
+  test('is every style sheet and script, each once', () => {
+    const files = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+    const urls = kept.map(({ url }) => url)
+    for (const name of files) expect(urls).toContain(`assets/${name}`)
+    expect(new Set(urls).size).toBe(urls.length)
   })
 })
 

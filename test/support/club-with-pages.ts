@@ -51,6 +51,7 @@ export async function createClubWithPages(options: Parameters<typeof createTestC
   return {
     club,
     app,
+    webDir: join(dist, 'web'),
     /** Over a socket: there, nobody tidies up an address before it arrives. */
     async get(path: string, headers: Record<string, string> = {}) {
       const host = 'localhost:3000'

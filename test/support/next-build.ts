@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { shellAddress } from '#server/http/shell-address.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -23,6 +24,7 @@ export async function nextBuild() {
     await cp(join(root, name), join(folder, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const web = join(folder, 'dist/web')
+  const shell = await shellAddress(web)
   const html = await readFile(join(web, 'index.html'), 'utf8')
   const entry = html.match(/assets\/(index-[\w-]+\.js)"/)?.[1] ?? ''
   const renamed = entry.replace('index-', 'index-Next')
@@ -35,8 +37,10 @@ export async function nextBuild() {
   const texts = (await readdir(web, { recursive: true })).filter((file) => /\.(js|html|json)$/.test(file))
   for (const file of texts) {
     const text = await readFile(join(web, file), 'utf8')
-    const next = text.replaceAll(entry, renamed).replace(/(\{url:"\/shell.html",revision:")\w/, '$1next')
+    const next = text.replaceAll(entry, renamed)
     if (next !== text) await writeFile(join(web, file), next)
   }
+  const worker = join(web, 'sw.js')
+  await writeFile(worker, (await readFile(worker, 'utf8')).replaceAll(shell, await shellAddress(web)))
   return folder
 }

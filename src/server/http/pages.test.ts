@@ -1,7 +1,10 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { createApp } from '../app.ts'
+import { shellAddress } from './shell-address.ts'
 
 const https = {
   env: {
@@ -107,6 +110,31 @@ describe('a page', () => {
   })
 })
 
+describe('the page that the service worker keeps', () => {
+  test('comes to the worker of this build', async () => {
+    await using web = await createClubWithPages()
+    const reply = await web.get(await shellAddress(web.webDir))
+    expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(reply.body).toContain('/assets/signed-in-abc123.js')
+  })
+
+  test('is missing for one of another build, which tries again later', async () => {
+    await using web = await createClubWithPages()
+    for (const path of [`${await shellAddress(web.webDir)}x`, '/shell.html?build=old', '/shell.html']) {
+      const { status, headers, body } = await web.get(path)
+      expect([path, status, headers['cache-control']]).toEqual([path, 404, 'no-store'])
+      expect(JSON.parse(body).code).toBe('NOT_FOUND')
+    }
+  })
+
+  test.each(['index.html', '.vite/manifest.json'])('is another one with any change of %s', async (name) => {
+    await using web = await createClubWithPages()
+    const before = await shellAddress(web.webDir)
+    await appendFile(join(web.webDir, name), ' ')
+    expect(await shellAddress(web.webDir)).not.toBe(before)
+  })
+})
+
 describe('a file of the app', () => {
   test('with a hash in its name is kept for ever, any other for an hour', async () => {
     await using web = await createClubWithPages()
@@ -116,6 +144,11 @@ describe('a file of the app', () => {
     expect(script.headers['x-content-type-options']).toBe('nosniff')
     const icon = await web.get('/favicon.svg')
     expect([icon.status, icon.headers['cache-control']]).toEqual([200, 'public, max-age=3600'])
+  })
+
+  test('that is not there may be so later', async () => {
+    await using web = await createClubWithPages()
+    expect((await web.get('/assets/app-old.js')).headers['cache-control']).toBe('no-store')
   })
 
   test('comes compressed to who can read that', async () => {

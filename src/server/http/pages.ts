@@ -9,10 +9,8 @@ import type { Parts } from '../parts.ts'
 import { type Document, loadDocuments, pagePaths } from './documents.ts'
 import { errorBody } from './errors.ts'
 import { isApi } from './hooks.ts'
+import { shellAddress, shellPath } from './shell-address.ts'
 import { addWebManifest } from './web-manifest.ts'
-
-/** What the service worker answers with for every page behind the sign-in (vite.config.ts). */
-const shellPath = '/shell.html'
 
 /**
  * The built app: its pages, its hashed files for ever, its other files for an hour. The pages hold no data: whom each of
@@ -57,8 +55,9 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
         : documents.shell(path)
       return sendDocument(request, reply, document)
     })
+  const ownAddress = await shellAddress(webDir)
   app.get(shellPath, { config: { policy: 'anyone' } }, async (request, reply) =>
-    sendDocument(request, reply, documents.ownShell),
+    request.url === ownAddress ? sendDocument(request, reply, documents.ownShell) : sendMissing(request, reply),
   )
   app.setNotFoundHandler((request, reply) => notFound(parts, request, reply))
 }
@@ -72,11 +71,16 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Do
   return reply.type('text/html; charset=utf-8').send(document[encoding])
 }
 
+function sendMissing(request: FastifyRequest, reply: FastifyReply) {
+  // While a new version is rolled out, another process may have it.
+  reply.header('cache-control', 'no-store')
+  return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+}
+
 function notFound(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0] ?? '/'
   const isFile = /^\/(assets|files|dev|live|calendar\/[^/]+\.ics)(\/|$)/.test(path)
-  if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method))
-    return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+  if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method)) return sendMissing(request, reply)
   return reply.redirect(moved[path] ?? parts.club.redirects[path] ?? '/login', 302)
 }
 
