@@ -341,6 +341,25 @@ function readRows(server: RunningServer, sql: string) {
   return rows
 }
 
+test('a new version that can’t be kept on the device comes from the server', async ({ browser }) => {
+  const server = await startServerProcess()
+  const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
+  const { page, context } = await openApp(browser, server, ana)
+  const firstBuild = await entryOf(page)
+  await server.stop()
+  const next = await nextBuild()
+  // Its worker wants this one, too, and is not installed without it.
+  await rm(join(next, 'dist/web/default-pfp.png'))
+  const updated = await startServerProcess({ again: server, root: next })
+  await page.getByRole('button', { name: 'Reload' }).click({ timeout: 30_000 })
+  await isOtherBuild(page, firstBuild)
+  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await expect(page.getByText('A new version is ready.', { exact: true })).toHaveCount(0)
+  await context.close()
+  await updated.dispose()
+  await rm(next, { recursive: true })
+})
+
 test('a new version waits until the card is put away, and nothing of it is lost', async ({ browser }) => {
   const server = await startServerProcess()
   const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })

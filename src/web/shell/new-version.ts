@@ -14,8 +14,10 @@ export async function offerNewVersion(entry: string, calm: () => Promise<unknown
   if (!import.meta.env.PROD || entry === document.documentElement.dataset.build || entry === offered) return
   offered = entry
   await bringNewVersion()
+  const worker = workerOfPage()
   await calm()
-  toast({ text: messages.newVersion, stays: true, action: { label: 'Reload', onClick: () => void takeNewVersion() } })
+  const onClick = () => void takeNewVersion(worker)
+  toast({ text: messages.newVersion, stays: true, action: { label: 'Reload', onClick } })
 }
 
 /** Once a page is enough, whoever signs in. */
@@ -60,10 +62,30 @@ async function bringNewVersion() {
   })
 }
 
-/** Other tabs go on with what they have; whoever pressed has the new version. */
-async function takeNewVersion() {
-  const waiting = (await registration())?.waiting
-  if (!waiting) return location.reload()
+/** What answers for this page, where it came from the device. */
+function workerOfPage() {
+  return 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null
+}
+
+/**
+ * Other tabs go on with what they have; whoever pressed has the new version.
+ * @param worker what answered for this page when the version was offered
+ */
+async function takeNewVersion(worker: ServiceWorker | null) {
+  const kept = await registration()
+  const waiting = kept?.waiting
+  if (!waiting) {
+    // Another tab may have taken it for all of them; or it could not be kept on the device, and the old worker would answer for ever.
+    const isStuck = kept && !kept.installing && worker !== null && worker === workerOfPage()
+    if (isStuck && (await doesServerAnswer())) await kept.unregister().catch(() => {})
+    return location.reload()
+  }
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   waiting.postMessage({ type: 'SKIP_WAITING' })
+}
+
+/** Whether this page would come from the server, too. */
+async function doesServerAnswer() {
+  const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(3000) }).catch(() => null)
+  return answer?.ok === true
 }
