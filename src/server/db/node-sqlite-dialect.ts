@@ -68,6 +68,11 @@ class ImmediateDriver extends SqliteDriver {
       await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${busyTimeoutMs}`))
     }
   }
+
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    // From a full or broken disk SQLite has gone back by itself: what it said first is what counts (T70).
+    if (this.#statements.isInTransaction()) await super.rollbackTransaction(connection)
+  }
 }
 
 /** Makes each row with the names that are wanted: thousands that are named afterwards take half as long again. */
@@ -117,6 +122,7 @@ function keepStatements(database: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof asKyselyStatement>>()
   return {
     close: () => database.close(),
+    isInTransaction: () => database.isTransaction,
     prepare(sql: string) {
       const statement = prepared.get(sql) ?? asKyselyStatement(database.prepare(sql))
       prepared.delete(sql)
