@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { boot } from './boot.ts'
 import { systemClock } from './clock.ts'
 import { readEnvironment } from './config/environment.ts'
 import { loadClub } from './config/load-club.ts'
+import { createLog } from './log.ts'
 
 /**
  * The club that these settings describe, listening, with the built web. `say` hears where.
@@ -12,7 +12,7 @@ import { loadClub } from './config/load-club.ts'
 export async function serve(settings: NodeJS.ProcessEnv, say: (line: string) => void) {
   const environment = readEnvironment(settings)
   const club = await loadClub(environment.clubConfig)
-  const log = pino({ level: environment.logLevel })
+  const log = createLog(environment.logLevel)
   const webDir = join(import.meta.dirname, '../../dist/web')
   const { app, stop } = await boot({ environment, club, clock: systemClock, log, webDir })
   await app.listen({ host: environment.host, port: environment.port })

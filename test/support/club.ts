@@ -6,7 +6,6 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { hashPassword } from 'better-auth/crypto'
-import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { Contract } from '#contract/contract.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
@@ -22,6 +21,7 @@ import type { MemberRow } from '#server/db/schema.ts'
 import { createAccount, openSession } from '#server/identity/accounts.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
 import { appendLedger } from '#server/ledger/ledger.ts'
+import { createLog } from '#server/log.ts'
 import type { Parts } from '#server/parts.ts'
 import { createDatabase, prepareTemplate } from './postgres.ts'
 import { createTestClock } from './test-clock.ts'
@@ -74,7 +74,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   })
   const club: ClubConfig = parseClubConfig(defineClub(options.club ?? {}))
   const clock = createTestClock(options.now ?? tuesdayEvening)
-  const log = pino({ level: environment.logLevel })
+  const log = createLog(environment.logLevel)
   const local = options.samples === true
   const quiver = await boot({
     environment: { ...environment, local },

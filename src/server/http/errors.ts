@@ -32,18 +32,11 @@ function isUnstorable(error: unknown) {
   return error instanceof Error && 'code' in error && error.code === '22021'
 }
 
-/** PostgreSQL repeats a row's values with an error ("Key (email)=(…) already exists"); no log needs those (T96). */
-function forLog(error: unknown) {
-  if (!(error instanceof Error)) return error
-  const { name, message, stack } = error
-  return { type: name, message, stack, ...('code' in error ? { code: error.code } : {}) }
-}
-
 /** What an operation throws, as the answer that the contract names; faults are logged once, with the request's id. */
 export function toAnswer(error: unknown, log: FastifyBaseLogger) {
   if (error instanceof ORPCError && error.status < 500) return error
   if (isUnstorable(error)) return new ORPCError('BAD_REQUEST', { status: 400, message: unstorable })
-  log.error({ err: forLog(error) }, 'an operation failed')
+  log.error({ err: error }, 'an operation failed')
   if (isOutage(error))
     return new ORPCError('UNAVAILABLE', { defined: true, status: 503, message: messages.serverTrouble })
   return new ORPCError('INTERNAL_SERVER_ERROR', { status: 500, message: messages.serverTrouble })
@@ -65,7 +58,7 @@ export function addErrorAnswers(app: FastifyInstance) {
       return reply.code(status).send(errorBody(code, error.message, request.id))
     }
     if (isUnstorable(error)) return reply.code(400).send(errorBody('BAD_REQUEST', unstorable, request.id))
-    request.log.error({ err: forLog(error) }, 'a request failed')
+    request.log.error({ err: error }, 'a request failed')
     const outage = isOutage(error)
     if (outage) reply.header('retry-after', String(retryAfterOutageSeconds))
     return reply

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, type EngineName, engines } from '#test/support/club.ts'
@@ -14,6 +13,7 @@ import { boot } from '../boot.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { createAccount } from '../identity/accounts.ts'
 import { newLink } from '../identity/links.ts'
+import { createLog } from '../log.ts'
 
 /** A mail server that says to whom it would not deliver. */
 async function startTalkativeMailServer() {
@@ -53,7 +53,7 @@ async function bootTalkative(engine: EngineName, smtpUrl: string) {
     ...(club.databaseUrl === null ? {} : { DATABASE_URL: club.databaseUrl }),
   })
   const clock = createTestClock('2026-11-24T22:50:00.000Z')
-  const log = pino({ level: 'trace' }, stream)
+  const log = createLog('trace', stream)
   const { club: settings } = club.parts
   const server = await boot({ environment: { ...environment, local: false }, club: settings, clock, log, webDir: null })
   return {

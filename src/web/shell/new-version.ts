@@ -77,11 +77,20 @@ async function takeNewVersion(worker: ServiceWorker | null) {
   if (!waiting) {
     // Another tab may have taken it for all of them; or it could not be kept on the device, and the old worker would answer for ever.
     const isStuck = kept && !kept.installing && worker !== null && worker === workerOfPage()
-    if (isStuck && (await doesServerAnswer())) await kept.unregister().catch(() => {})
-    return location.reload()
+    return isStuck ? reloadFromServer(kept) : location.reload()
   }
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  // A browser may keep it waiting for as long as the old one is busy; nobody waits with it.
+  setTimeout(() => void reloadFromServer(kept), takeoverMs)
   waiting.postMessage({ type: 'SKIP_WAITING' })
+}
+
+const takeoverMs = 4000
+
+/** Past the device; the page that comes puts the new version there. */
+async function reloadFromServer(kept: ServiceWorkerRegistration) {
+  if (await doesServerAnswer()) await kept.unregister().catch(() => {})
+  location.reload()
 }
 
 /** Whether this page would come from the server, too. */
