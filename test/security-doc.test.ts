@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { judgeSecurity } from './support/security-doc.ts'
+
+/** docs/security.md says of each threat and fault which test shows that the app is held to it; here it is held to that. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readFile = (path: string) => (existsSync(`${root}${path}`) ? readFileSync(`${root}${path}`, 'utf8') : undefined)
+
+test('every row of docs/security.md names tests that exist, and what is missing where something is', () => {
+  expect(judgeSecurity(readFile('docs/security.md') ?? '', { readFile })).toEqual([])
+})
+
+describe('the judge', () => {
+  const files: Record<string, string> = {
+    'src/rule.test.ts': "test('holds', () => {})",
+    'test/faults/races.fault.ts': '',
+  }
+  const facts = { readFile: (path: string) => files[path] }
+  const row = (no: number) => `| T${no} | something | held | \`src/rule.test.ts › holds\` | – |`
+
+  /** A hundred good rows, of which one is another. */
+  function judge(at: number, other: string, head = { held: 100, partly: 0, open: 0 }) {
+    const rows = Array.from({ length: 100 }, (_, index) => (index + 1 === at ? other : row(index + 1)))
+    const figures = Object.entries(head).map(([state, count]) => `| ${state} | ${count} |`)
+    return judgeSecurity([...figures, ...rows].join('\n'), facts)
+  }
+
+  test('finds nothing wrong with rows that are right', () => {
+    expect(judge(3, row(3))).toEqual([])
+    expect(judge(3, '| T3 | a race | held | `npm run faults -- races` | – |')).toEqual([])
+    const open = { held: 99, partly: 0, open: 1 }
+    expect(judge(3, '| T3 | a race | open | – | all of it |', open)).toEqual([])
+  })
+
+  test.each([
+    ['| T4 | a race | held | `src/rule.test.ts › holds` | – |', 'T3: the row is missing'],
+    ['| T3 | a race | sure | `src/rule.test.ts › holds` | – |', 'T3: "sure" is no state'],
+    ['| T3 | a race | held | – | – |', 'T3: nothing shows it'],
+    ['| T3 | a race | held | `src/rule.test.ts › holds` | more |', 'T3: it is held, and something is missing'],
+    ['| T3 | a race | partly | `src/rule.test.ts › holds` | – |', 'T3: it says not what is missing'],
+    ['| T3 | a race | held | `src/gone.test.ts › holds` | – |', 'T3: there is no src/gone.test.ts'],
+    ['| T3 | a race | held | `src/rule.test.ts › held` | – |', 'T3: src/rule.test.ts has no test "held"'],
+    ['| T3 | a race | held | `npm run faults -- rain` | – |', 'T3: there is no test/faults/rain.fault.ts'],
+  ])('refuses %s', (other, problem) => {
+    expect(judge(3, other)).toContain(problem)
+  })
+
+  test('refuses figures that are not the count', () => {
+    expect(judge(3, row(3), { held: 99, partly: 1, open: 0 })).toEqual([
+      'held: 100, the head says 99',
+      'partly: 0, the head says 1',
+    ])
+  })
+})

@@ -1,0 +1,55 @@
+import { readTests } from './test-titles.ts'
+
+interface Facts {
+  /** A file of the project; undefined where there is none. */
+  readFile: (path: string) => string | undefined
+}
+
+const states = ['held', 'partly', 'open']
+const nothing = '–'
+
+/** @returns what is wrong with docs/security.md, a sentence each */
+export function judgeSecurity(text: string, { readFile }: Facts): string[] {
+  const problems: string[] = []
+  const counts = new Map(states.map((state) => [state, 0]))
+  const rows = new Map(
+    [...text.matchAll(/^\| (T\d+) \| [^|]+ \| ([^|]+) \| (.+) \| ([^|]+) \|$/gm)].map(([, no = '', ...cells]) => [
+      no,
+      cells,
+    ]),
+  )
+  for (let at = 1; at <= 100; at++) {
+    const [state = '', shownBy = '', missing = ''] = rows.get(`T${at}`) ?? []
+    const wrong = rows.has(`T${at}`) ? judgeRow({ state, shownBy, missing }, readFile) : ['the row is missing']
+    problems.push(...wrong.map((problem) => `T${at}: ${problem}`))
+    counts.set(state, (counts.get(state) ?? 0) + 1)
+  }
+  for (const state of states) {
+    const said = Number(text.match(new RegExp(`^\\| ${state} \\| (\\d+) \\|$`, 'm'))?.[1])
+    const count = counts.get(state)
+    if (count !== said) problems.push(`${state}: ${count}, the head says ${said}`)
+  }
+  return problems
+}
+
+type Row = { state: string; shownBy: string; missing: string }
+
+function judgeRow({ state, shownBy, missing }: Row, readFile: Facts['readFile']) {
+  const problems: string[] = []
+  if (!states.includes(state)) problems.push(`"${state}" is no state`)
+  if (state === 'held' && !missing.startsWith(nothing)) problems.push('it is held, and something is missing')
+  if (state !== 'held' && missing === nothing) problems.push('it says not what is missing')
+  const named = [...shownBy.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+  if (state !== 'open' && named.length === 0) problems.push('nothing shows it')
+  return [...problems, ...named.flatMap((name) => judgeName(name, readFile))]
+}
+
+function judgeName(name: string, readFile: Facts['readFile']) {
+  const bench = name.match(/^npm run faults -- ([\w-]+)$/)?.[1]
+  const [path = '', title] = bench === undefined ? name.split(' › ') : [`test/faults/${bench}.fault.ts`]
+  const text = readFile(path)
+  if (text === undefined) return [`there is no ${path}`]
+  if (bench !== undefined) return []
+  const { tests } = readTests(path, text)
+  return tests.some(({ titles }) => titles.at(-1) === title) ? [] : [`${path} has no test "${title}"`]
+}
