@@ -10,6 +10,7 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely'
+import { requireSqlite } from './sqlite-version.ts'
 
 const mostStatements = 400
 /** Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking. */
@@ -108,6 +109,7 @@ class WithoutRowLocks extends SqliteQueryCompiler {
 /** Opens a file (or `:memory:`) the way Quiver needs it: durable at each commit, waiting rather than failing on a lock. */
 export function openSqlite(file: string) {
   const database = new DatabaseSync(file)
+  requireSqlite(String(database.prepare('select sqlite_version() as version').get()?.version))
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { isOlder, requireSqlite } from '#server/db/sqlite-version.ts'
+
+/** No package with a known hole, and none but those that were meant (T97). */
+type Entry = { version: string; integrity?: string; resolved?: string; optional?: boolean; hasInstallScript?: boolean }
+const read = (name: string) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
+const packages: Record<string, Entry> = read('package-lock.json').packages
+const installed = Object.entries(packages).filter(([folder]) => folder !== '')
+const nameOf = (folder: string) => folder.replace(/^.*node_modules\//, '')
+
+describe('the packages', () => {
+  test.each([
+    ['better-auth', '1.7.7'],
+    ['kysely', '0.29.0'],
+    ['nodemailer', '10.4.1'],
+    ['sharp', '0.35.0'],
+    ['node-ical', '0.27.2'],
+  ])('hold %s at %s or newer, wherever it stands', (name, floor) => {
+    const versions = installed.filter(([folder]) => nameOf(folder) === name).map(([, { version }]) => version)
+    expect(versions.length).toBeGreaterThan(0)
+    expect(versions.filter((version) => isOlder(version, floor))).toEqual([])
+  })
+
+  test('of oRPC are all of one version', () => {
+    const versions = installed
+      .filter(([folder]) => nameOf(folder).startsWith('@orpc/'))
+      .map(([, { version }]) => version)
+    expect(versions.length).toBeGreaterThan(5)
+    expect(new Set(versions).size).toBe(1)
+  })
+
+  test('have a fingerprint each, but for other platforms’ own; and come from whatever registry is set', () => {
+    expect(installed.filter(([, { integrity, optional }]) => !integrity && !optional)).toEqual([])
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  })
+
+  test('run no script when they are installed, but for those that are meant to', () => {
+    const allowed = Object.keys(read('package.json').allowScripts)
+    const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([folder]) => nameOf(folder))
+    expect(scripted.toSorted()).toEqual(allowed.toSorted())
+  })
+})
+
+describe('SQLite', () => {
+  test('of this Node can be trusted', () => {
+    const database = new DatabaseSync(':memory:')
+    const { version } = database.prepare('select sqlite_version() as version').get() as { version: string }
+    database.close()
+    expect(() => requireSqlite(version)).not.toThrow()
+  })
+
+  test.each(['3.51.2', '3.50.9', '2.60.0'])('%s is refused, with what helps', (version) => {
+    expect(() => requireSqlite(version)).toThrow(/SQLite .* is needed\. Start with npm/)
+  })
+
+  test.each(['3.51.3', '3.52.0', '4.0.0'])('%s is not', (version) => {
+    expect(() => requireSqlite(version)).not.toThrow()
+  })
+})
