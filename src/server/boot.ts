@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
+import { backUpBeforeUpdate } from './backup/of-club.ts'
 import { createGoogleSource } from './calendar/google.ts'
 import { createIcsSource } from './calendar/ics.ts'
 import { addSamplesOnce, type KeptCalendar, keepBuiltInCalendar } from './calendar/keep-built-in.ts'
@@ -44,7 +45,10 @@ const databaseSilentForMs = 5500
 export async function boot(facts: BootFacts) {
   const { environment, club, clock, log } = facts
   const unlock = environment.databaseUrl === null ? takeDataDir(environment.dataDir) : () => {}
-  const database = await openClubDatabase(environment, { silentForMs: databaseSilentForMs })
+  const database = await openClubDatabase(environment, {
+    silentForMs: databaseSilentForMs,
+    beforeUpdate: backUpBeforeUpdate(environment, clock, (line) => log.warn(line)),
+  })
   const hub = createLiveHub()
   const secrets = createSecrets(environment.authSecret)
   const mailFolder = environment.smtp === null ? join(environment.dataDir, 'mail') : null

@@ -1,9 +1,15 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { keepBackups } from './backup/by-itself.ts'
+import { commandRunner } from './backup/run-command.ts'
 import { boot } from './boot.ts'
 import { systemClock } from './clock.ts'
 import { readEnvironment } from './config/environment.ts'
 import { loadClub } from './config/load-club.ts'
+import type { Db } from './db/database.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 
 /**
  * The club that these settings describe, listening, with the built web. `say` hears where.
@@ -14,10 +20,33 @@ export async function serve(settings: NodeJS.ProcessEnv, say: (line: string) => 
   const club = await loadClub(environment.clubConfig)
   const log = createLog(environment.logLevel)
   const webDir = join(import.meta.dirname, '../../dist/web')
-  const { app, stop } = await boot({ environment, club, clock: systemClock, log, webDir })
+  const { app, parts, stop } = await boot({ environment, club, clock: systemClock, log, webDir })
+  const { metrics, backups: backupSettings } = environment
+  const stopMetrics = metrics
+    ? await serveMetrics(createMetrics({ parts, server: app.server, backupFolder: backupSettings.folder }), metrics)
+    : null
   await app.listen({ host: environment.host, port: environment.port })
   say(`${club.name} is ready: ${environment.baseUrl}`)
   if (environment.smtp === null)
     say(`No mail server is set (SMTP_URL), so mails are kept here: ${environment.baseUrl}/dev/mail (this machine only)`)
-  return { log, stop }
+  const backups = keepBackups({
+    settings: backupSettings,
+    timeZone: club.timeZone,
+    clock: systemClock,
+    log,
+    sinceMs: await beginningOf(parts.database.db),
+    run: commandRunner(settings),
+  })
+  return {
+    log,
+    async stop() {
+      await Promise.all([backups.stop(), stopMetrics?.(), stop()])
+    },
+  }
+}
+
+/** When the database was made; epoch ms. */
+async function beginningOf(db: Db) {
+  const { rows } = await sql<{ at: string }>`select min(applied_at) as at from schema_version`.execute(db)
+  return Date.parse(rows[0]?.at ?? '')
 }

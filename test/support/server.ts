@@ -82,6 +82,9 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
     kill: () => end('SIGKILL'),
+    /** Any other signal; `exited` tells how it ended, whoever ended it. */
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    exited: once(child, 'exit').then(([code]) => code as number | null),
     stop: () => end('SIGTERM'),
     /** `npm run quiver -- …` beside it. @returns its exit code and what it printed */
     quiver: (...words: string[]) => run(['src/server/cli/main.ts', ...words], env),
@@ -109,6 +112,8 @@ async function environmentFor(dataDir: string, settings: Settings): Promise<Reco
     BASE_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    // A server on data of long ago would take one at once.
+    BACKUP_KEEP_DAYS: '0',
     CLUB_CONFIG: file,
     ...settings.env,
   }

@@ -49,11 +49,12 @@ interface Node {
   arguments?: Node[]
 }
 
-/** `test` of `test(…)` and of `test.each(…)(…)`; of `test.beforeAll(…)` and `test.each(…)` alone nothing. */
+/** `test` of `test(…)` and of `test.each(…)(…)` or `test.for(…)(…)`; of `test.beforeAll(…)` and `test.each(…)` alone nothing. */
 function rootName(callee: Node | undefined): string | undefined {
   if (callee?.type === 'Identifier') return callee.name
   const each = callee?.type === 'CallExpression' ? callee.callee : undefined
-  return each?.type === 'MemberExpression' && each.property?.name === 'each' ? each.object?.name : undefined
+  const isEach = each?.type === 'MemberExpression' && ['each', 'for'].includes(each.property?.name ?? '')
+  return isEach ? each.object?.name : undefined
 }
 
 function titleOf(node: Node | undefined, text: string) {

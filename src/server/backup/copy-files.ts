@@ -2,17 +2,29 @@ import { createHash } from 'node:crypto'
 import type { Bytes, ClubFiles } from '../files/club-files.ts'
 import type { FileFacts } from './manifest.ts'
 
-/** Copies every file, and says what was read. */
-export async function copyFiles(from: ClubFiles, to: ClubFiles, tell: (path: string) => void) {
+/**
+ * Copies every file, and says what was read. What is `known` lies there already: a name of ours never gets other content.
+ */
+export async function copyFiles(
+  from: ClubFiles,
+  to: ClubFiles,
+  tell: (path: string) => void,
+  known: Record<string, FileFacts> = {},
+) {
   const copied: Record<string, FileFacts> = {}
   for (const path of await from.list()) {
+    const facts = known[path]
+    if (facts) {
+      copied[path] = facts
+      continue
+    }
     const content = await from.read(path)
     // Gone since it was listed. Files outlive their rows, so no row of the snapshot can need it.
     if (content === null) continue
     tell(path)
-    const facts = createMeasure()
-    await to.write(path, facts.watch(content))
-    copied[path] = facts.result()
+    const measure = createMeasure()
+    await to.write(path, measure.watch(content))
+    copied[path] = measure.result()
   }
   return copied
 }

@@ -8,10 +8,12 @@ import type { ClubFiles } from '../files/club-files.ts'
 import { filesIn, syncToDisk } from '../files/disk-files.ts'
 import { copyFiles } from './copy-files.ts'
 import { writePrivately } from './durable.ts'
-import { type Manifest, manifestFile, renderManifest, secretFile, tableFile } from './manifest.ts'
+import { type FileFacts, type Manifest, manifestFile, renderManifest, secretFile, tableFile } from './manifest.ts'
 import type { Snapshot } from './snapshot.ts'
 import { writeTable } from './table-file.ts'
 import { tablesAt } from './tables.ts'
+
+export type Aside = { to: ClubFiles; known: Record<string, FileFacts> }
 
 type Facts = {
   openSnapshot: () => Promise<Snapshot>
@@ -20,6 +22,8 @@ type Facts = {
   secretMark: string
   /** The secret itself when the data folder keeps it; null when it comes from the environment. */
   keptSecret: string | null
+  /** Where the files go, if not into the folder, and what lies there already, by its path. */
+  aside?: Aside
   tell: (what: string) => void
 }
 
@@ -29,7 +33,7 @@ type Facts = {
  */
 export async function takeBackup(folder: string, facts: Facts): Promise<Manifest> {
   await assertNew(folder)
-  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(join(dirname(folder), `${basename(folder)}.unfinished-`))
   try {
     const manifest = await fill(unfinished, facts)
@@ -46,7 +50,8 @@ export async function takeBackup(folder: string, facts: Facts): Promise<Manifest
 async function fill(folder: string, facts: Facts): Promise<Manifest> {
   for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
   const fromTables = await writeTables(folder, facts)
-  const copied = await copyFiles(facts.files, filesIn(join(folder, 'files')), facts.tell)
+  const { to, known } = facts.aside ?? { to: filesIn(join(folder, 'files')), known: {} }
+  const copied = await copyFiles(facts.files, to, facts.tell, known)
   const files = Object.fromEntries(Object.entries(copied).map(([path, file]) => [`files/${path}`, file]))
   if (facts.keptSecret !== null) files[secretFile] = await writePrivately(join(folder, secretFile), facts.keptSecret)
   const manifest: Manifest = {

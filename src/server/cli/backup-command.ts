@@ -1,25 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { checkFile } from '../backup/check.ts'
-import { type Manifest, readManifest, secretFile } from '../backup/manifest.ts'
-import { openPostgresSnapshot } from '../backup/postgres-snapshot.ts'
-import { restoreBackup } from '../backup/restore.ts'
-import { openSqliteSnapshot } from '../backup/sqlite-snapshot.ts'
-import { takeBackup } from '../backup/take.ts'
+import { clearKept, listKept, nameOfBackup } from '../backup/kept.ts'
+import { backUpClub } from '../backup/of-club.ts'
+import { backUpOffHost, listOffHost } from '../backup/off-host.ts'
 import { systemClock } from '../clock.ts'
+import type { BackupSettings } from '../config/backup-settings.ts'
 import { SettingError } from '../config/club-config.ts'
-import { readEnvironment, secretFileIn } from '../config/environment.ts'
-import { loadClub } from '../config/load-club.ts'
-import { databaseFile } from '../db/club-database.ts'
-import { schemaVersion } from '../db/migrate.ts'
-import { openClubFiles } from '../files/open-files.ts'
-import { createSecrets } from '../identity/secrets.ts'
-import { openClub, requireClub } from './club.ts'
-import { CommandRefused, count, examples, type Terminal } from './terminal.ts'
-import { sayChecks } from './verify-command.ts'
+import { readEnvironment } from '../config/environment.ts'
+import { contentsOf, secondsSince } from './backup-words.ts'
+import { requireClub } from './club.ts'
+import { count, examples, type Terminal } from './terminal.ts'
 
-/** `backup DIR` and `restore DIR`. */
+/** `backup [DIR]` and `backups`. */
 export function addBackupCommands(program: Command, terminal: Terminal) {
   program
     .command('backup')
@@ -27,100 +19,90 @@ export function addBackupCommands(program: Command, terminal: Terminal) {
       'Copies the whole club into a new folder: all records as they were at one moment, all files, and the secret that ' +
         'the data folder keeps.\n\n' +
         'The server may run; it is not held up. The folder is as secret as the data folder. It is whole when it has its ' +
-        'name: one that is still being written, or was broken off, is called .unfinished-…',
+        'name: one that is still being written, or was broken off, is called .unfinished-…\n\n' +
+        'Without a folder it is one more of those that are kept in BACKUP_DIR for BACKUP_KEEP_DAYS days, as the server ' +
+        'takes one every night by itself.',
     )
     .summary('Copy the whole club into a new folder')
-    .usage('<folder>')
-    .argument('<folder>', 'a folder that is not there yet, or empty')
-    .addHelpText('after', examples(['backup ../backups/today', 'the README shows how to do it every night']))
-    .action((folder: string) => backUp(terminal, resolve(folder)))
+    .usage('[options] [folder]')
+    .argument('[folder]', 'a folder that is not there yet, or empty')
+    .option('--off-host', 'into the bucket of BACKUP_S3_BUCKET, where only what is new is sent')
+    .addHelpText(
+      'after',
+      examples(
+        ['backup', 'one more of those that are kept'],
+        ['backup ../before-the-move', 'one that nobody clears away'],
+        ['backup --off-host', 'on another machine, as the server does by itself when it is told where'],
+      ),
+    )
+    .action((folder: string | undefined, { offHost = false }) =>
+      offHost ? backUpToBucket(terminal) : backUp(terminal, folder),
+    )
 
   program
-    .command('restore')
-    .description(
-      'Puts a backup where there is no club yet: into a new DATA_DIR, or the empty database of DATABASE_URL. A backup fits ' +
-        'either, wherever it comes from.\n\n' +
-        'Everything is read and compared with its checksum before anything is written, and the club is there whole or not ' +
-        'at all; broken off, it can be run again. Mails that waited when the backup was taken are not sent. At the end the ' +
-        'checks of "verify" run.',
-    )
-    .summary('Put a backup where there is no club yet')
-    .usage('[options] <folder>')
-    .argument('<folder>', 'a folder that "backup" made')
-    .option('--new-secret', 'when the AUTH_SECRET of then is lost: everyone signs in anew')
-    .addHelpText('after', examples(['restore ../backups/today', 'with the server stopped']))
-    .action((folder: string, { newSecret = false }) => restore(terminal, resolve(folder), newSecret))
+    .command('backups')
+    .description('Lists the backups that are kept in BACKUP_DIR and in the bucket of BACKUP_S3_BUCKET, oldest first.')
+    .summary('List the backups that are kept')
+    .addHelpText('after', examples(['backups', 'the names that "restore" takes']))
+    .action(() => list(terminal))
 }
 
-async function backUp({ env, say, progress = () => {}, stepBack }: Terminal, folder: string) {
+async function backUp({ env, say, progress = () => {}, stepBack }: Terminal, named: string | undefined) {
   stepBack?.()
   const begunAt = performance.now()
   const environment = readEnvironment(env)
   requireClub(environment)
-  const file = databaseFile(environment)
-  const manifest = await takeBackup(folder, {
-    openSnapshot: () =>
-      file === null
-        ? openPostgresSnapshot(environment.databaseUrl ?? '', systemClock)
-        : openSqliteSnapshot(file, systemClock),
-    files: await openClubFiles(environment),
-    secretMark: createSecrets(environment.authSecret).mark,
-    keptSecret: env.AUTH_SECRET ? null : readFileSync(secretFileIn(environment.dataDir), 'utf8'),
-    tell: (what) => progress(`Copying ${what}`),
-  })
+  const { backups } = environment
+  const nowMs = systemClock.now()
+  const folder = named === undefined ? join(backups.folder, nameOfBackup(nowMs)) : resolve(named)
+  const tell = (what: string) => progress(`Copying ${what}`)
+  const manifest = await backUpClub(environment, folder, { clock: systemClock, tell })
   say(`Backed up ${contentsOf(manifest)} to ${folder} in ${secondsSince(begunAt)}.`)
+  // 0 turns off what the server does by itself; who asks for one then clears away by hand.
+  if (named !== undefined || backups.keepDays === 0) return
+  const gone = await clearKept(backups.folder, { nowMs, keepDays: backups.keepDays })
+  if (gone.length > 0)
+    say(`Deleted ${count(gone.length, 'backup')} of more than ${count(backups.keepDays, 'day')} ago.`)
 }
 
-async function restore({ env, say, progress = () => {} }: Terminal, folder: string, newSecret: boolean) {
+async function backUpToBucket({ env, say, progress = () => {}, stepBack }: Terminal) {
+  stepBack?.()
   const begunAt = performance.now()
-  const manifest = await readManifest(folder, schemaVersion)
-  const { environment, secret } = await readSettings(env, { folder, manifest, newSecret })
-  await loadClub(environment.clubConfig)
-  const { dataDir, databaseUrl } = environment
-  await restoreBackup(folder, manifest, {
-    dataDir,
-    databaseUrl,
-    files: await openClubFiles(environment),
-    secret,
-    clock: systemClock,
-    tell: progress,
+  const environment = readEnvironment(env)
+  requireClub(environment)
+  const bucket = await bucketOf(environment)
+  if (bucket === null) throw new SettingError('BACKUP_S3_BUCKET is missing: it says where backups off this host go.')
+  const tell = (what: string) => progress(`Sending ${what}`)
+  const { folder, keepDays } = environment.backups
+  const { name, manifest, sent } = await backUpOffHost({
+    bucket,
+    folder,
+    take: (place, aside) => backUpClub(environment, place, { clock: systemClock, tell, aside }),
+    nowMs: systemClock.now(),
+    keepDays: Math.max(1, keepDays),
   })
-  say(`Restored ${contentsOf(manifest)}, as of ${manifest.takenAt}, in ${secondsSince(begunAt)}.`)
-  await using club = await openClub(env)
-  const { checks, faulty } = await sayChecks(club, say)
-  if (faulty > 0)
-    throw new CommandRefused(
-      `The club is restored as it was, and ${faulty} of ${count(checks, 'check')} found something wrong in it.`,
-    )
-  say(`All ${count(checks, 'check')} passed.`)
+  const size = `${(sent.bytes / 1000).toLocaleString('en-US', { maximumFractionDigits: 0 })} kB`
+  say(
+    `Backed up ${contentsOf(manifest)} as off-host:${name} in ${secondsSince(begunAt)}; ${size} of it had to be sent.`,
+  )
 }
 
-/** With the backup's own secret where the environment has none. @throws SettingError when the secret is not the club's */
-async function readSettings(env: NodeJS.ProcessEnv, backup: Backup) {
-  const { folder, manifest, newSecret } = backup
-  const kept = manifest.files[secretFile] ? join(folder, secretFile) : null
-  if (kept) await checkFile(folder, secretFile, manifest)
-  if (kept && env.DATABASE_URL && !env.AUTH_SECRET)
-    throw new SettingError(`AUTH_SECRET is missing: with DATABASE_URL set it to what is in ${kept}.`)
-  const secret = kept && !env.AUTH_SECRET ? readFileSync(kept, 'utf8') : null
-  const environment = readEnvironment(secret === null ? env : { ...env, AUTH_SECRET: secret.trim() })
-  if (createSecrets(environment.authSecret).mark !== manifest.secretMark && !newSecret)
-    throw new SettingError(
-      kept
-        ? `AUTH_SECRET is not what the club had. Set it to what is in ${kept}, or leave it out.`
-        : 'AUTH_SECRET should be what the club had. If that is lost, add --new-secret: everyone signs in anew, and an address that has had its welcome passes could have them again.',
-    )
-  return { environment, secret }
+async function list({ env, say }: Terminal) {
+  const environment = readEnvironment(env)
+  const { folder } = environment.backups
+  const kept = await listKept(folder)
+  say(kept.length > 0 ? `In ${folder}:` : `There is none in ${folder} yet.`)
+  for (const name of kept) say(`  ${name}`)
+  const bucket = await bucketOf(environment)
+  if (bucket === null) return say('No bucket on another machine is set (BACKUP_S3_BUCKET).')
+  const far = await listOffHost(bucket)
+  say(far.length > 0 ? 'On another machine:' : 'There is none on another machine yet.')
+  for (const name of far) say(`  off-host:${name}`)
 }
 
-type Backup = { folder: string; manifest: Manifest; newSecret: boolean }
-
-function contentsOf({ tables, files }: Manifest) {
-  const facts = Object.values(tables)
-  const rows = facts.reduce((sum, table) => sum + table.rows, 0)
-  return `${count(facts.length, 'table')} (${count(rows, 'row')}) and ${count(Object.keys(files).length, 'file')}`
-}
-
-function secondsSince(begunAt: number) {
-  return `${((performance.now() - begunAt) / 1000).toFixed(1)} s`
+export async function bucketOf({ backups }: { backups: Pick<BackupSettings, 'offHost'> }) {
+  if (backups.offHost === null) return null
+  // Only where it is used: the client is a quarter of a second of loading.
+  const { filesInBucket } = await import('../files/s3-files.ts')
+  return filesInBucket(backups.offHost.bucket)
 }

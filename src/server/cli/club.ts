@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { backUpBeforeUpdate } from '../backup/of-club.ts'
 import { systemClock } from '../clock.ts'
 import { SettingError } from '../config/club-config.ts'
 import { type Environment, readEnvironment } from '../config/environment.ts'
@@ -6,6 +7,7 @@ import { loadClub } from '../config/load-club.ts'
 import { databaseFile, openClubDatabase } from '../db/club-database.ts'
 import { createWrite } from '../db/write.ts'
 import { openClubFiles } from '../files/open-files.ts'
+import type { Terminal } from './terminal.ts'
 
 export type CommandClub = Awaited<ReturnType<typeof openClub>>
 
@@ -13,11 +15,13 @@ export type CommandClub = Awaited<ReturnType<typeof openClub>>
  * The club as a command sees it: the server's own settings and database, without its HTTP side and timed work. It works
  * beside a running server, which learns of each write by the topics' versions in the database (live/watch.ts).
  */
-export async function openClub(env: NodeJS.ProcessEnv, { mayBeNew = false } = {}) {
+export async function openClub({ env, complain }: Pick<Terminal, 'env' | 'complain'>, { mayBeNew = false } = {}) {
   const environment = readEnvironment(env)
   const club = await loadClub(environment.clubConfig)
   if (!mayBeNew) requireClub(environment)
-  const database = await openClubDatabase(environment)
+  const database = await openClubDatabase(environment, {
+    beforeUpdate: backUpBeforeUpdate(environment, systemClock, complain),
+  })
   return {
     environment,
     club,

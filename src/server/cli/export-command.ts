@@ -43,8 +43,8 @@ export function addExportCommands(program: Command, terminal: Terminal) {
       .action((file: string | undefined) => write(terminal, kind, file))
 }
 
-async function write({ env, say }: Terminal, kind: ExportKind, named: string | undefined) {
-  await using opened = await openClub(env)
+async function write({ env, complain, say }: Terminal, kind: ExportKind, named: string | undefined) {
+  await using opened = await openClub({ env, complain })
   const parts = { ...opened, days: createClubDays(opened.club.timeZone) }
   const file = resolve(named ?? exportFileName(parts.club.name, kind, parts.days.today(parts.clock.now())))
   const { head, batches } = tableOf(parts, kind)

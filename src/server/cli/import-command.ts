@@ -39,13 +39,13 @@ export function addImportCommands(program: Command, terminal: Terminal) {
     .action((file: string, { dryRun = false }: { dryRun?: boolean }) => importStore(terminal, file, dryRun))
 }
 
-async function importStore({ env, say, progress }: Terminal, named: string, dryRun: boolean) {
+async function importStore({ env, complain, say, progress }: Terminal, named: string, dryRun: boolean) {
   const path = resolve(named)
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'is not there' : error.code === 'EISDIR' ? 'is a folder' : 'can’t be read'
     throw new CommandRefused(`${path} ${why}. Name the CSV file that the store has made.`)
   })
-  await using club = await openClub(env)
+  await using club = await openClub({ env, complain })
   progress?.('Reading the file …')
   const file = readFileOf(bytes, club)
   const plan = await planFile(club.database.db, club, file)

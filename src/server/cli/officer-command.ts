@@ -51,11 +51,11 @@ export function addOfficerCommands(program: Command, terminal: Terminal) {
     .action(() => list(terminal))
 }
 
-async function changeRole({ env, say }: Terminal, typed: string, role: Role) {
+async function changeRole({ env, complain, say }: Terminal, typed: string, role: Role) {
   const email = canonicalEmail(typed)
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
     throw new SettingError(`"${printable(typed)}" is not an e-mail address. Write it like ana@purdue.edu.`)
-  await using club = await openClub(env)
+  await using club = await openClub({ env, complain })
   const result = await setRole(club, { email, role })
   if (result.outcome === 'no-account') {
     const { emailDomain } = club.club
@@ -86,8 +86,8 @@ function whatHappened(email: string, role: Role, result: Extract<RoleOutcome, { 
   return `${email} is an officer now.${next}`
 }
 
-async function list({ env, say }: Terminal) {
-  await using club = await openClub(env)
+async function list({ env, complain, say }: Terminal) {
+  await using club = await openClub({ env, complain })
   const officers = await listOfficers(club.database.db)
   for (const officer of officers)
     say(`${officer.email}\t${printable(displayName(officer)) || '(has not finished the welcome steps)'}`)

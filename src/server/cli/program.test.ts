@@ -42,8 +42,9 @@ describe('help', () => {
       Commands:
         officer                     Add, remove and list officers
         verify                      Check that all records fit together
-        backup <folder>             Copy the whole club into a new folder
-        restore [options] <folder>  Put a backup where there is no club yet
+        backup [options] [folder]   Copy the whole club into a new folder
+        backups                     List the backups that are kept
+        restore [options] <backup>  Put a backup where there is no club yet
         export                      Write members, attendance, ledger or audit log as
                                     CSV
         import                      Book what was bought in the store

@@ -5,6 +5,7 @@ import { addExportCommands } from './export-command.ts'
 import { explain } from './failures.ts'
 import { addImportCommands } from './import-command.ts'
 import { addOfficerCommands } from './officer-command.ts'
+import { addRestoreCommand } from './restore-command.ts'
 import { addSeedCommands } from './seed-command.ts'
 import { asTyped, CommandRefused, examples, type Terminal } from './terminal.ts'
 import { addVerifyCommand } from './verify-command.ts'
@@ -65,6 +66,7 @@ function createProgram(terminal: Terminal) {
   addOfficerCommands(program, terminal)
   addVerifyCommand(program, terminal)
   addBackupCommands(program, terminal)
+  addRestoreCommand(program, terminal)
   addExportCommands(program, terminal)
   addImportCommands(program, terminal)
   addSeedCommands(program, terminal)

@@ -26,8 +26,8 @@ export function addSeedCommands(program: Command, terminal: Terminal) {
     .action(() => seedDemoClub(terminal))
 }
 
-export async function seedDemoClub({ env, say }: Terminal) {
-  await using club = await openClub(env, { mayBeNew: true })
+export async function seedDemoClub({ env, complain, say }: Terminal) {
+  await using club = await openClub({ env, complain }, { mayBeNew: true })
   const { environment } = club
   if (!environment.local)
     throw new SettingError(

@@ -18,8 +18,8 @@ export function addVerifyCommand(program: Command, terminal: Terminal) {
     .action(() => verify(terminal))
 }
 
-async function verify({ env, say }: Terminal) {
-  await using club = await openClub(env)
+async function verify({ env, complain, say }: Terminal) {
+  await using club = await openClub({ env, complain })
   const { checks, faulty } = await sayChecks(club, say)
   if (faulty > 0)
     throw new CommandRefused(

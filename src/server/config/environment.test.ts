@@ -21,6 +21,10 @@ const s3 = {
   S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
   S3_SECRET_ACCESS_KEY: 'k3J9xPq2Lm8RtVw5Yz7Bn4Cd6Fg1Hs0A/+==',
 }
+const backupS3 = {
+  ...Object.fromEntries(Object.entries(s3).map(([name, value]) => [`BACKUP_${name}`, value])),
+  BACKUP_S3_BUCKET: 'club-backups',
+}
 const google = { GOOGLE_CALENDAR_ID: 'club@group.calendar.google.com', GOOGLE_API_KEY: 'key' }
 
 /** The sentence with which these settings are refused. */
@@ -47,6 +51,8 @@ describe('an empty environment', () => {
       smtp: null,
       calendar: { kind: 'built-in' },
       s3: null,
+      backups: { folder: join(dataDir, 'backups'), keepDays: 30, offHost: null },
+      metrics: null,
       trustProxy: false,
       logLevel: 'info',
       clubConfig: join(process.cwd(), 'club.config.ts'),
@@ -122,6 +128,22 @@ describe('a good value is taken', () => {
         },
       },
     ],
+    [
+      { BACKUP_DIR: '/srv/backups', BACKUP_KEEP_DAYS: '0' },
+      { backups: { folder: '/srv/backups', keepDays: 0, offHost: null } },
+    ],
+    [
+      { ...backupS3, BACKUP_S3_MINUTES: '60' },
+      {
+        backups: {
+          folder: expect.stringMatching(/backups$/),
+          keepDays: 30,
+          offHost: { bucket: expect.objectContaining({ bucket: 'club-backups' }), everyMinutes: 60 },
+        },
+      },
+    ],
+    [{ METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
+    [{ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }, { metrics: { host: '10.0.0.5', port: 9464 } }],
     [{ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000/' }, { s3: { endpoint: 'http://127.0.0.1:9000' } }],
     [{ CALENDAR_ICS_URL: 'http://127.0.0.1/a.ics' }, { calendar: { kind: 'ics', url: 'http://127.0.0.1/a.ics' } }],
   ] as [Record<string, string>, object][])('%j', (env, expected) => {
@@ -185,6 +207,12 @@ describe('a bad value is refused in one line that names the variable', () => {
     ['GOOGLE_CALENDAR_ID', { GOOGLE_API_KEY: 'key' }],
     ['GOOGLE_CALENDAR_URL', { ...google, GOOGLE_CALENDAR_URL: 'googleapis.com' }],
     ['GOOGLE_CALENDAR_URL', { ...google, GOOGLE_CALENDAR_URL: 'file:///etc/passwd' }],
+    ['BACKUP_KEEP_DAYS', { BACKUP_KEEP_DAYS: 'for ever' }],
+    ['BACKUP_S3_MINUTES', { BACKUP_S3_MINUTES: '0' }],
+    ['BACKUP_S3_REGION', { ...backupS3, BACKUP_S3_REGION: '' }],
+    ['BACKUP_S3_BUCKET', { ...s3, ...backupS3, BACKUP_S3_BUCKET: s3.S3_BUCKET }],
+    ['METRICS_PORT', { METRICS_PORT: '0' }],
+    ['METRICS_HOST', { METRICS_PORT: '9464', METRICS_HOST: 'http://x' }],
     ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: '' }],
     ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.us-east-2.amazonaws.com' }],
     ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'https://s3.example.edu/club-files' }],

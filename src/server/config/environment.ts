@@ -3,7 +3,10 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, wr
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { S3Settings } from '../files/s3-files.ts'
+import { type BackupSettings, readBackups } from './backup-settings.ts'
 import { SettingError } from './club-config.ts'
+import { type Get, isWebAddress, wholeNumber } from './one-setting.ts'
+import { filesInS3, readS3 } from './s3-settings.ts'
 import { isThisMachine } from './this-machine.ts'
 
 /** Where the server runs and what it talks to. Everything has a default that suits one machine. */
@@ -24,6 +27,9 @@ export type Environment = {
     | { kind: 'built-in' }
   /** Where the club's files are kept; null: in DATA_DIR. */
   s3: S3Settings | null
+  backups: BackupSettings
+  /** Where numbers about the server are to be had; null: nowhere. */
+  metrics: { host: string; port: number } | null
   /** Number of proxies in front, or their addresses; false: none, the socket's address counts. */
   trustProxy: false | number | string
   logLevel: string
@@ -37,10 +43,10 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * @throws SettingError with one line that names the variable and what it should be
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
-  const get = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name])
+  const get = variablesOf(env)
   const port = wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535)
   const baseUrl = readBaseUrl(get('BASE_URL') ?? `http://localhost:${port}`)
-  const dataDir = resolve(get('DATA_DIR') ?? 'data')
+  const dataDir = dataDirOf(env)
   const databaseUrl = get('DATABASE_URL') ?? null
   if (databaseUrl !== null && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
     throw new SettingError(
@@ -55,8 +61,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const logLevel = get('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel)) throw new SettingError(`LOG_LEVEL should be one of ${logLevels.join(', ')}.`)
   const calendar = readCalendar(get)
-  const s3 = readS3(get)
-  const host = readHost(get('HOST') ?? '127.0.0.1')
+  const s3 = readS3(get, filesInS3)
+  const backups = readBackups(get, dataDir)
+  const host = readHost('HOST', get('HOST') ?? '127.0.0.1')
+  const metrics = readMetrics(get)
   const trustProxy = readTrustProxy(get('TRUST_PROXY'))
   makeDataDir(dataDir)
   return {
@@ -70,22 +78,35 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     smtp,
     calendar,
     s3,
+    backups,
+    metrics,
     trustProxy,
     logLevel,
     clubConfig: resolve(get('CLUB_CONFIG') ?? 'club.config.ts'),
   }
 }
 
-function wholeNumber(name: string, value: string, from: number, to: number) {
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < from || number > to)
-    throw new SettingError(`${name} should be a whole number from ${from} to ${to}, not "${value}".`)
-  return number
+/** An empty variable counts as none. */
+export function variablesOf(env: NodeJS.ProcessEnv): Get {
+  return (name) => env[name] || undefined
 }
 
-function readHost(value: string) {
+export function dataDirOf(env: NodeJS.ProcessEnv) {
+  return resolve(variablesOf(env)('DATA_DIR') ?? 'data')
+}
+
+function readMetrics(get: Get): Environment['metrics'] {
+  const port = get('METRICS_PORT')
+  if (port === undefined) return null
+  return {
+    host: readHost('METRICS_HOST', get('METRICS_HOST') ?? '127.0.0.1'),
+    port: wholeNumber('METRICS_PORT', port, 1, 65_535),
+  }
+}
+
+function readHost(name: string, value: string) {
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
-    throw new SettingError(`HOST should be an address of this machine, like 127.0.0.1 or 0.0.0.0, not "${value}".`)
+    throw new SettingError(`${name} should be an address of this machine, like 127.0.0.1 or 0.0.0.0, not "${value}".`)
   return value
 }
 
@@ -126,7 +147,7 @@ function readSmtp(url: string | undefined, from: string | undefined) {
   return { url, from }
 }
 
-function readCalendar(get: (name: string) => string | undefined): Environment['calendar'] {
+function readCalendar(get: Get): Environment['calendar'] {
   const calendarId = get('GOOGLE_CALENDAR_ID')
   const apiKey = get('GOOGLE_API_KEY')
   const feed = get('CALENDAR_ICS_URL')
@@ -146,37 +167,6 @@ function readCalendar(get: (name: string) => string | undefined): Environment['c
   if (!isWebAddress(url))
     throw new SettingError('CALENDAR_ICS_URL should be a web address that begins with https:// or webcal://.')
   return { kind: 'ics', url }
-}
-
-const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-
-function readS3(get: (name: string) => string | undefined): S3Settings | null {
-  const values = s3Names.map((name) => get(name))
-  const given = s3Names.find((_, at) => values[at] !== undefined)
-  if (given === undefined) return null
-  const missing = s3Names.find((_, at) => values[at] === undefined)
-  if (missing !== undefined)
-    throw new SettingError(`${missing} is missing: ${given} is set, and files in a bucket need ${s3Names.join(', ')}.`)
-  const [endpoint = '', region = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = values
-  if (!isWebAddress(endpoint) || !['', '/'].includes(endpoint.replace(/^https?:\/\/[^/]+/, '')))
-    throw new SettingError(
-      `S3_ENDPOINT should be the store's address, like https://s3.us-east-2.amazonaws.com, without the bucket, not "${endpoint}".`,
-    )
-  if (!/^[a-z0-9-]+$/.test(region))
-    throw new SettingError(`S3_REGION should be like us-east-2 (where a store has none: "auto"), not "${region}".`)
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new SettingError(
-      `S3_BUCKET should be a bucket's name: 3 to 63 small letters, digits, dots and hyphens, not "${bucket}".`,
-    )
-  // Neither is repeated: who mixes the two up would find the secret in a log.
-  if (/\s/.test(accessKeyId)) throw new SettingError('S3_ACCESS_KEY_ID should be a key without spaces in it.')
-  if (/\s/.test(secretAccessKey))
-    throw new SettingError('S3_SECRET_ACCESS_KEY should be a secret without spaces in it.')
-  return { endpoint: new URL(endpoint).origin, region, bucket, accessKeyId, secretAccessKey }
-}
-
-function isWebAddress(value: string) {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }
 
 function readTrustProxy(value: string | undefined) {

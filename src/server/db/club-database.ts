@@ -11,12 +11,21 @@ export function databaseFile({ databaseUrl, dataDir }: Where) {
   return databaseUrl === null ? join(dataDir, 'quiver.db') : null
 }
 
-/** Opens the database of an environment, migrated. `silentForMs`: for who can't wait for a dead line (database.ts). */
-export async function openClubDatabase(where: Where, limits: { silentForMs?: number } = {}): Promise<Database> {
+type Options = {
+  /** For who can't wait for a dead line (database.ts). */
+  silentForMs?: number
+  /** Awaited before a database with a club in it is brought up to date; what it throws leaves the database as it was. */
+  beforeUpdate: (versions: { from: number; to: number }) => Promise<void>
+}
+
+/** Opens the database of an environment, migrated. */
+export async function openClubDatabase(where: Where, { beforeUpdate, ...limits }: Options): Promise<Database> {
   const file = databaseFile(where)
   const database = openDatabase(file === null ? { url: where.databaseUrl ?? '', ...limits } : { file })
   try {
-    if (!(await isMigrated(database))) await migrate(database)
+    const from = await versionOf(database)
+    if (from > 0 && from < schemaVersion) await beforeUpdate({ from, to: schemaVersion })
+    if (from !== schemaVersion) await migrate(database)
     return database
   } catch (error) {
     await database.close()
@@ -24,13 +33,18 @@ export async function openClubDatabase(where: Where, limits: { silentForMs?: num
   }
 }
 
-/** Asked by reading alone: a command that comes while the server writes need not wait for its turn to migrate nothing. */
-async function isMigrated({ db }: Database) {
+/**
+ * 0 when there is no club yet. Asked by reading alone: a command that comes while the server writes need not wait for its
+ * turn to migrate nothing.
+ */
+async function versionOf({ db }: Database) {
   try {
-    const { rows } = await sql<{ version: number }>`select max(version) as version from schema_version`.execute(db)
-    return rows[0]?.version === schemaVersion
+    const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(
+      db,
+    )
+    return rows[0]?.version ?? 0
   } catch {
     // No such table yet. Whatever else is wrong, migrating says so.
-    return false
+    return 0
   }
 }

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestClock } from '#test/support/test-clock.ts'
+import { createLog } from '../log.ts'
+import { keepBackups, lastNight } from './by-itself.ts'
+import { nameOfBackup } from './kept.ts'
+
+const timeZone = 'America/Indiana/Indianapolis'
+const minute = 60_000
+const hour = 60 * minute
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quiver-by-itself-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+type Options = { now: string; since: string; keepDays?: number; everyMinutes?: number; fails?: () => boolean }
+
+/** A server whose commands are only written down; the nightly one leaves a backup of its own name, as the real one does. */
+function start({ now, since, keepDays = 30, everyMinutes, fails = () => false }: Options) {
+  const clock = createTestClock(now)
+  const ran: string[] = []
+  const s3 = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' }
+  const backups = keepBackups({
+    settings: { folder, keepDays, offHost: everyMinutes ? { bucket: s3, everyMinutes } : null },
+    timeZone,
+    clock,
+    log: createLog('silent'),
+    sinceMs: Date.parse(since),
+    async run(words) {
+      ran.push(`${new Date(clock.now()).toISOString().slice(0, 16)} ${words.join(' ')}`)
+      if (fails()) return { code: 1, complained: 'no room' }
+      if (words.length === 1) await mkdir(join(folder, nameOfBackup(clock.now())))
+      return { code: 0, complained: '' }
+    },
+  })
+  return { clock, ran, stop: backups.stop }
+}
+
+describe('a server by itself', () => {
+  test('takes one backup each night at 3:20 of the club', async () => {
+    const { clock, ran, stop } = start({ now: '2026-11-24T22:50:00.000Z', since: '2026-11-24T22:40:00.000Z' })
+    await clock.advance(2 * 24 * hour)
+    expect(ran).toEqual(['2026-11-25T08:20 backup', '2026-11-26T08:20 backup'])
+    await stop()
+    await clock.advance(2 * 24 * hour)
+    expect(ran).toHaveLength(2)
+  })
+
+  test('makes up for a night in which it was off, once', async () => {
+    const { clock, ran, stop } = start({ now: '2026-11-24T22:50:00.000Z', since: '2026-11-23T22:40:00.000Z' })
+    await clock.advance(3 * hour)
+    expect(ran).toEqual(['2026-11-24T22:50 backup'])
+    await stop()
+  })
+
+  test('tries again an hour after it failed', async () => {
+    let failing = true
+    const { clock, ran, stop } = start({
+      now: '2026-11-25T08:19:00.000Z',
+      since: '2026-11-24T22:40:00.000Z',
+      fails: () => failing,
+    })
+    await clock.advance(90 * minute)
+    expect(ran).toEqual(['2026-11-25T08:20 backup', '2026-11-25T09:20 backup'])
+    failing = false
+    await clock.advance(10 * hour)
+    expect(ran).toEqual(['2026-11-25T08:20 backup', '2026-11-25T09:20 backup', '2026-11-25T10:20 backup'])
+    await stop()
+  })
+
+  test('copies to another machine every few minutes where one is set, and after a failure too', async () => {
+    let failing = false
+    const { clock, ran, stop } = start({
+      now: '2026-11-24T22:50:00.000Z',
+      since: '2026-11-24T22:40:00.000Z',
+      everyMinutes: 15,
+      fails: () => failing,
+    })
+    await clock.advance(20 * minute)
+    failing = true
+    await clock.advance(25 * minute)
+    expect(ran).toEqual(['22:50', '23:05', '23:20', '23:35'].map((time) => `2026-11-24T${time} backup --off-host`))
+    await stop()
+  })
+
+  test('takes none when it is told to keep none', async () => {
+    const { clock, ran, stop } = start({
+      now: '2026-11-24T22:50:00.000Z',
+      since: '2020-01-01T00:00:00.000Z',
+      keepDays: 0,
+      everyMinutes: 15,
+    })
+    await clock.advance(48 * hour)
+    expect(ran).toEqual([])
+    await stop()
+  })
+})
+
+test.each([
+  ['2026-11-24T08:19:59Z', '2026-11-23T08:20:00.000Z'],
+  ['2026-11-24T08:20:00Z', '2026-11-24T08:20:00.000Z'],
+  ['2026-11-25T04:59:00Z', '2026-11-24T08:20:00.000Z'],
+])('at %s the last night’s moment was %s', (now, moment) => {
+  expect(new Date(lastNight(Date.parse(now), timeZone)).toISOString()).toBe(moment)
+})

@@ -1,0 +1,62 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { startServer } from '#test/support/server.ts'
+import { whatIsAsked } from './metrics.ts'
+
+async function freePort() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+test('numbers about the server are on a port of their own when one is set, and on none of its pages', async () => {
+  const port = await freePort()
+  await using server = await startServer({ env: { METRICS_PORT: String(port) } })
+  await fetch(`${server.url}/rpc/session/get`)
+  await fetch(`${server.url}/rpc/home/get`)
+  await fetch(`${server.url}/unknown?name=ana@purdue.edu`, { redirect: 'manual' })
+
+  const ask = () => fetch(`http://127.0.0.1:${port}/metrics`)
+  expect((await ask()).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  // A request counts when its answer is out, which may be a moment after it has come.
+  await expect.poll(async () => (await ask()).text()).toContain('what="page"')
+  const text = await (await ask()).text()
+  const numberAt = (line: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((each) => each.startsWith(`${line} `))
+        ?.split(' ')[1],
+    )
+  expect(numberAt('quiver_request_seconds_count{what="session.get",status="2xx"}')).toBe(1)
+  expect(numberAt('quiver_request_seconds_count{what="home.get",status="4xx"}')).toBe(1)
+  expect(numberAt('quiver_request_seconds_count{what="page",status="3xx"}')).toBe(1)
+  expect(numberAt('quiver_mails{state="waiting"}')).toBe(0)
+  expect(numberAt('quiver_mails{state="failed"}')).toBe(0)
+  expect(text).toContain('quiver_backup_age_seconds Nan')
+  expect(numberAt('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
+  expect(numberAt('process_resident_memory_bytes')).toBeGreaterThan(1e6)
+  expect(text).not.toContain('ana')
+
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+  const onPages = await fetch(`${server.url}/metrics`, { redirect: 'manual' })
+  expect([onPages.status, onPages.headers.get('location')]).toEqual([
+    expect.any(Number),
+    expect.stringContaining('/login'),
+  ])
+})
+
+test.each([
+  ['/rpc/home/get', 'home.get'],
+  ['/rpc/home/get?x=1', 'home.get'],
+  ['/rpc/home/steal', 'api'],
+  ['/api/v1/members/ana', 'api'],
+  ['/live', 'live'],
+  ['/assets/index-abc.js', 'asset'],
+  ['/anything/at-all', 'page'],
+])('%s counts as %s', (url, what) => {
+  expect(whatIsAsked(url)).toBe(what)
+})
