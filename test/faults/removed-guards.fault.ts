@@ -12,7 +12,8 @@ type Verdict = { name: string; caught: boolean; by: string }
 
 export const fault: Fault = {
   name: 'removed-guards',
-  promise: 'Removing any one row of the policy table, or any one guard of the races, turns a test red.',
+  promise:
+    'Removing any one row of the policy table, what closes any one route, or any one guard of the races, turns a test red.',
   engines: ['none'],
   limitMinutes: 60,
   async run(context) {
@@ -41,7 +42,7 @@ export const fault: Fault = {
     return outcomeOf(wrong, {
       removed: verdicts.length,
       caught: caught(verdicts),
-      'rows of the policy table, removed or let down': ofPolicies.length,
+      'rows of the policy table and routes, removed or let down': ofPolicies.length,
       'caught of these': caught(ofPolicies),
       'tests that are green with every guard in place (control)': count,
     })

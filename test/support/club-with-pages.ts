@@ -33,6 +33,8 @@ const built = {
   'web/assets/.secret': 'canary',
 }
 
+type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
+
 /** A club whose app is built: with its pages, over the same parts. */
 export async function createClubWithPages(options: Parameters<typeof createTestClub>[1] = {}) {
   const dist = await mkdtemp(join(tmpdir(), 'quiver-dist-'))
@@ -48,18 +50,23 @@ export async function createClubWithPages(options: Parameters<typeof createTestC
     isSettled: () => true,
   })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  /** Over a socket: there, nobody tidies up an address before it arrives. Of a stream it is enough that it begins. */
+  async function ask({ method = 'GET', path, headers = {}, body }: Asked) {
+    const host = 'localhost:3000'
+    const asked = request({ host: '127.0.0.1', port, method, path, headers: { host, ...headers }, agent: false })
+    asked.end(body)
+    const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+    const endless = reply.headers['content-type'] === 'text/event-stream'
+    const bytes = endless ? Buffer.alloc(0) : await buffer(reply)
+    asked.destroy()
+    return { status: reply.statusCode, headers: reply.headers, bytes, body: bytes.toString() }
+  }
   return {
     club,
     app,
     webDir: join(dist, 'web'),
-    /** Over a socket: there, nobody tidies up an address before it arrives. */
-    async get(path: string, headers: Record<string, string> = {}) {
-      const host = 'localhost:3000'
-      const asked = request({ host: '127.0.0.1', port, path, headers: { host, ...headers }, agent: false }).end()
-      const [reply] = (await once(asked, 'response')) as [IncomingMessage]
-      const bytes = await buffer(reply)
-      return { status: reply.statusCode, headers: reply.headers, bytes, body: bytes.toString() }
-    },
+    ask,
+    get: (path: string, headers: Record<string, string> = {}) => ask({ path, headers }),
     async [Symbol.asyncDispose]() {
       await app.close()
       await club[Symbol.asyncDispose]()

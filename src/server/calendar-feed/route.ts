@@ -38,11 +38,10 @@ export function addCalendarFeed(app: FastifyInstance, parts: Parts) {
 
   app.get<{ Querystring: { id?: unknown } }>(
     '/practice.ics',
-    { config: { policy: 'signed-in' } },
+    { config: { policy: 'member' } },
     async (request, reply) =>
       sendFile(parts, request, reply, {
         page: '/my-practices',
-        policy: 'member',
         async make() {
           const { id } = request.query
           const row = typeof id === 'string' ? await findPractice(parts.database.db, id) : undefined

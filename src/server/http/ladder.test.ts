@@ -2,8 +2,12 @@ import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createClubWithPages } from '#test/support/club-with-pages.ts'
+import { jpeg, sendPicture } from '#test/support/pictures.ts'
 import { operations, type WayIn, ways, waysIn } from '#test/support/ways-in.ts'
+import { type Asker, everybody, expectedOf, namesOf, routeRows, rungs } from '#test/support/who-is-let-in.ts'
 import { requireRoutePolicies } from './route-policies.ts'
+import { shellAddress } from './shell-address.ts'
 
 /** What the ladder says to an operation that is asked for with nothing in hand. */
 async function verdict(who: Pick<ReturnType<TestClub['caller']>, 'send'>, operation: Operation, way: WayIn) {
@@ -14,86 +18,109 @@ async function verdict(who: Pick<ReturnType<TestClub['caller']>, 'send'>, operat
   return closed ? `${reply.statusCode} ${code}` : 'let in'
 }
 
-const nobody = '401 UNAUTHORIZED'
-const notForYou = '403 FORBIDDEN'
-const wizardFirst = '409 FINISH_SETUP'
-const open = 'let in'
-/** Those whose session, if they have one, counts for nothing. */
-const outside = (answer: string) => ({ visitor: answer, unverified: answer, removed: answer })
-
-/** Who is let in by which policy (D2). */
-const rungs = {
-  anyone: { ...outside(open), newcomer: open, member: open, newOfficer: open, officer: open, demoted: open },
-  'signed-in': { ...outside(nobody), newcomer: open, member: open, newOfficer: open, officer: open, demoted: open },
-  member: {
-    ...outside(nobody),
-    newcomer: wizardFirst,
-    member: open,
-    newOfficer: wizardFirst,
-    officer: open,
-    demoted: open,
-  },
-  officer: {
-    ...outside(nobody),
-    newcomer: notForYou,
-    member: notForYou,
-    newOfficer: wizardFirst,
-    officer: open,
-    demoted: notForYou,
-  },
-}
-
 /** After it nobody would be signed in any more. */
 const last: Operation = 'sessions.endAll'
 const signingOutLast = [...operations.filter((operation) => operation !== last), last]
 
 describe.each(engines)('every operation (%s)', (engine) => {
-  test.each(ways)('below %s lets in whom its policy names, and nobody else (T22)', async (way) => {
+  test.each(ways)('below %s lets in whom its policy names, and nobody else (T10, T22)', async (way) => {
     await using club = await createTestClub(engine)
-    const people = {
-      visitor: club.visitor(),
-      unverified: await club.member(),
-      removed: await club.officer(),
-      newcomer: await club.member({ hasLoggedIn: 0 }),
-      member: await club.member(),
-      newOfficer: await club.officer({ hasLoggedIn: 0 }),
-      officer: await club.officer(),
-      demoted: await club.officer(),
-    }
-    const { unverified, removed, demoted } = people
-    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
-    const removedAt = '2026-11-24T22:00:00.000Z'
-    await club.db.updateTable('member').set({ removedAt }).where('id', '=', removed.id).execute()
-    await club.db.updateTable('member').set({ role: 'Member' }).where('id', '=', demoted.id).execute()
+    const people = await everybody(club)
+    let asked = 0
     for (const operation of signingOutLast)
       for (const [name, who] of Object.entries(people)) {
-        const expected = rungs[policies[operation]][name as keyof typeof people]
+        const expected = rungs[policies[operation]][name as Asker]
         expect([operation, name, await verdict(who, operation, way)]).toEqual([operation, name, expected])
+        asked += 1
+      }
+    expect(asked).toBe(operations.length * 9)
+  })
+})
+
+/** A club with what the routes are asked for by: a picture, a practice, a calendar link, the page of the service worker. */
+async function createAskedClub() {
+  const web = await createClubWithPages()
+  const { club } = web
+  const kai = await club.officer()
+  const picture = await sendPicture(kai, await jpeg())
+  await kai.api.calendarFeed.create({})
+  const words: Record<string, string> = {
+    picture: picture.json().pictureUrl.split('/')[3],
+    practice: await club.practice(),
+    feed: (await kai.api.calendarFeed.get()).feed?.url.match(/([\w-]{43})\.ics$/)?.[1] ?? '',
+    shell: await shellAddress(web.webDir),
+  }
+  const fill = (path: string) => path.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
+  return { ...web, fill }
+}
+
+describe('every route', () => {
+  test('of the app stands in the matrix, with the policy that it says of itself', async () => {
+    await using web = await createClubWithPages()
+    expect(namesOf(web.app.routes)).toEqual(Object.keys(routeRows).toSorted())
+    for (const { method, url, config } of web.app.routes)
+      for (const each of [method].flat()) {
+        const row = routeRows[`${each === 'HEAD' ? 'GET' : each} ${url}`]
+        expect([each, url, config?.policy]).toEqual([each, url, row?.policy])
       }
   })
 
-  test.each(ways)(
-    'below %s that is an officer’s leaves a trace when a member tries it, and does nothing (T22)',
-    async (way) => {
-      await using club = await createTestClub(engine)
-      const ana = await club.member()
-      const practiceId = await club.practice()
-      const reply = await ana.send(waysIn[way].ask('practices.start', { practiceId }))
-      expect(reply.statusCode).toBe(403)
-      expect(await club.db.selectFrom('audit').selectAll().execute()).toEqual([
-        expect.objectContaining({
-          actor: ana.id,
-          action: 'refused',
-          target: 'practices.start',
-          requestId: reply.headers['x-request-id'],
-          at: '2026-11-24T22:50:00.000Z',
-        }),
-      ])
-      const practice = await club.db.selectFrom('practice').select('startedAt').executeTakeFirst()
-      expect(practice).toEqual({ startedAt: null })
-    },
-  )
+  test('that is new is missing in it until somebody writes down who may open it (positive control)', () => {
+    const app = Fastify()
+    requireRoutePolicies(app)
+    app.get('/said', { config: { policy: 'anyone' } }, () => 'hello')
+    expect(namesOf(app.routes)).toEqual(['GET /said'])
+    expect(Object.keys(routeRows)).not.toContain('GET /said')
+  })
+
+  test('beside the operations lets in whom its row names, and nobody else (T10, T22)', {
+    timeout: 60_000,
+  }, async () => {
+    await using web = await createAskedClub()
+    const people = await everybody(web.club)
+    const heads = new Set(web.app.routes.filter(({ method }) => [method].flat().includes('HEAD')).map(({ url }) => url))
+    let asked = 0
+    for (const [name, row] of Object.entries(routeRows)) {
+      const [method = '', url = ''] = name.split(' ')
+      const path = web.fill(row.at ?? url)
+      for (const [asker, { cookie }] of Object.entries(people)) {
+        const expected = expectedOf(row, asker as Asker)
+        if (expected === null) continue
+        const headers = {
+          ...(cookie === null ? {} : { cookie }),
+          ...(row.sends === undefined ? {} : { 'content-type': row.sends.type }),
+        }
+        const reply = await web.ask({ method, path, headers, ...(row.sends && { body: row.sends.body }) })
+        expect([name, asker, heardIn(reply)]).toEqual([name, asker, expected])
+        asked += 1
+        if (method !== 'GET' || !heads.has(url)) continue
+        const { status } = await web.ask({ method: 'HEAD', path, headers })
+        expect([`HEAD ${url}`, asker, status]).toEqual([`HEAD ${url}`, asker, Number(expected.slice(0, 3))])
+        asked += 1
+      }
+    }
+    expect(asked).toBeGreaterThan(500)
+  })
+
+  test('that is open to this machine alone is not there for others, whoever they are', async () => {
+    await using web = await createClubWithPages()
+    const people = await everybody(web.club)
+    for (const [name, { policy }] of Object.entries(routeRows)) {
+      if (policy !== 'this-machine') continue
+      const path = name.split(' ')[1] ?? ''
+      for (const [asker, { cookie }] of Object.entries(people)) {
+        const headers = { host: 'quiver.example.edu', ...(cookie === null ? {} : { cookie }) }
+        expect([asker, (await web.ask({ path, headers })).status]).toEqual([asker, 404])
+      }
+    }
+  })
 })
+
+/** A status, with where it leads or what is wrong. */
+function heardIn({ status, headers, body }: { status?: number; headers: { location?: string }; body: string }) {
+  const about = headers.location ?? (Number(status) >= 400 ? JSON.parse(body).code : undefined)
+  return about === undefined ? String(status) : `${status} ${about}`
+}
 
 describe('what nobody has written a policy for', () => {
   test('is closed to everybody: an operation', async () => {
@@ -102,12 +129,12 @@ describe('what nobody has written a policy for', () => {
     const policy = policies['passes.use']
     try {
       Reflect.deleteProperty(policies, 'passes.use')
-      for (const way of ways) expect(await verdict(kai, 'passes.use', way)).toBe(notForYou)
+      for (const way of ways) expect(await verdict(kai, 'passes.use', way)).toBe('403 FORBIDDEN')
     } finally {
       policies['passes.use'] = policy
     }
     expect((await kai.row()).dayPasses).toBe(1)
-    for (const way of ways) expect(await verdict(kai, 'passes.use', way)).toBe(open)
+    for (const way of ways) expect(await verdict(kai, 'passes.use', way)).toBe('let in')
   })
 
   test('stops the start: a route', async () => {

@@ -13,18 +13,19 @@ export type MemberFile = { type: 'text/calendar' | 'text/csv'; name: string; bod
 type Facts = {
   /** Where the link stands: who has to sign in first is led there afterwards. */
   page: string
-  policy: 'member' | 'officer'
   /** Null where there is no such file. */
   make: (me: SignedIn) => Promise<MemberFile | null>
 }
 
 /**
- * A file that somebody downloads by a link. A link is opened by the browser and not by the app, so whoever is not signed in
- * any more, or not through the wizard, is led to the page where the link stands, and from there on. What is for officers is
- * refused to members like an operation, with a trace (T22).
+ * A file that somebody downloads by a link, where the policy of its route lets them. A link is opened by the browser and not
+ * by the app, so whoever is not signed in any more, or not through the wizard, is led to the page where the link stands, and
+ * from there on. What is for officers is refused to members like an operation, with a trace (T22).
  */
 export async function sendFile(parts: Parts, request: FastifyRequest, reply: FastifyReply, facts: Facts) {
-  const { page, policy, make } = facts
+  const { page, make } = facts
+  const { policy } = request.routeOptions.config
+  if (policy !== 'member' && policy !== 'officer') throw new Error('a file of members needs a policy that says so')
   reply.header('cache-control', 'no-store')
   const me = await whoAsks(parts, request)
   if (!me) return reply.redirect(`/login?next=${encodeURIComponent(page).replaceAll('%2F', '/')}`, 302)

@@ -23,7 +23,8 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
   app.addHook('preClose', async () => {
     for (const response of open) response.end('retry: 1000\n\n')
   })
-  app.get('/live', { config: { policy: 'signed-in' } }, async (request, reply) => {
+  // A stream that answers a HEAD would never get to its end.
+  app.get('/live', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
     const me = await whoAsks(parts, request)
     if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
     reply.hijack()

@@ -9,10 +9,9 @@ import { listHistory } from './queries.ts'
 
 /** `/my-practices.csv`: the whole history of whoever asks, newest first, for their own tables. */
 export function addHistoryExport(app: FastifyInstance, parts: Parts) {
-  app.get('/my-practices.csv', { config: { policy: 'signed-in' } }, async (request, reply) =>
+  app.get('/my-practices.csv', { config: { policy: 'member' } }, async (request, reply) =>
     sendFile(parts, request, reply, {
       page: '/my-practices',
-      policy: 'member',
       async make(me) {
         const rows = await listHistory(parts.database.db, me.id)
         const head = ['Semester', 'Date', 'Practice', 'Checked in', 'Checked in by', 'Reason']

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { policies } from '#contract/policies.ts'
+import { routeRows } from '#test/support/who-is-let-in.ts'
 import * as withoutGuard from '../servers-without.ts'
 import { type Patch, patched, projectRoot } from '../tree-copy.ts'
 import { allGuards } from './all-guards.ts'
@@ -33,6 +34,14 @@ test('every row of the policy table is removed, and let down by a step unless it
     expect(names).toContain(`policy of ${operation}, removed`)
     const loosened = names.some((name) => name.startsWith(`policy of ${operation}, ${policy} →`))
     expect([operation, loosened]).toEqual([operation, policy !== 'anyone'])
+  }
+})
+
+test('every route that is not open to anyone is opened', () => {
+  const names = guards.map(({ name }) => name).filter((name) => name.startsWith('policy of '))
+  for (const [route, { policy }] of Object.entries(routeRows)) {
+    if (policy === 'anyone' || policy === 'operation') continue
+    expect([route, names.some((name) => name.includes(route))]).toEqual([route, true])
   }
 })
 

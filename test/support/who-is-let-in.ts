@@ -1,0 +1,181 @@
+import type { Policy } from '#contract/policies.ts'
+import type { RoutePolicy } from '#server/http/route-policies.ts'
+import type { TestClub } from './club.ts'
+
+/**
+ * The authorisation matrix: who asks, what is asked for, and what they hear. Of operations the rows stand in
+ * contract/policies.ts and, a second time, in its test; of the routes beside them they stand here.
+ */
+
+export type Asker = keyof Awaited<ReturnType<typeof everybody>>
+
+/** One of each kind, with the cookie that they have, or had. */
+export async function everybody(club: TestClub) {
+  const people = {
+    visitor: { ...club.visitor(), cookie: null },
+    signedOut: await club.officer(),
+    unverified: await club.officer(),
+    removed: await club.officer(),
+    newcomer: await club.member({ hasLoggedIn: 0 }),
+    member: await club.member(),
+    newOfficer: await club.officer({ hasLoggedIn: 0 }),
+    officer: await club.officer(),
+    demoted: await club.officer(),
+  }
+  const { signedOut, unverified, removed, demoted } = people
+  await signedOut.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
+  // The rows of their sessions are there, as if somebody had put them there.
+  await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+  const removedAt = '2026-11-24T22:00:00.000Z'
+  await club.db.updateTable('member').set({ removedAt }).where('id', '=', removed.id).execute()
+  await club.db.updateTable('member').set({ role: 'Member' }).where('id', '=', demoted.id).execute()
+  return people
+}
+
+const open = 'let in'
+/** What each of them hears: those outside have no session that counts for anything. */
+const heard = (rung: { outside: string; newcomer: string; member: string; newOfficer: string; officer: string }) => {
+  const { outside, ...inside } = rung
+  const those = { visitor: outside, signedOut: outside, unverified: outside, removed: outside }
+  return { ...those, ...inside, demoted: inside.member } satisfies Record<Asker, string>
+}
+const all = { outside: open, newcomer: open, member: open, newOfficer: open, officer: open }
+
+/** Of operations, by their policy (D2). */
+export const rungs: Record<Policy, Record<Asker, string>> = {
+  anyone: heard(all),
+  'signed-in': heard({ ...all, outside: '401 UNAUTHORIZED' }),
+  member: heard({
+    ...all,
+    outside: '401 UNAUTHORIZED',
+    newcomer: '409 FINISH_SETUP',
+    newOfficer: '409 FINISH_SETUP',
+  }),
+  officer: heard({
+    outside: '401 UNAUTHORIZED',
+    newcomer: '403 FORBIDDEN',
+    member: '403 FORBIDDEN',
+    newOfficer: '409 FINISH_SETUP',
+    officer: open,
+  }),
+}
+
+/** Of files, which a browser opens: who has to do something first is led there. */
+const fileRungs: Partial<Record<RoutePolicy, (signIn: string) => Record<Asker, string>>> = {
+  member: (signIn) => heard({ ...all, outside: `302 ${signIn}`, newcomer: '302 /welcome', newOfficer: '302 /welcome' }),
+  officer: (signIn) =>
+    heard({
+      outside: `302 ${signIn}`,
+      newcomer: '403 FORBIDDEN',
+      member: '403 FORBIDDEN',
+      newOfficer: '302 /welcome',
+      officer: open,
+    }),
+}
+
+export type RouteRow = {
+  policy: RoutePolicy
+  /** What it says to whom it lets in. */
+  says?: string
+  /** As it is asked for, where that is not as it is routed; a word in braces is for `fill`. */
+  at?: string
+  sends?: { type: string; body: string }
+  /** Of a file: where its link stands, when one comes from the sign-in. */
+  signIn?: string
+}
+
+/** What somebody hears; null of what the operations' own matrix asks. */
+export function expectedOf({ policy, says = '200', signIn }: RouteRow, asker: Asker): string | null {
+  if (policy === 'operation') return null
+  const rung =
+    policy === 'this-machine' ? rungs.anyone : signIn === undefined ? rungs[policy] : fileRungs[policy]?.(signIn)
+  const verdict = rung?.[asker]
+  if (verdict === undefined) throw new Error(`who may open a file that is for ${policy}?`)
+  return verdict === open ? says : verdict
+}
+
+const page: RouteRow = { policy: 'anyone' }
+const json = (body: object) => ({ type: 'application/json', body: JSON.stringify(body) })
+/** With a field that nobody knows: it is read, and does nothing. */
+const auth: RouteRow = { policy: 'anyone', sends: json({ stray: 1 }), says: '400 BAD_REQUEST' }
+const operation: RouteRow = { policy: 'operation' }
+const exported: RouteRow = { policy: 'officer', signIn: '/login?next=/resources%3Ftab%3Dexports' }
+const ofMyPractices = '/login?next=/my-practices'
+
+/** Every route of the app. One that answers HEAD beside GET is asked both. */
+export const routeRows: Record<string, RouteRow> = {
+  'GET /healthz': { policy: 'anyone' },
+  'GET /readyz': { policy: 'anyone' },
+
+  'GET /rpc/*': operation,
+  'POST /rpc/*': operation,
+  'GET /rpc/bulkEdit/apply': operation,
+  'POST /rpc/bulkEdit/apply': operation,
+  'GET /rpc/storeImport/preview': operation,
+  'POST /rpc/storeImport/preview': operation,
+  'GET /rpc/storeImport/apply': operation,
+  'POST /rpc/storeImport/apply': operation,
+  'GET /api/v1/*': operation,
+  'POST /api/v1/*': operation,
+  'PUT /api/v1/*': operation,
+  'PATCH /api/v1/*': operation,
+  'DELETE /api/v1/*': operation,
+  'POST /api/v1/bulk-edits': operation,
+  'POST /api/v1/store/preview': operation,
+  'POST /api/v1/store/imports': operation,
+
+  'GET /api/v1': { policy: 'anyone', says: '302 /api/v1/reference' },
+  'GET /api/v1/reference': { policy: 'anyone' },
+  'GET /api/v1/openapi.json': { policy: 'anyone' },
+
+  'POST /api/auth/sign-in/email': auth,
+  'POST /api/auth/sign-out': auth,
+  'POST /api/auth/request-password-reset': auth,
+  'POST /api/auth/reset-password': auth,
+
+  'GET /live': { policy: 'signed-in' },
+  'GET /files/pictures/:id/:name': { policy: 'signed-in', at: '/files/pictures/{picture}/96.webp' },
+  'PUT /api/v1/profile/picture': {
+    policy: 'signed-in',
+    sends: { type: 'image/png', body: 'no picture' },
+    says: '422 INVALID_FIELD',
+  },
+  // Whoever has its address: a calendar program has no session.
+  'GET /calendar/:file': { policy: 'anyone', at: '/calendar/{feed}.ics' },
+  'GET /practice.ics': { policy: 'member', at: '/practice.ics?id={practice}', signIn: ofMyPractices },
+  'GET /my-practices.csv': { policy: 'member', signIn: ofMyPractices },
+  'GET /exports/members.csv': exported,
+  'GET /exports/attendance.csv': exported,
+  'GET /exports/ledger.csv': exported,
+  'GET /exports/audit.csv': exported,
+
+  'GET /dev/mail': { policy: 'this-machine' },
+
+  // No page holds anything of anybody.
+  'GET /login': page,
+  'GET /verify': page,
+  'GET /reset': page,
+  'GET /welcome': page,
+  'GET /home': page,
+  'GET /info': page,
+  'GET /my-pass': page,
+  'GET /my-practices': page,
+  'GET /profile': page,
+  'GET /scorecard': page,
+  'GET /manage-practices': page,
+  'GET /members': page,
+  'GET /resources': page,
+  'GET /shell.html': { policy: 'anyone', at: '{shell}' },
+  'GET /manifest.webmanifest': { policy: 'anyone' },
+
+  // The files of the build in small (club-with-pages.ts).
+  'GET /favicon.svg': { policy: 'anyone' },
+  'GET /assets/app-abc123.js': { policy: 'anyone' },
+  'GET /assets/app-abc123.js.br': { policy: 'anyone' },
+}
+
+/** The routes of an app as the rows name them, without those that only answer HEAD. */
+export function namesOf(routes: readonly { method: string | string[]; url: string }[]) {
+  const names = routes.flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`))
+  return names.filter((name) => !name.startsWith('HEAD ')).toSorted()
+}
