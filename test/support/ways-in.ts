@@ -13,7 +13,9 @@ export const waysIn = {
   '/rpc': {
     ask(operation: Operation, input: object = {}): Asked {
       const path = `/rpc/${operation.replace('.', '/')}`
-      return isRead(operation) ? { method: 'GET', path } : { method: 'POST', path, body: { json: input } }
+      if (!isRead(operation)) return { method: 'POST', path, body: { json: input } }
+      const data = Object.keys(input).length === 0 ? '' : `?data=${encodeURIComponent(JSON.stringify({ json: input }))}`
+      return { method: 'GET', path: path + data }
     },
     errorOf: (reply: LightMyRequestResponse): { code: string; data?: unknown } => reply.json().json ?? reply.json(),
   },

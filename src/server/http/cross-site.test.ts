@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
+import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
 import { newLink } from '../identity/links.ts'
@@ -69,14 +70,6 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
     ...ways.flatMap((way) => writers.map((name) => waysIn[way].ask(name, inputs[name]))),
     ...Object.entries(auth).map(([path, body]) => ({ method: 'POST', path: `/api/auth${path}`, body })),
   ]
-}
-
-/** Everything that could have changed. */
-async function allRows(club: TestClub) {
-  const tables = ['user', 'account', 'session', 'verification', 'member', 'practice', 'rsvp', 'attendance'] as const
-  const more = ['ledger', 'audit', 'idempotency', 'mailOutbox', 'rateLimit', 'profileDraft', 'topicVersion'] as const
-  const rows = [...tables, ...more].map(async (table) => [table, await club.db.selectFrom(table).selectAll().execute()])
-  return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown[]>
 }
 
 describe('what another site makes a member’s browser send', () => {

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { type Operation, policies } from '#contract/policies.ts'
+import { allRows } from '#test/support/all-rows.ts'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { storeImport } from '#test/support/store.ts'
+import { operations, ways, waysIn } from '#test/support/ways-in.ts'
+import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
+
+// A whole evening, in which each act is also tried by somebody whose it is not.
+
+const { ask } = waysIn['/api/v1']
+const own = operations.filter((operation) => ['signed-in', 'member'].includes(policies[operation]))
+const officers = operations.filter((operation) => policies[operation] === 'officer')
+
+/** Does each act of the evening in its turn, with something before and after it. It goes through: what was tried could be done. */
+async function live(club: TestClub, around: (operation: Operation, call: Call) => Promise<() => Promise<unknown>>) {
+  const { calls, takeCookie } = await wholeEvening(club)
+  for (const [operation, prepare] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
+    // Mails go out once a minute.
+    await club.clock.advance(61_000)
+    const call = await prepare()
+    const after = await around(operation, call)
+    const reply = await call.who.send(ask(operation, call.input))
+    expect([operation, reply.statusCode]).toEqual([operation, 200])
+    takeCookie(reply)
+    await after()
+  }
+}
+
+describe.each(engines)('an evening (%s)', (engine) => {
+  test('of officers, tried by a member, changes nothing in any table, and leaves a trace (T22)', {
+    timeout: 60_000,
+  }, async () => {
+    await using club = await createTestClub(engine, { club: { storeImport } })
+    const ana = await club.member({ keep: true })
+    let tried = 0
+    await live(club, async (operation, { input }) => {
+      if (policies[operation] !== 'officer') return async () => {}
+      for (const way of ways) {
+        const { audit: log = [], ...before } = await allRows(club)
+        const told = club.announced.length
+        const reply = await ana.send(waysIn[way].ask(operation, input))
+        expect([operation, way, reply.statusCode]).toEqual([operation, way, 403])
+        const { audit = [], ...after } = await allRows(club)
+        expect(after).toEqual(before)
+        expect(club.announced.length).toBe(told)
+        const added = audit.filter((row) => !log.includes(row)).map((row) => JSON.parse(row))
+        const requestId = reply.headers['x-request-id']
+        expect(added).toMatchObject([{ actor: ana.id, action: 'refused', target: operation, request_id: requestId }])
+        expect(audit).toHaveLength(log.length + 1)
+        tried += 1
+      }
+      return async () => {}
+    })
+    expect(tried).toBe(2 * officers.length)
+  })
+
+  test('of one member, sent with another’s cookie, changes nothing that is not the other’s own (T23)', {
+    timeout: 60_000,
+  }, async () => {
+    await using club = await createTestClub(engine, { club: { storeImport } })
+    const asked = new Set<Operation>()
+    let tried = 0
+    /** By somebody new each time, so that nothing of an earlier try stands in the way. */
+    const tryAs = async (operation: Operation, input: object | undefined) => {
+      for (const way of ways) {
+        const zoe = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })
+        const before = await rowsOfOthers(club, zoe.id)
+        const reply = await zoe.send(waysIn[way].ask(operation, input))
+        expect([operation, way, await rowsOfOthers(club, zoe.id)]).toEqual([operation, way, before])
+        if (namesOwn(input)) expect([operation, way, reply.statusCode]).toEqual([operation, way, 404])
+        for (const word of ['new@purdue.edu', '2005-02-28']) expect(reply.payload).not.toContain(word)
+        tried += 1
+      }
+      asked.add(operation)
+    }
+    await live(club, async (operation, { input }) => {
+      if (!own.includes(operation)) return async () => {}
+      // Before a card is there its id is anybody's.
+      if (namesOwn(input) && operation !== 'scorecard.save') await tryAs(operation, input)
+      return () => tryAs(operation, input)
+    })
+    expect([...asked].toSorted()).toEqual(own.toSorted())
+    expect(tried).toBeGreaterThan(2 * own.length)
+  })
+})
+
+/** By the id of something that is one person's. */
+const namesOwn = (input: object = {}) => 'cardId' in input || 'sessionId' in input
+
+/** All rows that do not name this person; without the numbers of topics and the counted tries, which are everybody's. */
+async function rowsOfOthers(club: TestClub, id: string) {
+  const { topic_version: _topics, rate_limit: _tries, ...tables } = await allRows(club)
+  return Object.entries(tables).flatMap(([table, rows]) =>
+    rows.filter((row) => !row.includes(id)).map((row) => `${table}: ${row}`),
+  )
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { tablesAt } from '#server/backup/tables.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
+import type { TestClub } from './club.ts'
+
+let tables: ReturnType<typeof tablesAt> | undefined
+
+/** That a mail has been sent meanwhile is nobody's act. */
+const leftOut: Record<string, string[]> = { mail_outbox: ['next_try_at', 'sent_at', 'tries', 'sealed'] }
+
+/** Every row of every table, as JSON: what an act could have changed. */
+export async function allRows(club: Pick<TestClub, 'db'>): Promise<Record<string, string[]>> {
+  tables ??= tablesAt(schemaVersion)
+  const plain = club.db.withoutPlugins()
+  const found: Record<string, string[]> = {}
+  for (const { name, columns } of await tables) {
+    const read = columns.map((column) => column.name).filter((column) => !leftOut[name]?.includes(column))
+    const { rows } =
+      await sql<object>`select ${sql.join(read.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(
+        plain,
+      )
+    found[name] = rows.map((row) => JSON.stringify(row)).toSorted()
+  }
+  return found
+}
