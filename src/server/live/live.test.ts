@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/policies.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
-
-type Told = { event: string; data: Record<string, unknown> }
+import { collect, listen, type Told } from '#test/support/live-stream.ts'
+import { storeImport } from '#test/support/store.ts'
+import { waysIn } from '#test/support/ways-in.ts'
+import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
 
 describe.each(engines)('the live stream (%s)', (engine) => {
   test('is refused without a session', async () => {
@@ -79,6 +82,41 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect((await forBen.next()).data.topic).toBe('practices')
   })
 
+  test('through a whole officers’ evening tells a member that practices changed, and nothing else (T25)', {
+    timeout: 60_000,
+  }, async () => {
+    await using club = await createTestClub(engine, { club: { storeImport } })
+    const [ana, lee] = [await club.member({ keep: true }), await club.member({ role: 'Officer', keep: true })]
+    await using forAna = await listen(club, ana.cookie)
+    await using forLee = await listen(club, lee.cookie)
+    const [heard, heardByOfficer] = [collect(forAna), collect(forLee)]
+    const { calls, takeCookie } = await wholeEvening(club)
+    for (const [operation, prepare] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
+      await club.clock.advance(61_000)
+      const { who, input } = await prepare()
+      const reply = await who.send(waysIn['/rpc'].ask(operation, input))
+      expect([operation, reply.statusCode]).toEqual([operation, 200])
+      takeCookie(reply)
+    }
+    await club.parts.write(async (_tx, announce) => {
+      for (const topic of ['practices', 'live', 'members'] as const) announce(topic)
+    })
+    const last = Object.fromEntries(
+      (await club.db.selectFrom('topicVersion').selectAll().execute()).map(({ topic, version }) => [topic, version]),
+    )
+    for (const [those, topic] of [
+      [heard, 'live'],
+      [heardByOfficer, 'members'],
+    ] as const)
+      await expect.poll(() => those).toContainEqual({ event: 'change', data: { topic, version: last[topic] } })
+
+    expect(shapesOf(heard)).toEqual(['beat', 'change live', 'change practices', 'versions'])
+    expect(shapesOf(heardByOfficer)).toEqual(['beat', 'change live', 'change members', 'change practices', 'versions'])
+    expect(heard.length).toBeGreaterThan(20)
+    for (const { event, data } of heard)
+      expect([event, Object.keys(data).toSorted()]).toEqual([event, fieldsOf[event as keyof typeof fieldsOf]])
+  })
+
   test('says bye and closes when the person signs out, elsewhere in the club nobody notices', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -151,44 +189,18 @@ test('on PostgreSQL one process tells the streams of another at once', async () 
   expect(topics.sort()).toEqual(['live', 'practices'])
 })
 
+/** All that a member's events have in them: names and numbers. */
+const fieldsOf = { versions: ['cards', 'live', 'member', 'practices'], change: ['topic', 'version'], beat: [] }
+
+function shapesOf(heard: Told[]) {
+  const shapes = heard.map(({ event, data }) => [event, data.topic].filter(Boolean).join(' '))
+  return [...new Set(shapes)].toSorted()
+}
+
 /** What `quiver officer add` does, from a connection of its own. */
 async function writeBeside(club: TestClub, engine: EngineName, memberId: string) {
   const where = engine === 'postgres' ? { url: club.databaseUrl ?? '' } : { file: join(club.dataDir, 'quiver.db') }
   const database = openDatabase(where)
   await createWrite(database, () => {})(async (_tx, announce) => announce(`member:${memberId}`))
   await database.close()
-}
-
-/** Reads a real stream over a real socket. */
-async function listen(club: TestClub, cookie: string) {
-  if (!club.app.server.listening) await club.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = club.app.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const stopped = new AbortController()
-  const response = await fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie }, signal: stopped.signal })
-  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  return {
-    /** The next event. @throws when the stream has closed */
-    async next(): Promise<Told> {
-      for (;;) {
-        const end = text.indexOf('\n\n')
-        if (end !== -1) {
-          const block = text.slice(0, end)
-          text = text.slice(end + 2)
-          const event = /^event: (.+)$/m.exec(block)?.[1]
-          const data = /^data: (.+)$/m.exec(block)?.[1]
-          if (event && data) return { event, data: JSON.parse(data) }
-          continue
-        }
-        const { value, done } = await reader.read()
-        if (done) throw new Error('the stream is closed')
-        text += value
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      stopped.abort()
-      await reader.cancel().catch(() => {})
-    },
-  }
 }

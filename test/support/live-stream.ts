@@ -1,0 +1,48 @@
+import type { TestClub } from './club.ts'
+
+export type Told = { event: string; data: Record<string, unknown> }
+export type LiveStream = Awaited<ReturnType<typeof listen>>
+
+/** Reads a real stream over a real socket. */
+export async function listen(club: TestClub, cookie: string) {
+  if (!club.app.server.listening) await club.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = club.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const stopped = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie }, signal: stopped.signal })
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    /** The next event. @throws when the stream has closed */
+    async next(): Promise<Told> {
+      for (;;) {
+        const end = text.indexOf('\n\n')
+        if (end !== -1) {
+          const block = text.slice(0, end)
+          text = text.slice(end + 2)
+          const event = /^event: (.+)$/m.exec(block)?.[1]
+          const data = /^data: (.+)$/m.exec(block)?.[1]
+          if (event && data) return { event, data: JSON.parse(data) }
+          continue
+        }
+        const { value, done } = await reader.read()
+        if (done) throw new Error('the stream is closed')
+        text += value
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stopped.abort()
+      await reader.cancel().catch(() => {})
+    },
+  }
+}
+
+/** All that a stream tells from now on, in a list that grows until it is closed. */
+export function collect(stream: LiveStream) {
+  const heard: Told[] = []
+  const read = async () => {
+    for (;;) heard.push(await stream.next())
+  }
+  read().catch(() => {})
+  return heard
+}
