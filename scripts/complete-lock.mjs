@@ -4,6 +4,9 @@
 // (https://github.com/npm/cli/issues/9846), and that of npm 10 installs too little on those platforms
 // (https://github.com/npm/cli/issues/4828). The version is what the dependent asks for, the platform is in the name;
 // npm later keeps the lines. It changes nothing else, and nothing at all when the lock file is complete.
+// With `--fingerprints` it asks the registry in use, through npm, for the fingerprint of each program that has none yet
+// (T97); what that registry does not have stays as it is, to be asked for again where there is a fuller one.
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -34,11 +37,35 @@ for (const [folder, entry] of Object.entries(lock.packages)) {
   }
 }
 
-if (added.length > 0) {
+const asked = process.argv.includes('--fingerprints') ? Object.entries(lock.packages) : []
+const without = asked.filter(([folder, entry]) => folder !== '' && !entry.link && !entry.integrity)
+const unknown = []
+for (const [folder, entry] of without) {
+  const name = `${folder.replace(/^.*node_modules\//, '')}@${entry.version}`
+  const integrity = fingerprintOf(name)
+  if (integrity) entry.integrity = integrity
+  else unknown.push(name)
+}
+
+if (added.length > 0 || unknown.length < without.length) {
   const entries = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
   fs.writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(entries) }, null, 2)}\n`)
 }
 process.stdout.write(`${added.map((line) => `${line}\n`).join('')}${added.length} added to package-lock.json\n`)
+if (asked.length > 0)
+  process.stdout.write(
+    `${without.length - unknown.length} fingerprints added; ${unknown.length} unknown to this registry\n`,
+  )
+
+/** @returns undefined where the registry does not have it */
+function fingerprintOf(name) {
+  const windows = process.platform === 'win32'
+  const { stdout } = spawnSync(windows ? 'npm.cmd' : 'npm', ['view', name, 'dist.integrity'], {
+    encoding: 'utf8',
+    shell: windows,
+  })
+  return /^sha512-[A-Za-z0-9+/]{86}==$/.test(stdout?.trim() ?? '') ? stdout.trim() : undefined
+}
 
 /** Where Node would find `name` from inside `folder`: there or in a folder above. */
 function resolve(folder, name) {
