@@ -4,8 +4,8 @@ import { messages } from '#domain/messages.ts'
 import { FilesAway } from '../files/club-files.ts'
 import { HashingOverload } from '../identity/password-hashing.ts'
 import { EncoderBusy } from '../pictures/encoder.ts'
+import { unstorable } from './plain-json.ts'
 
-const unstorable = 'This request holds a character that no text has.'
 /** Told with every 503. */
 const retryAfterOutageSeconds = 2
 

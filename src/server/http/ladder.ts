@@ -7,7 +7,7 @@ import type { SignedIn } from '../identity/sessions.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { nowText } from '../parts.ts'
-import { isJson } from './plain-json.ts'
+import { faultOfInput } from './plain-json.ts'
 import { signedOut } from './refusals.ts'
 import { createRequestWrite } from './request-write.ts'
 
@@ -37,7 +37,8 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   const operation = path.join('.')
   const { parts, me } = context
   await admit(policies[operation as Operation], operation, context)
-  if (!isJson(input)) throw new ORPCError('BAD_REQUEST', { status: 400, message: 'An input should be plain JSON.' })
+  const fault = faultOfInput(input)
+  if (fault !== null) throw new ORPCError('BAD_REQUEST', { status: 400, message: fault })
   const identity = { actor: me?.id ?? 'anyone', key: context.idempotencyKey, operation, input }
   return next({ context: { write: createRequestWrite(parts, identity), now: () => nowText(parts) } })
 })
