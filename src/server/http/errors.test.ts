@@ -31,8 +31,10 @@ const errors = [
   [401, 'UNAUTHORIZED', { ...post, url: '/api/v1/pass/use' }],
   [403, 'WRONG_ORIGIN', { ...post, url: '/api/v1/pass/use', headers: { ...json, 'sec-fetch-site': 'same-site' } }],
   [404, 'NOT_FOUND', { method: 'GET', url: '/api/v1/nothing/here' }],
-  [404, 'NOT_FOUND', { method: 'GET', url: '/api/v1/pass/use' }],
-  [404, 'NOT_FOUND', { ...post, url: '/api/v1/home' }],
+  [405, 'METHOD_NOT_SUPPORTED', { method: 'GET', url: '/api/v1/pass/use' }],
+  [405, 'METHOD_NOT_SUPPORTED', { ...post, url: '/api/v1/home' }],
+  [405, 'METHOD_NOT_SUPPORTED', { ...post, method: 'PATCH', url: '/api/v1/practices/x/start', payload: '{}' }],
+  [405, 'METHOD_NOT_SUPPORTED', { ...post, method: 'PUT', url: '/rpc/passes/use', payload: '{}' }],
   [404, 'NOT_FOUND', { method: 'GET', url: '/api/v1/h%6fme' }],
   [404, 'NOT_FOUND', { method: 'GET', url: '/api/v1/__proto__' }],
   [413, 'CTP_BODY_TOO_LARGE', { ...post, url: '/api/v1/pass/use', payload: `"${'x'.repeat(70_000)}"` }],
@@ -53,6 +55,8 @@ describe('an error', () => {
     ])
     expect(reply.headers['x-request-id']).toBe(reply.json().requestId)
     expect(reply.headers['content-type']).toMatch(/^application\/json/)
+    // A wrong method is told the right ones.
+    expect(reply.headers.allow !== undefined).toBe(status === 405)
   })
 
   test('of a field that is not what it should be says which, below /api/v1', async () => {

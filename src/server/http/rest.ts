@@ -8,6 +8,7 @@ import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
 import { longBodies, longBodyRoute } from './long-bodies.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
+import { methodsAt, sendUnmatched } from './wrong-method.ts'
 
 export const restPrefix = '/api/v1'
 
@@ -48,7 +49,7 @@ export function addRest(app: FastifyInstance, parts: Parts) {
         if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
         const sent = { query: new URLSearchParams(request.url.split('?')[1]), body: request.body }
         const { matched } = await handler.handle(request, reply, { prefix: restPrefix, context: { ...context, sent } })
-        if (!matched) return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
+        if (!matched) return sendUnmatched(request, reply, methodsAt(pathBelow(request.url)))
         return reply
       },
     }
@@ -56,6 +57,10 @@ export function addRest(app: FastifyInstance, parts: Parts) {
     for (const [operation, bodyLimit] of Object.entries(longBodies))
       scope.route({ ...route, ...pathOf(operation), ...longBodyRoute(parts, bodyLimit) })
   })
+}
+
+function pathBelow(url: string) {
+  return url.slice(restPrefix.length).split('?')[0] ?? ''
 }
 
 /** Of an operation whose path has no parameters, where Fastify looks for it. */

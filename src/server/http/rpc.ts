@@ -5,20 +5,24 @@ import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
 import { longBodies, longBodyRoute } from './long-bodies.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
+import { sendUnmatched } from './wrong-method.ts'
+
+const methods = ['GET', 'POST']
 
 /** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in ladder.ts. */
 export function addRpc(app: FastifyInstance, parts: Parts) {
   const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors, sayAsJson] })
   const route: Omit<RouteOptions, 'url'> = {
-    method: ['GET', 'POST'],
+    method: [...methods, 'PUT', 'PATCH', 'DELETE'],
     // A HEAD may carry a body, and nothing asks where it comes from.
     exposeHeadRoute: false,
     config: { policy: 'operation' },
     async handler(request, reply) {
+      if (!methods.includes(request.method)) return sendUnmatched(request, reply, methods)
       const context = await contextOf(parts, request, reply)
       if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
       const { matched } = await handler.handle(request, reply, { prefix: '/rpc', context })
-      if (!matched) return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
+      if (!matched) return sendUnmatched(request, reply)
       return reply
     },
   }

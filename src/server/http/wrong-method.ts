@@ -1,0 +1,29 @@
+import { isContractProcedure } from '@orpc/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contract } from '#contract/contract.ts'
+import { errorBody } from './errors.ts'
+
+/** Of each operation below `/api/v1`: its method, and its path with anything in place of the ids. */
+const routes = Object.values(contract)
+  .flatMap((part): unknown[] => Object.values(part))
+  .filter((operation) => isContractProcedure(operation))
+  .map(({ '~orpc': { route } }) => ({
+    method: route.method ?? '',
+    path: new RegExp(`^${(route.path ?? '').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+
+/** The methods that lead to an operation at this path; none where there is nothing. */
+export function methodsAt(path: string) {
+  return routes.filter((route) => route.path.test(path)).map(({ method }) => method)
+}
+
+/** For what no operation answers: there is none, or it goes by these methods. */
+export function sendUnmatched(request: FastifyRequest, reply: FastifyReply, methods: string[] = []) {
+  if (methods.length === 0)
+    return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
+  const message = `This goes by ${methods.join(' or ')}.`
+  return reply
+    .code(405)
+    .header('allow', methods.join(', '))
+    .send(errorBody('METHOD_NOT_SUPPORTED', message, request.id))
+}
