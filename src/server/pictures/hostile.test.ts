@@ -1,22 +1,23 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createTestClub, type TestMember } from '#test/support/club.ts'
 import { canary, hostilePictures } from '#test/support/hostile-pictures.ts'
 import { colorAt, jpeg, sendPicture } from '#test/support/pictures.ts'
+import { residentOf } from '#test/support/resident.ts'
 
 const megabyte = 1024 * 1024
 /** More than one after the other, as attackers do. */
 const atOnce = 4
 
-/** Of this process, which is the server, and of the decoder beside it, in bytes; the most that it ever was. */
+/** Of this process, which is the server, and of the decoder beside it where the system tells, in bytes; the most that it ever was. */
 function watchMemory() {
   const before = process.memoryUsage().rss
   let most = before
   const timer = setInterval(look, 20)
   function look() {
-    most = Math.max(most, process.memoryUsage().rss + decoders().reduce((sum, pid) => sum + residentOf(pid), 0))
+    most = Math.max(most, process.memoryUsage().rss + residentOf(process.pid).children)
   }
   return {
     stop() {
@@ -24,28 +25,6 @@ function watchMemory() {
       look()
       return { growth: process.memoryUsage().rss - before, most: most - before }
     },
-  }
-}
-
-/** Where there is no /proc, only this process counts. */
-function decoders() {
-  if (!existsSync('/proc/self/status')) return []
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return (
-        /^\d+$/.test(pid) && new RegExp(`PPid:\\s+${process.pid}\\n`).test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-      )
-    } catch {
-      return false
-    }
-  })
-}
-
-function residentOf(pid: string) {
-  try {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pictureFile } from '#domain/pictures.ts'
@@ -11,6 +11,7 @@ import { runChecks } from '../cli/verify/run-checks.ts'
 import { purge } from '../jobs/purge.ts'
 import { leavePictures } from './rows.ts'
 
+const many = process.env.QUIVER_MANY === '1'
 const day = 24 * 3_600_000
 const picture = await jpeg()
 const seen = (
@@ -241,7 +242,9 @@ describe('who may send a picture', () => {
   })
 })
 
-test('no key that somebody makes up and no path leads to a file (T28, T64)', { timeout: 60_000 }, async () => {
+test('no key that somebody makes up and no path leads to a file (T28, T64)', {
+  timeout: many ? 600_000 : 60_000,
+}, async () => {
   await using club = await createTestClub('sqlite')
   const ana = await club.member()
   const { pictureUrl } = (await sendPicture(ana, picture)).json()
@@ -265,7 +268,10 @@ test('no key that somebody makes up and no path leads to a file (T28, T64)', { t
     'x'.repeat(2000),
   ]
   const paths = [
-    ...Array.from({ length: 2000 }, () => `/files/pictures/${randomBytes(18).toString('base64url')}/512.webp`),
+    ...Array.from(
+      { length: many ? 10_000 : 2000 },
+      () => `/files/pictures/${randomBytes(18).toString('base64url')}/512.webp`,
+    ),
     ...secret.flatMap((name) => [`/files/${name}`, `/files/pictures/${name}`, `/files/pictures/x/${name}`]),
     ...secret.map((name) => pictureUrl.replace(/[^/]+$/, name)),
     ...odd.map((name) => pictureUrl.replace(/[^/]+$/, name)),
@@ -284,6 +290,83 @@ test('no key that somebody makes up and no path leads to a file (T28, T64)', { t
   expect((await seen(ana, pictureUrl)).statusCode).toBe(200)
   expect((await readdir(join(club.dataDir, 'files'))).sort()).toEqual(['pictures'])
 })
+
+/** Names that lead elsewhere, or would if one of them were ever used for a path (T64). */
+function strayNames() {
+  const up = ['../', '..\\', '..%2f', '%2e%2e/', '..%5c', '....//', '..;/', '%252e%252e%252f', '..\u2215', '..%c0%af']
+  const to = ['quiver.db', 'auth-secret', 'files/pictures/x.webp', 'etc/passwd', 'x.webp']
+  const places = up.flatMap((step) =>
+    to.flatMap((name) => [step + name, step.repeat(6) + name, `pictures/${step}${name}`]),
+  )
+  const names = [
+    'con',
+    'nul.webp',
+    'a:b',
+    'a*?"<>|.webp',
+    ' .webp',
+    '.webp',
+    '~/x.webp',
+    '-rf',
+    '$(id).webp',
+    '`id`.webp',
+    'x\u202Egpj.webp',
+  ]
+  const starts = ['/', '//', 'C:\\', '\\\\server\\', 'file:///', 'data:', 'http://evil.example/']
+  const lengths = [255, 256, 1000, 4096].flatMap((length) => [
+    'x'.repeat(length),
+    '🏹'.repeat(length / 4),
+    'a/'.repeat(length / 2),
+  ])
+  const ends = ['\0', '\0.webp', '%00', '.webp%00.svg', '.', '/', '\n', ';x', '#x', '?x']
+  return [
+    ...places,
+    ...names,
+    ...lengths,
+    ...starts.flatMap((start) => to.map((name) => start + name)),
+    ...ends.map((end) => `512.webp${end}`),
+  ]
+}
+
+test('whatever a picture is called, it lies in its member’s folder, and nobody else’s is touched (T64)', {
+  timeout: 120_000,
+}, async () => {
+  await using club = await createTestClub('sqlite')
+  const [ana, ben] = [await club.member(), await club.member()]
+  const bens = (await sendPicture(ben, picture)).json().pictureUrl
+  const before = await everyFile(club.dataDir)
+  const names = strayNames()
+  expect(new Set(names).size).toBeGreaterThanOrEqual(200)
+  // Each takes a while to be made into squares; who asks by a path gets no further than the route.
+  const sent = names.filter((_, i) => many || i % 20 === 0)
+  let who = ana
+  for (const [i, name] of sent.entries()) {
+    // Nobody may send more than sixty within an hour.
+    if (i % 50 === 49) who = await club.member()
+    // A header is bytes: what it can't hold is sent as browsers do.
+    const inHeader = encodeURIComponent(name.toWellFormed()).slice(0, 8000)
+    const headers = {
+      'content-disposition': `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '')}"; filename*=UTF-8''${inHeader}`,
+      'x-file-name': inHeader,
+    }
+    expect([name, (await sendPicture(who, picture, { headers })).statusCode]).toEqual([name, 200])
+  }
+  for (const name of names) {
+    const path = `/api/v1/profile/picture/${encodeURIComponent(name.toWellFormed()).slice(0, 8000)}`
+    const reply = await ana.send({ method: 'PUT', path, body: picture, headers: { 'content-type': 'image/jpeg' } })
+    expect([name, reply.statusCode]).toEqual([name, expect.toBeOneOf([400, 404, 405, 414, 415])])
+  }
+  const added = (await everyFile(club.dataDir)).filter((path) => !before.includes(path) && !/^quiver\.db/.test(path))
+  expect(added.filter((path) => !/^files\/pictures\/[\w-]+\/[\w-]{24}-(512|96)\.webp$/.test(path))).toEqual([])
+  expect(added).toHaveLength(2 * sent.length)
+  expect((await ben.row()).pictureUrl).toBe(bens)
+  expect((await seen(ana, bens)).statusCode).toBe(200)
+})
+
+/** Below the club's folder, each by its path. */
+async function everyFile(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+}
 
 test('a transparent picture gets a white ground, a tall one its middle', async () => {
   await using club = await createTestClub('sqlite')
