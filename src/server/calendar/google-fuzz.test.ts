@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { expectWellFormed } from '#test/support/calendar-events.ts'
 import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { createGoogleSource } from './google.ts'
 
@@ -75,13 +76,8 @@ async function mutations() {
   return fc.oneof({ arbitrary: structured, weight: 6 }, { arbitrary: bytes, weight: 2 }, { arbitrary: cut, weight: 1 })
 }
 
-const day = /^\d{4}-\d\d-\d\d$/
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const isMoment = (moment: object) =>
-  'on' in moment ? day.test(String(moment.on)) : 'at' in moment && instant.test(String(moment.at))
-
 describe('rubbish from Google', () => {
-  test('ends in well-formed events or in a failure, never in a crash', { timeout: 120_000 }, async () => {
+  test('ends in well-formed events or in a failure, never in a crash', { timeout: 600_000 }, async () => {
     await using google = await startClub()
     const source = createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url })
     const seen = { answer: 0, failure: 0, dropped: 0 }
@@ -97,23 +93,7 @@ describe('rubbish from Google', () => {
       if (reading.outcome !== 'answer') throw new Error(reading.outcome)
       seen.answer += 1
       seen.dropped += reading.dropped.count
-      const { events } = reading.answer
-      expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
-      for (const event of events) {
-        expect(isMoment(event.start) && (event.end === null || isMoment(event.end))).toBe(true)
-        expect(event.originalStart === null || isMoment(event.originalStart)).toBe(true)
-        expect(['confirmed', 'cancelled']).toContain(event.status)
-        const texts = [event.id, event.iCalUid, event.summary, event.location, event.description, event.organizer]
-        expect(texts.every((text) => typeof text === 'string' && text.isWellFormed() && !text.includes('\u0000'))).toBe(
-          true,
-        )
-        expect(texts.join('')).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
-        expect([
-          event.summary.length <= 300,
-          event.location.length <= 500,
-          event.description.length <= 5000,
-        ]).not.toContain(false)
-      }
+      expectWellFormed(reading.answer.events)
     })
     await fc.assert(property, { numRuns, seed, endOnFailure: true })
     // The sample is worth something only if it gets to all three.

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { expectWellFormed } from '#test/support/calendar-events.ts'
+import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
+import { autumn, icsCalendar, icsEvent } from '#test/support/ics.ts'
+import { createIcsSource } from './ics.ts'
+
+/** Calendar files with rubbish in them (T53), from a fixed seed. A tenth of Google's answers: each is read in a thread of its own. */
+const numRuns = Math.ceil(Number(process.env.CALENDAR_FUZZ ?? 300) / 10)
+const seed = Number(process.env.CALENDAR_FUZZ_SEED ?? 20_261_101)
+
+const zone = 'TZID=America/Indiana/Indianapolis'
+const right = icsCalendar(
+  'BEGIN:VTIMEZONE\r\nTZID:Club\r\nBEGIN:STANDARD\r\nDTSTART:20251102T020000\r\nTZOFFSETFROM:-0400\r\nTZOFFSETTO:-0500\r\nRRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU\r\nEND:STANDARD\r\nEND:VTIMEZONE',
+  icsEvent(
+    'UID:single',
+    'SUMMARY:Practice\\, outdoors',
+    'LOCATION:The Range',
+    `DTSTART;${zone}:20261019T180000`,
+    'DURATION:PT2H',
+  ),
+  icsEvent(
+    'UID:day',
+    'DESCRIPTION:Bring <b>arrows</b>\\nand water',
+    'DTSTART;VALUE=DATE:20261031',
+    'DTEND;VALUE=DATE:20261101',
+  ),
+  icsEvent(
+    'UID:series',
+    'DTSTART;TZID=Club:20261005T180000',
+    'DTEND;TZID=Club:20261005T200000',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=12',
+    'EXDATE;TZID=Club:20261007T180000',
+    'RDATE;TZID=Club:20261010T100000',
+  ),
+  icsEvent(
+    'UID:series',
+    'RECURRENCE-ID;TZID=Club:20261012T180000',
+    'DTSTART;TZID=Club:20261012T190000',
+    'STATUS:CANCELLED',
+  ),
+)
+
+const names = [
+  'UID',
+  'DTSTART',
+  'DTEND',
+  'DURATION',
+  'RRULE',
+  'RDATE',
+  'EXDATE',
+  'RECURRENCE-ID',
+  'STATUS',
+  'SUMMARY',
+  'TZID',
+  'TZOFFSETTO',
+  'SEQUENCE',
+  'ORGANIZER',
+  'BEGIN',
+  'END',
+  'X-Y',
+]
+const values = [
+  ...[
+    '',
+    ' ',
+    '0',
+    '-1',
+    'null',
+    '\0',
+    '\u202Eevil',
+    '<script>alert(1)</script>',
+    'x'.repeat(5_000),
+    '__proto__',
+    'javascript:alert(1)',
+  ],
+  ...[
+    '20260230',
+    '20261301T000000Z',
+    '99991231T235959Z',
+    '00010101T000000',
+    '2026-10-19T18:00:00',
+    '20261025T023000',
+    '+2757600913',
+  ],
+  ...[
+    'VEVENT',
+    'VCALENDAR',
+    'VTIMEZONE',
+    'VALARM',
+    'CANCELLED',
+    'PT0S',
+    'P-1D',
+    'P99999W',
+    '-PT2H',
+    '+9999',
+    'Europe/Nowhere',
+  ],
+  ...[
+    'FREQ=WEEKLY',
+    'FREQ=DAILY;COUNT=0',
+    'FREQ=DAILY;COUNT=99999',
+    'FREQ=YEARLY;BYMONTH=13',
+    'FREQ=X',
+    'FREQ=DAILY;UNTIL=x',
+    'FREQ=DAILY;INTERVAL=0',
+  ],
+]
+const params = [
+  '',
+  ';TZID=Nowhere/Land',
+  ';VALUE=DATE',
+  ';VALUE=PERIOD',
+  ';TZID="',
+  ';X=1',
+  ';TZID=Club',
+  ';RANGE=THISANDFUTURE',
+]
+
+const line = fc
+  .tuple(fc.constantFrom(...names), fc.constantFrom(...params), fc.constantFrom(...values))
+  .map(([name, param, value]) => `${name}${param}:${value}`)
+const change = fc.tuple(fc.nat(), fc.constantFrom('drop', 'repeat', 'put', 'put before', 'value', 'swap'), line)
+const changedLines = fc.array(change, { minLength: 1, maxLength: 6 }).map((changes) => {
+  const lines = right.split('\r\n')
+  for (const [number, how, put] of changes) {
+    const at = number % lines.length
+    const before = lines[at] ?? ''
+    if (how === 'drop') lines.splice(at, 1)
+    else if (how === 'repeat') lines.splice(at, 0, before)
+    else if (how === 'put before') lines.splice(at, 0, put)
+    else if (how === 'swap') lines.push(...lines.splice(at, 1))
+    else lines[at] = how === 'put' ? put : `${before.split(':')[0]}:${put.split(':').slice(1).join(':')}`
+  }
+  return Buffer.from(lines.join('\r\n'))
+})
+const changedBytes = fc
+  .array(fc.tuple(fc.nat(right.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 })
+  .map((changes) => {
+    const bytes = Buffer.from(right)
+    for (const [at, value] of changes) bytes[at] = value
+    return bytes
+  })
+const cut = fc.nat(right.length).map((length) => Buffer.from(right).subarray(0, length))
+const files = fc.oneof(
+  { arbitrary: changedLines, weight: 6 },
+  { arbitrary: changedBytes, weight: 3 },
+  { arbitrary: cut, weight: 1 },
+)
+
+test('rubbish in a calendar file ends in well-formed events or in a failure, never in a crash (T53)', {
+  timeout: 600_000,
+}, async () => {
+  await using feed = await startFakeIcsFeed(right)
+  const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis' })
+  const read = () => source.read({ window: autumn, validators: null })
+  const usual = await read()
+  expect(usual).toMatchObject({ outcome: 'answer', dropped: { count: 0 } })
+  const seen = { answer: 0, failure: 0, dropped: 0 }
+  for (const body of fc.sample(files, { numRuns, seed })) {
+    feed.fault({ kind: 'answer', body, headers: { 'content-type': 'text/calendar' } }, { times: 1 })
+    const reading = await read()
+    feed.fault(null)
+    if (reading.outcome === 'failure') {
+      seen.failure += 1
+      expect([body.toString('latin1'), reading.failure.kind]).toEqual([body.toString('latin1'), 'bad-answer'])
+      continue
+    }
+    if (reading.outcome !== 'answer') throw new Error(reading.outcome)
+    seen.answer += 1
+    seen.dropped += reading.dropped.count
+    expectWellFormed(reading.answer.events)
+  }
+  // The sample is worth something only if it gets to all three.
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(numRuns / 30)
+  expect(await read()).toEqual(usual)
+})

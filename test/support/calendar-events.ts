@@ -1,0 +1,25 @@
+import { expect } from 'vitest'
+import type { CalendarEvent } from '#domain/calendar.ts'
+
+const day = /^\d{4}-\d\d-\d\d$/
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const isMoment = (moment: object) =>
+  'on' in moment ? day.test(String(moment.on)) : 'at' in moment && instant.test(String(moment.at))
+
+/** Events as the rest of the app may rely on them, whatever the calendar has said. */
+export function expectWellFormed(events: CalendarEvent[]) {
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+  for (const event of events) {
+    expect(isMoment(event.start) && (event.end === null || isMoment(event.end))).toBe(true)
+    expect(event.originalStart === null || isMoment(event.originalStart)).toBe(true)
+    expect(['confirmed', 'cancelled']).toContain(event.status)
+    const texts = [event.id, event.iCalUid, event.summary, event.location, event.description, event.organizer]
+    expect(texts.every((text) => typeof text === 'string' && text.isWellFormed() && !text.includes('\u0000'))).toBe(
+      true,
+    )
+    expect(texts.join('')).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
+    expect([event.summary.length <= 300, event.location.length <= 500, event.description.length <= 5000]).not.toContain(
+      false,
+    )
+  }
+}
