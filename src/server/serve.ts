@@ -6,6 +6,7 @@ import { boot } from './boot.ts'
 import { systemClock } from './clock.ts'
 import { readEnvironment } from './config/environment.ts'
 import { loadClub } from './config/load-club.ts'
+import { asUnusable, requireUsableDataDir } from './config/usable-data-dir.ts'
 import type { Db } from './db/database.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
@@ -17,10 +18,13 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
  */
 export async function serve(settings: NodeJS.ProcessEnv, say: (line: string) => void) {
   const environment = readEnvironment(settings)
+  requireUsableDataDir(environment)
   const club = await loadClub(environment.clubConfig)
   const log = createLog(environment.logLevel)
   const webDir = join(import.meta.dirname, '../../dist/web')
-  const { app, parts, stop } = await boot({ environment, club, clock: systemClock, log, webDir })
+  const { app, parts, stop } = await boot({ environment, club, clock: systemClock, log, webDir }).catch((error) => {
+    throw asUnusable(error, environment.dataDir) ?? error
+  })
   const { metrics, backups: backupSettings } = environment
   const stopMetrics = metrics
     ? await serveMetrics(createMetrics({ parts, server: app.server, backupFolder: backupSettings.folder }), metrics)

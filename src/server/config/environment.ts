@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { S3Settings } from '../files/s3-files.ts'
@@ -114,9 +114,13 @@ function makeDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true })
   } catch (error) {
-    const why = error instanceof Error ? error.message : error
-    throw new SettingError(`DATA_DIR should be a folder that this program can make or use, not "${dataDir}" (${why}).`)
+    throw unusable(dataDir, error)
   }
+}
+
+function unusable(dataDir: string, error: unknown) {
+  const why = error instanceof Error ? error.message : error
+  return new SettingError(`DATA_DIR should be a folder that this program can make or use, not "${dataDir}" (${why}).`)
 }
 
 function readBaseUrl(value: string) {
@@ -208,18 +212,36 @@ export function secretFileIn(dataDir: string) {
 /** Made once, readable by the owner only, and on the disk before anything is signed with it (T21). */
 function secretIn(dataDir: string) {
   const file = secretFileIn(dataDir)
-  if (!existsSync(file)) {
-    try {
-      const handle = openSync(file, 'wx', 0o600)
-      writeSync(handle, randomBytes(48).toString('base64url'))
-      fsyncSync(handle)
-      closeSync(handle)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
-  }
-  const secret = readFileSync(file, 'utf8').trim()
+  const secret = keptSecret(file, dataDir)
   if (secret.length < shortestSecret)
     throw new SettingError(`${file} is damaged. Restore it from a backup, or delete it: everyone signs in anew then.`)
   return secret
+}
+
+function keptSecret(file: string, dataDir: string) {
+  try {
+    if (!existsSync(file)) makeSecret(file)
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw unusable(dataDir, error)
+  }
+}
+
+/** Whoever comes second at a first start takes what the first one has made. */
+function makeSecret(file: string) {
+  try {
+    const handle = openSync(file, 'wx', 0o600)
+    try {
+      writeSync(handle, randomBytes(48).toString('base64url'))
+      fsyncSync(handle)
+    } catch (error) {
+      // On a full disk; half of it would stand in the way of every later start.
+      rmSync(file, { force: true })
+      throw error
+    } finally {
+      closeSync(handle)
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
 }

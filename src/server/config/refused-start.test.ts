@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,6 +10,7 @@ import { createTestClub } from '#test/support/club.ts'
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** A start takes a second; on a busy machine, as long as it takes. */
 const patienceMs = 60_000
+const isRoot = process.getuid?.() === 0
 
 let folder: string
 beforeAll(() => {
@@ -49,6 +50,26 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     const file = join(folder, 'club.config.mjs')
     writeFileSync(file, `export default { session: { idleMinutes: 0 } }`)
     expectRefusal(await start({ CLUB_CONFIG: file }), /club\.config\.mjs: "session\.idleMinutes" /)
+  })
+
+  test.runIf(process.platform === 'linux')('in a folder where nobody can make a file (T70)', async () => {
+    const line = /^DATA_DIR should be a folder [^\n]*\/proc/
+    expectRefusal(await start({ DATA_DIR: '/proc' }), line)
+    expectRefusal(await start({ DATA_DIR: '/proc', AUTH_SECRET: 'a test secret that is long enough 0123456789' }), line)
+  })
+
+  // Its files are everybody's to root.
+  test.skipIf(isRoot)('in a folder, or on a database, in which this user can’t write (T70)', async () => {
+    await using club = await createTestClub('sqlite')
+    const file = join(club.dataDir, 'quiver.db')
+    chmodSync(file, 0o400)
+    expectRefusal(await start({ DATA_DIR: club.dataDir }), /^DATA_DIR should be [^\n]*quiver\.db this user may not/)
+    chmodSync(club.dataDir, 0o500)
+    expectRefusal(
+      await start({ DATA_DIR: club.dataDir }),
+      /^DATA_DIR should be a folder in which this program can write/,
+    )
+    chmodSync(club.dataDir, 0o700)
   })
 
   test('beside another server on the same data folder', async () => {

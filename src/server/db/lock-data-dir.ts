@@ -5,15 +5,24 @@ import { DatabaseSync } from 'node:sqlite'
  * Two servers on one SQLite file would each believe to be alone (T71). The lock is a file lock that the system takes back
  * when the process dies, however it dies; of the commands only `restore` takes it.
  * @returns how to give it back; null while somebody else holds it
+ * @throws SQLite's error when the file can't be made or locked for another reason: a disk that is full or read-only (T70)
  */
 export function lockDataDir(dataDir: string): (() => void) | null {
   const lock = new DatabaseSync(join(dataDir, 'server.lock'))
   try {
     lock.exec('pragma busy_timeout = 0')
     lock.exec('begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
-    return null
+    if (isHeld(error)) return null
+    throw error
   }
   return () => lock.close()
+}
+
+/** SQLite's answer for a file that another process has locked. */
+const busy = 5
+
+function isHeld(error: unknown) {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy
 }
