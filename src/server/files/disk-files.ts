@@ -1,6 +1,6 @@
 import { createWriteStream, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ClubFiles } from './club-files.ts'
 
@@ -24,7 +24,7 @@ export function filesIn(folder: string): ClubFiles {
     },
     async write(path, content) {
       const file = join(folder, path)
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(file))
       await pipeline(content, createWriteStream(file + unfinished, { mode: 0o600, flush: true }))
       await rename(file + unfinished, file)
       await syncToDisk(dirname(file))
@@ -35,6 +35,14 @@ export function filesIn(folder: string): ClubFiles {
       await rm(file + unfinished, { force: true })
     },
   }
+}
+
+/** With those above it, each of them named on the disk. */
+async function makeFolder(path: string) {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const above = dirname(resolve(first))
+  for (let made = resolve(path); made !== above; made = dirname(made)) await syncToDisk(dirname(made))
 }
 
 /** Puts a file's content, or a folder's list of names, on the disk: until then a loss of power may undo it. */
