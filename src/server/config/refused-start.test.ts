@@ -63,7 +63,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     await using club = await createTestClub('sqlite')
     const file = join(club.dataDir, 'quiver.db')
     chmodSync(file, 0o400)
-    expectRefusal(await start({ DATA_DIR: club.dataDir }), /^DATA_DIR should be [^\n]*quiver\.db this user may not/)
+    expectRefusal(await start({ DATA_DIR: club.dataDir }), /^DATA_DIR should be [^\n]*quiver\.db": this user may not/)
     chmodSync(club.dataDir, 0o500)
     expectRefusal(
       await start({ DATA_DIR: club.dataDir }),

@@ -5,6 +5,7 @@ import type { Environment } from './environment.ts'
 
 /** What a server writes to for as long as it runs; a command that was run as another user may have made it theirs. */
 const written = ['quiver.db', 'quiver.db-wal', 'quiver.db-shm', 'server.lock']
+const trialName = '.trial'
 
 type Where = Pick<Environment, 'dataDir' | 'databaseUrl' | 's3' | 'smtp'>
 
@@ -15,27 +16,34 @@ type Where = Pick<Environment, 'dataDir' | 'databaseUrl' | 's3' | 'smtp'>
  */
 export function requireUsableDataDir({ dataDir, databaseUrl, s3, smtp }: Where) {
   if (databaseUrl !== null && s3 !== null && smtp !== null) return
+  const trial = join(dataDir, `${trialName}-${process.pid}`)
   try {
-    const trial = join(dataDir, `.trial-${process.pid}`)
-    writeFileSync(trial, 'A server that starts tries whether it can write here.')
-    rmSync(trial)
+    try {
+      writeFileSync(trial, 'A server that starts tries whether it can write here.')
+    } finally {
+      rmSync(trial, { force: true })
+    }
     for (const file of written.map((name) => join(dataDir, name))) if (existsSync(file)) closeSync(openSync(file, 'r+'))
   } catch (error) {
     throw asUnusable(error, dataDir) ?? error
   }
 }
 
-const reasons: Record<string, string> = {
-  ENOSPC: 'its disk is full',
-  EDQUOT: 'its disk is full for this user',
-  EROFS: 'its disk is read-only',
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
-}
-/** SQLite's own: read-only, an error of the disk, full, a file that can’t be opened. */
+/** What the system says of a disk, whatever was asked of it. */
+const ofDisk = new Map([
+  ['ENOSPC', 'its disk is full'],
+  ['EDQUOT', 'its disk is full for this user'],
+  ['EROFS', 'its disk is read-only'],
+])
+/** What it says of a file. */
+const ofFile = new Map([
+  ['EACCES', 'this user may not write there'],
+  ['EPERM', 'this user may not write there'],
+])
+/** What SQLite says, by its code. */
 const ofSqlite = new Map([
   [8, 'the database there is read-only'],
-  [10, 'its disk can’t be read or written, or is full'],
+  [10, 'its disk is broken or full'],
   [13, 'its disk is full'],
   [14, 'the database there can’t be opened'],
 ])
@@ -43,13 +51,13 @@ const ofSqlite = new Map([
 /** An error of the disk as the setting that has to change; null for any other. */
 export function asUnusable(error: unknown, dataDir: string) {
   if (!(error instanceof Error)) return null
-  const path = 'path' in error && typeof error.path === 'string' ? error.path : dataDir
-  const errcode = 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  const code = 'code' in error ? String(error.code) : ''
-  const isOfDisk = 'syscall' in error && path.startsWith(dataDir)
-  const why = ofSqlite.get(errcode) ?? (isOfDisk ? (reasons[code] ?? 'it can’t be used') : null)
+  const { code = '', errcode = 0, path } = error as { code?: string; errcode?: number; path?: string }
+  const isThere = path?.startsWith(dataDir) === true
+  const why =
+    ofSqlite.get(errcode & 0xff) ?? ofDisk.get(code) ?? (isThere ? (ofFile.get(code) ?? 'it can’t be used') : null)
   if (why === null) return null
+  const where = isThere && !path.includes(trialName) ? path : dataDir
   return new SettingError(
-    `DATA_DIR should be a folder in which this program can write, but of ${path} ${why} (${code}).`,
+    `DATA_DIR should be a folder in which this program can write, not "${where}": ${why} (${errcode === 0 ? code : error.message}).`,
   )
 }
