@@ -8,10 +8,14 @@ const patienceMs = 20_000
 export type Reply = { status: number; json: Answer; headers: IncomingHttpHeaders; ms: number }
 type Answer = { code?: string; data?: { reason?: string }; [name: string]: unknown }
 
-/** Somebody's phone: each request on a line of its own, so that what happens to the line happens to this request alone. */
-export function openPhone(url: string, cookie = '') {
+/**
+ * Somebody's phone: each request on a line of its own, so that what happens to the line happens to this request alone.
+ * @param ip its address, to a server that takes this machine for its proxy (TRUST_PROXY)
+ */
+export function openPhone(url: string, cookie = '', ip?: string) {
   const send = (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
     ask(new URL(path, url), method, body, {
+      ...(ip === undefined ? {} : { 'x-forwarded-for': ip }),
       ...(cookie === '' ? {} : { cookie }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     })

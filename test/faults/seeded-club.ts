@@ -5,11 +5,15 @@ import { sql } from 'kysely'
 import { addEvent } from '#server/calendar/built-in.ts'
 import { openClub } from '#server/cli/club.ts'
 import { createDemoParts } from '#server/cli/seed/demo-parts.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { systemClock } from '#server/clock.ts'
+import { defineClub, parseClubConfig } from '#server/config/club-config.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { filesIn } from '#server/files/disk-files.ts'
 import { createAccount, openSession } from '#server/identity/accounts.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
 import { appendLedger } from '#server/ledger/ledger.ts'
 import type { Parts } from '#server/parts.ts'
+import { brokenRules } from '#test/support/broken-rules.ts'
 import { goodPassword } from '#test/support/club.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
@@ -23,6 +27,8 @@ type Options = {
   practices?: number
   dayPasses?: number
   env?: Record<string, string>
+  /** An empty folder for its data, on a disk of its own for instance; a new one where none is named. */
+  dataDir?: string
   /** Where the server finds the database instead: a proxy in front of it. */
   databaseBy?: (url: string) => Promise<string>
 }
@@ -33,11 +39,17 @@ const authSecret = 'a test secret that is long enough 0123456789'
 export async function seedClub(context: FaultContext, options: Options) {
   const databaseUrl = await databaseUrlFor(context)
   const direct: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }
-  const { dataDir, env } = await prepareServer({ env: { AUTH_SECRET: authSecret, ...direct, ...options.env } })
+  const settings = { env: { AUTH_SECRET: authSecret, ...direct, ...options.env } }
+  const { dataDir, env } = await prepareServer(settings, options.dataDir)
   context.onEnd(() => rm(dataDir, { recursive: true, force: true }))
   const people = await fill(env, options)
-  const database = openDatabase(databaseUrl === null ? { file: join(dataDir, 'quiver.db') } : { url: databaseUrl })
-  context.onEnd(() => database.close())
+  const where = databaseUrl === null ? { file: join(dataDir, 'quiver.db') } : { url: databaseUrl }
+  let database: Database | undefined
+  const letGo = async () => {
+    await database?.close()
+    database = undefined
+  }
+  context.onEnd(letGo)
   if (databaseUrl !== null && options.databaseBy) env.DATABASE_URL = await options.databaseBy(databaseUrl)
   return {
     ...people,
@@ -45,17 +57,32 @@ export async function seedClub(context: FaultContext, options: Options) {
     env,
     url: env.BASE_URL ?? '',
     /** Beside the server, past whatever stands between it and its database. */
-    db: database.db,
+    get db() {
+      database ??= openDatabase(where)
+      return database.db
+    },
+    /** The server has its database to itself, until `db` is asked for again. */
+    letGo,
     /** The built server on this club, as often as it is wanted; ended with the unit. */
-    async start(root?: string) {
-      const server = await startServerProcess({ again: { dataDir, env }, ...(root === undefined ? {} : { root }) })
+    async start(
+      root?: string,
+      { under = [], env: more = {} }: { under?: string[]; env?: Record<string, string> } = {},
+    ) {
+      const again = { dataDir, env: { ...env, ...more } }
+      const server = await startServerProcess({ again, under, ...(root === undefined ? {} : { root }) })
       context.onEnd(() => server.kill())
       return server
+    },
+    /** What `quiver verify` finds wrong, the file itself included. */
+    verify() {
+      database ??= openDatabase(where)
+      const club = parseClubConfig(defineClub({}))
+      return brokenRules({ database, clock: systemClock, club, files: filesIn(join(dataDir, 'files')) })
     },
     /** What a file that is damaged says of itself; `ok` on PostgreSQL, which has no such check. */
     async integrity() {
       if (context.engine !== 'sqlite') return 'ok'
-      const { rows } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(database.db)
+      const { rows } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(this.db)
       return rows.map((row) => row.integrityCheck).join('; ')
     },
   }

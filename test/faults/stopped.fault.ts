@@ -1,66 +1,74 @@
-import { attendanceOf, checkInAll, makeLive } from './check-in-load.ts'
+import { makeLive } from './check-in-load.ts'
+import { judge, loadEnv, loadPasses, openLoad } from './club-load.ts'
 import { type Fault, outcomeOf } from './fault.ts'
 import { seedClub } from './seeded-club.ts'
+import { endAmid, logBytes } from './stop-under-load.ts'
 
 const stopWithinMs = 10_000
+/** Each with a live stream, and asking for something five times a second. */
+const members = 20
 
 export const fault: Fault = {
   name: 'stopped',
-  promise: 'A stop (SIGTERM) amid 100 parallel check-ins finishes what is under way and ends with 0 within 10 s (T74).',
+  promise:
+    'A stop (SIGTERM) amid a hundred writes a second and open live streams finishes what is under way, tells each stream to come back, leaves all in one file, and ends with 0 within 10 s (T74).',
   engines: ['sqlite', 'postgres'],
+  limitMinutes: 20,
   async run(context) {
-    const rounds = context.rounds(10)
-    const club = await seedClub(context, { members: 100, practices: rounds + 1 })
+    const rounds = context.rounds(50)
+    const club = await seedClub(context, { members, practices: 3, dayPasses: loadPasses, env: loadEnv })
+    const load = openLoad(club)
     const wrong: string[] = []
-    const total = { inFlight: 0, acknowledged: 0, turnedAway: 0, cutOff: 0, lost: 0, slowestMs: 0 }
-    for (const [round, practiceId] of club.practiceIds.entries()) {
+    const total = { asked: 0, busyMs: 0, inFlight: 0, acknowledged: 0, lost: 0, cutOff: 0, failed: 0, slowestMs: 0 }
+    for (let round = 1; round <= rounds; round++) {
+      context.signal.throwIfAborted()
       const server = await club.start()
-      const isControl = round === rounds
-      await makeLive(club, practiceId, club.practiceIds[round - 1])
-      let strikeAt = 0
-      const strike = () => {
-        strikeAt = performance.now()
-        void (isControl ? server.kill() : exit.resolve(server.stop()))
-      }
-      const exit = Promise.withResolvers<number | null>()
-      const load = await checkInAll({ ...club, practiceId }, { after: 1 + ((round * 29) % 50), strike })
-      const stored = await attendanceOf(club, practiceId)
-      const unheard = load.attempts.filter(({ reply }) => reply === null)
-      if (isControl) {
-        if (unheard.length === 0) wrong.push('the control did not notice: nobody was cut off by a kill')
-        return outcomeOf(wrong, {
-          rounds,
-          'in flight at the stops': total.inFlight,
-          acknowledged: total.acknowledged,
-          lost: total.lost,
-          'done, but not told': total.cutOff,
-          'not let in any more': total.turnedAway,
-          'slowest stop, ms': Math.round(total.slowestMs),
-          'cut off by a kill instead (control)': unheard.length,
-        })
-      }
-      const code = await exit.promise
-      const tookMs = performance.now() - strikeAt
-      const acknowledged = load.attempts.filter(({ reply }) => reply?.status === 200)
-      const failed = load.attempts.filter(({ reply }) => reply && reply.status !== 200)
-      const lost = acknowledged.filter(({ memberId }) => !stored.has(memberId)).length
-      const cutOff = unheard.filter(({ memberId }) => stored.has(memberId)).length
-      if (code !== 0) wrong.push(`round ${round + 1}: it ended with ${code}`)
-      if (tookMs > stopWithinMs) wrong.push(`round ${round + 1}: it took ${Math.round(tookMs)} ms`)
-      if (lost > 0) wrong.push(`round ${round + 1}: ${lost} acknowledged ones are gone`)
-      if (cutOff > 0) wrong.push(`round ${round + 1}: ${cutOff} were done, but not told`)
-      if (failed.length > 0) wrong.push(`round ${round + 1}: ${failed.length} heard ${failed[0]?.reply?.status}`)
-      if (load.inFlight === 0) wrong.push(`round ${round + 1}: none was in flight`)
-      total.inFlight += load.inFlight
-      total.acknowledged += acknowledged.length
-      total.turnedAway += unheard.length - cutOff
-      total.cutOff += cutOff
-      total.lost += lost
-      total.slowestMs = Math.max(total.slowestMs, tookMs)
-      context.say(
-        `round ${round + 1}: ${load.inFlight} in flight, ${acknowledged.length} acknowledged, ended with ${code} after ${Math.round(tookMs)} ms`,
-      )
+      if (round === 1) await makeLive(club, club.practiceIds[0] ?? '')
+      await load.finish()
+      const from = load.done.length
+      await club.letGo()
+      const { code, ...stop } = await endAmid(club, load, server.stop)
+      const leftInLog = logBytes(club)
+      const found = await judge(club.db, load.done.slice(from), load.pending())
+      const said = [
+        ...(code === 0 ? [] : [`it ended with ${code}`]),
+        ...(stop.tookMs <= stopWithinMs ? [] : [`it took ${Math.round(stop.tookMs)} ms`]),
+        ...(stop.failed === 0 ? [] : [`${stop.failed} heard that it did not work`]),
+        ...(stop.left === 0 ? [] : [`${stop.left} streams were not told to come back`]),
+        ...(leftInLog === 0 ? [] : [`${leftInLog} bytes were left in the log`]),
+        ...(found.unheard === 0 ? [] : [`${found.unheard} were done, but not told`]),
+        ...found.wrong,
+      ]
+      wrong.push(...said.map((what) => `stop ${round}: ${what}`))
+      total.asked += stop.asked
+      total.busyMs += stop.busyMs
+      total.inFlight += stop.inFlight
+      total.acknowledged += load.done.length - from
+      total.lost += found.lost
+      total.cutOff += found.unheard
+      total.failed += stop.failed
+      total.slowestMs = Math.max(total.slowestMs, stop.tookMs)
+      context.say(`stop ${round}: ${stop.inFlight} in flight, ended with ${code} after ${Math.round(stop.tookMs)} ms`)
     }
-    throw new Error('the control is the last round')
+    const server = await club.start()
+    await load.finish()
+    wrong.push(...(await club.verify()), ...load.refused)
+    await club.letGo()
+    const killed = await endAmid(club, load, server.kill)
+    if (killed.left === 0) wrong.push('the control did not notice: a kill told each stream to come back')
+    if (total.inFlight === 0) wrong.push('nothing was ever in flight')
+    return outcomeOf(wrong, {
+      stops: rounds,
+      'requests a second': Math.round(total.asked / (total.busyMs / 1000)),
+      'open streams': members,
+      'in flight at the stops': total.inFlight,
+      acknowledged: total.acknowledged,
+      lost: total.lost,
+      'done, but not told': total.cutOff,
+      'told that it did not work': total.failed,
+      'slowest stop, ms': Math.round(total.slowestMs),
+      'streams not told by a kill (control)': killed.left,
+      'bytes left in the log by a kill (control)': logBytes(club),
+    })
   },
 }

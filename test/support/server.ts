@@ -23,6 +23,8 @@ type ProcessOptions = Settings & {
   again?: { dataDir: string; env: Record<string, string> }
   /** Of another copy of the sources. */
   root?: string
+  /** A program that watches it, and its words; it has to leave the process as ours. */
+  under?: string[]
 }
 
 /**
@@ -54,7 +56,7 @@ export async function startServer(settings: Settings = {}) {
 export async function startServerProcess(options: ProcessOptions = {}) {
   const { dataDir, env } = options.again ?? (await prepareServer(options))
   const url = env.BASE_URL ?? ''
-  const { child, output } = await launch(env, options.root ?? root)
+  const { child, output } = await launch(env, options)
   let stopped = false
 
   /** @returns its exit code; null when the signal itself ended it, or it had ended before */
@@ -76,6 +78,9 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     url,
     env,
     dataDir,
+    pid: child.pid,
+    /** Null while it runs, or where a signal has ended it. */
+    exitCode: () => child.exitCode,
     /** What it has printed so far. */
     output,
     /** Freezes it and lets it go on, as a machine out of breath does. */
@@ -94,8 +99,8 @@ export async function startServerProcess(options: ProcessOptions = {}) {
 }
 
 /** A data folder and the settings for a server that is yet to be started on them: `startServerProcess({ again: … })`. */
-export async function prepareServer(settings: Settings = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quiver-e2e-'))
+export async function prepareServer(settings: Settings = {}, folder?: string) {
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'quiver-e2e-')))
   return { dataDir, env: await environmentFor(dataDir, settings) }
 }
 
@@ -119,8 +124,9 @@ async function environmentFor(dataDir: string, settings: Settings): Promise<Reco
   }
 }
 
-async function launch(env: Record<string, string>, cwd: string) {
-  const child = spawn(process.execPath, ['src/server/main.ts'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+async function launch(env: Record<string, string>, { root: cwd = root, under = [] }: ProcessOptions) {
+  const [program = '', ...words] = [...under, process.execPath, 'src/server/main.ts']
+  const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   endWithUs(child)
   let printed = ''
   const ready = new Promise<void>((resolve, reject) => {

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '#server/db/database.ts'
+import { type Act, lifeOf } from './club-life.ts'
+import { openPhone, orNothing, type Reply } from './phone.ts'
+import type { SeededClub, SeededMember } from './seeded-club.ts'
+
+/** An act under its key; the same one, however often it is asked for. */
+export type Deed = Act & { key: string; actor: string; cookie: string; ip: string; answer?: Reply['json'] }
+
+type Life = {
+  member: SeededMember
+  acts: Generator<Act, never>
+  /** Asked for, and not heard of. */
+  pending: Deed | null
+}
+
+type Run = {
+  over: () => boolean
+  /** Hears of each answer, null where none came. */
+  heard?: (reply: Reply | null, deed: Deed) => unknown
+  /** Between a member's acts, in ms. */
+  pauseMs?: number
+  /** Before something is asked for again, in ms. */
+  patienceMs?: number
+}
+
+export type ClubLoad = ReturnType<typeof openLoad>
+
+/** What a server has to trust for `openLoad`: the newcomers of a day come from more networks than one. */
+export const loadEnv = { TRUST_PROXY: '1' }
+/** For each member; Use Pass takes one of them, and an officer gives it back. */
+export const loadPasses = 3
+
+/**
+ * Members who live their days at the club side by side, each asking for one thing after the other. What was not answered,
+ * or not with yes, is asked for again under its key before anything else.
+ */
+export function openLoad(club: Pick<SeededClub, 'url' | 'officer' | 'members' | 'practiceIds'>) {
+  const [livePracticeId = '', ...practiceIds] = club.practiceIds
+  const stage = { livePracticeId, practiceIds, dayPasses: loadPasses }
+  const lives = club.members.map((member): Life => ({ acts: lifeOf(member, stage), member, pending: null }))
+  const done: Deed[] = []
+  const refused: string[] = []
+  let strangers = 0
+
+  function begin({ acts, member }: Life): Deed {
+    const act = acts.next().value
+    const { id: actor, cookie } = { member, officer: club.officer, nobody: { id: 'anyone', cookie: '' } }[act.by]
+    strangers += act.by === 'nobody' ? 1 : 0
+    return { ...act, key: randomUUID(), actor, cookie, ip: `10.9.${(strangers >> 8) & 255}.${strangers & 255}` }
+  }
+
+  async function live(life: Life, { over, heard = () => {}, pauseMs = 0, patienceMs = 50 }: Run) {
+    while (!over()) {
+      life.pending ??= begin(life)
+      const deed = life.pending
+      const reply = await ask(club.url, deed)
+      if (reply?.status === 200) {
+        deed.answer = reply.json
+        done.push(deed)
+        life.pending = null
+      } else if (reply !== null && reply.status < 500) {
+        // Each act is lawful: asking again would not help, and what comes after it would be refused, too.
+        refused.push(`${deed.kind} was answered ${reply.status} ${JSON.stringify(reply.json)}`)
+        lives.splice(lives.indexOf(life), 1)
+        return
+      }
+      heard(reply, deed)
+      const waitMs = reply?.status === 200 ? pauseMs : patienceMs
+      if (waitMs > 0 && !over()) await pause(waitMs)
+    }
+  }
+
+  return {
+    /** Acknowledged, in the order in which the answers came. */
+    done,
+    /** Why somebody gave up; nobody should. */
+    refused,
+    run: (how: Run) => Promise.all([...lives].map((life) => live(life, how))),
+    pending: () => lives.flatMap(({ pending }) => pending ?? []),
+    /** Asks for all that was not answered, so often as it takes. @returns those, done by now */
+    async finish() {
+      const waiting = lives.flatMap(({ pending }) => pending ?? [])
+      const isDone = (life: Life) => life.pending === null
+      await Promise.all(lives.filter((life) => !isDone(life)).map((life) => live(life, { over: () => isDone(life) })))
+      return waiting
+    },
+  }
+}
+
+/** The same request, the first time or once more. */
+export function ask(url: string, { cookie, ip, operation, input, key }: Deed) {
+  return orNothing(openPhone(url, cookie, ip).act(operation, input, key))
+}
+
+export type Judgement = { lost: number; doubled: number; half: number; unheard: number; wrong: string[] }
+
+/**
+ * Looks for the traces of acts.
+ * @param done acknowledged, in their order
+ * @param pending asked for last of all, and not answered: each was done or not, but not by half
+ */
+export async function judge(db: Db, done: Deed[], pending: Deed[] = []): Promise<Judgement> {
+  const judgement: Judgement = { lost: 0, doubled: 0, half: 0, unheard: 0, wrong: [] }
+  const say = (what: string, deed: Deed, found: number[]) =>
+    judgement.wrong.push(`${deed.kind} ${what}: its traces are there ${found} times (${deed.thing ?? deed.key})`)
+  /** Whose traces a later act has taken away. */
+  const covered = new Set<string>()
+  const isCovered = ({ thing }: Deed) => thing !== undefined && covered.has(thing)
+  const cover = ({ thing }: Deed) => thing !== undefined && covered.add(thing)
+  for (const deed of pending) {
+    const found = [await keptAnswers(db, deed), ...(await deed.traces(db))]
+    if (found.every((times) => times === 1)) {
+      judgement.unheard += 1
+      cover(deed)
+    } else if (found.some((times) => times > 1)) {
+      judgement.doubled += 1
+      say('unanswered', deed, found)
+    } else if (found.some((times) => times !== 0)) {
+      judgement.half += 1
+      say('unanswered', deed, found)
+    }
+  }
+  for (const deed of done.toReversed()) {
+    const found = [await keptAnswers(db, deed), ...(isCovered(deed) ? [] : await deed.traces(db))]
+    cover(deed)
+    const isLost = found.some((times) => times < 1)
+    const isDoubled = found.some((times) => times > 1)
+    judgement.lost += isLost ? 1 : 0
+    judgement.doubled += isDoubled ? 1 : 0
+    if (isLost || isDoubled) say('acknowledged', deed, found)
+  }
+  return judgement
+}
+
+/** Each act that was done has its answer beside it, for whoever asks again. */
+async function keptAnswers(db: Db, { actor, key }: Deed) {
+  const kept = db.selectFrom('idempotency').select('key').where('actor', '=', actor).where('key', '=', key)
+  return (await kept.execute()).length
+}
+
+/** How many of each kind. */
+export function countKinds(deeds: Pick<Deed, 'kind'>[]) {
+  const kinds = Map.groupBy(deeds, ({ kind }) => kind)
+  return [...kinds].map(([kind, all]) => `${kind} ${all.length}`).join(', ')
+}
