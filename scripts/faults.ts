@@ -64,10 +64,13 @@ async function main() {
 }
 
 function close(units: UnitResult[]) {
-  const broken = units.filter(({ held }) => !held)
+  const skipped = units.filter(({ notJudged }) => notJudged !== undefined)
+  const broken = units.filter((unit) => !unit.held && !skipped.includes(unit))
   if (over.signal.aborted) say(`\n${over.signal.reason}`)
   if (broken.length > 0) say(`\nDid not hold: ${broken.map(({ name, engine }) => `${name} (${engine})`).join(', ')}`)
-  say(`\n${units.length - broken.length} held, ${broken.length} did not; see .cache/faults/report.md`)
+  for (const { name, engine, notJudged } of skipped) say(`\nNot judged: ${name} (${engine}): ${notJudged}`)
+  const held = units.length - broken.length - skipped.length
+  say(`\n${held} held, ${broken.length} did not; see .cache/faults/report.md`)
   return broken.length > 0 || units.length === 0 || over.signal.aborted ? 1 : 0
 }
 
@@ -91,7 +94,7 @@ async function runUnit(fault: Fault, how: Omit<UnitRequest, 'name'>): Promise<Un
   const figures = Object.entries(outcome.figures).map(([what, value]) => `${what} ${value}`)
   for (const note of outcome.notes ?? []) say(`   ${note}`)
   say(
-    `── ${name} (${how.engine}): ${outcome.held ? 'held' : 'DID NOT HOLD'}, ${seconds.toFixed(1)} s. ${figures.join(', ')}`,
+    `── ${name} (${how.engine}): ${outcome.notJudged ?? (outcome.held ? 'held' : 'DID NOT HOLD')}, ${seconds.toFixed(1)} s. ${figures.join(', ')}`,
   )
   return { ...outcome, name, promise, engine: how.engine, seconds, at: new Date().toISOString() }
 }

@@ -28,9 +28,10 @@ type Report = Parameters<typeof writeReport>[2] & {
 }
 
 function asMarkdown({ at, commit, stamp, quick, units, machine }: Report) {
-  const rows = units.map(({ name, promise, engine, held, figures, seconds }) => {
+  const rows = units.map((unit) => {
+    const { name, promise, engine, figures, seconds } = unit
     const measured = Object.entries(figures).map(([what, value]) => `${what}: ${value}`)
-    return `| **${name}** ${promise} | ${engine} | ${held ? 'yes' : '**NO**'} | ${cell(measured.join('; '))} | ${Math.round(seconds)} |`
+    return `| **${name}** ${promise} | ${engine} | ${cell(verdictOn(unit))} | ${cell(measured.join('; '))} | ${Math.round(seconds)} |`
   })
   const notes = units.flatMap(({ name, engine, notes = [] }) =>
     notes.map((note) => `- ${name} (${engine}): ${cell(note)}`),
@@ -47,6 +48,11 @@ function asMarkdown({ at, commit, stamp, quick, units, machine }: Report) {
     '',
     ...(notes.length > 0 ? ['## Notes', '', ...notes, ''] : []),
   ].join('\n')
+}
+
+function verdictOn({ held, notJudged }: UnitResult) {
+  if (notJudged !== undefined) return `not judged: ${notJudged}`
+  return held ? 'yes' : '**NO**'
 }
 
 function cell(text: string) {

@@ -19,6 +19,8 @@ export interface Fault {
 
 export interface Outcome {
   held: boolean
+  /** Why this machine can't bring the fault about: then it is neither held nor broken. */
+  notJudged?: string
   /** What was measured, by its name in the report. */
   figures: Record<string, number | string>
   notes?: string[]
@@ -41,4 +43,8 @@ export interface FaultContext {
 /** Faults tell what is wrong as a list, so that an empty one means that the promise held. */
 export function outcomeOf(wrong: string[], figures: Outcome['figures'], notes: string[] = []): Outcome {
   return { held: wrong.length === 0, figures, notes: [...wrong.slice(0, 10).map((line) => `WRONG: ${line}`), ...notes] }
+}
+
+export function notJudged(why: string): Outcome {
+  return { held: false, notJudged: why, figures: {} }
 }
