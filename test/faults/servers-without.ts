@@ -35,3 +35,44 @@ export const rowBeforeFiles: Patch = {
   await parts.write((tx, announce) => showPicture(tx, announce, { ...picture, now: nowText(parts) }))
 `,
 }
+
+/** Commits without waiting for the disk. */
+export const withoutSync: Patch = {
+  file: 'src/server/db/node-sqlite-dialect.ts',
+  from: "database.exec('pragma synchronous = full')",
+  to: "database.exec('pragma synchronous = off')",
+}
+
+/** Shows a picture whose file is only on its way to the disk. */
+export const withoutFileSync: Patch = {
+  file: 'src/server/files/disk-files.ts',
+  from: 'createWriteStream(file + unfinished, { mode: 0o600, flush: true })',
+  to: 'createWriteStream(file + unfinished, { mode: 0o600 })',
+}
+
+/** Nobody waits for the connection to be free: transactions run through one another on it. */
+export const oneLineForAll: Patch = {
+  file: 'src/server/db/node-sqlite-dialect.ts',
+  from: '  override createQueryCompiler() {',
+  to: `  override createAdapter() {
+    return Object.defineProperty(super.createAdapter(), 'supportsMultipleConnections', { value: true })
+  }
+
+  override createQueryCompiler() {`,
+}
+
+/** Each query stands for itself, and after each there is a moment in which others act. */
+export const withoutTransactions: Patch = {
+  file: 'src/server/db/write.ts',
+  from: 'await database.db.transaction().execute(async (tx) => {',
+  to: `await ((work) =>
+          work(
+            database.db.withPlugin({
+              transformQuery: ({ node }) => node,
+              async transformResult({ result }) {
+                await pause(30)
+                return result
+              },
+            }),
+          ))(async (tx) => {`,
+}
