@@ -1,3 +1,4 @@
+import { brokenRules } from '#test/support/broken-rules.ts'
 import { six, type TestClub } from '#test/support/club.ts'
 import {
   raceCredit,
@@ -127,6 +128,7 @@ export const fault: Fault = {
           if (found.length > 0) broken += 1
           wrong.push(...found.map((what) => `${race.name}: ${what}`))
         }
+        wrong.push(...(await brokenRules(club.parts)).map((rule) => `${race.name}: ${rule}`))
       }
       let noticed = 0
       for (let control = 0; control < controls; control++) {
