@@ -10,8 +10,9 @@ import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { openPhone, orNothing, type Reply } from './phone.ts'
 import { anyPhoto, sendPhoto } from './picture-load.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
+import { diskIsNoOutage } from './servers-without.ts'
 import { mountDisk, type SmallDisk } from './small-disk.ts'
-import { projectRoot } from './tree-copy.ts'
+import { copyTree, projectRoot } from './tree-copy.ts'
 
 const megabytes = 16
 const members = 20
@@ -76,6 +77,10 @@ export const fault: Fault = {
       wrong.push(...found.wrong.map((what) => `${injection.name}: ${what}`))
       context.say(`${injection.name}: ${found.refused} refused, ${found.reads} reads`)
     }
+    const { root } = await copyTree(context, [diskIsNoOutage])
+    const [readOnly] = errorsWanted.filter(({ error }) => error === 'EROFS')
+    const control = readOnly ? (await breakUnder(context, club, load, readOnly, root)).wrong.length : 0
+    if (readOnly && control === 0) wrong.push('the control did not notice: errors of the disk that are told as faults')
     const notes = errorsWanted.length === 0 ? ['without strace no errors of the disk were tried'] : []
     return outcomeOf(
       wrong,
@@ -95,6 +100,7 @@ export const fault: Fault = {
         doubled: left.doubled,
         'done by half': left.half,
         'rules of the tables broken': left.broken,
+        'answers that told a fault, without knowing the errors (control)': control,
       },
       notes,
     )
@@ -157,12 +163,18 @@ function canInject() {
 }
 
 /** The system gives the server errors in place of doing what it asks for. */
-async function breakUnder(context: FaultContext, club: SeededClub, load: ClubLoad, injection: Injection) {
+async function breakUnder(
+  context: FaultContext,
+  club: SeededClub,
+  load: ClubLoad,
+  injection: Injection,
+  root?: string,
+) {
   const { calls, error, when, files } = injection
   const watch = watchAnswers()
   const paths = files.flatMap((name) => ['-P', join(club.dataDir, name)])
   const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}:when=${when}`]
-  const server = await club.start(undefined, {
+  const server = await club.start(root, {
     under: ['strace', '-D', '-f', '-qq', '-o', '/dev/null', '-e', 'signal=none', ...paths, ...inject],
   })
   const readers = readAllTheWhile(club)

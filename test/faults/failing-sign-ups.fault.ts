@@ -8,7 +8,7 @@ import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, orNothing } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
-import { oneLineForAll } from './servers-without.ts'
+import { momentInActs, oneLineForAll } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 /** So many at a time, each with the next member as soon as the last one is answered. */
@@ -27,7 +27,7 @@ export const fault: Fault = {
     const size = context.rounds(1000)
     const club = await seedClub(context, { members: size, env: { TRUST_PROXY: '1' } })
     const whole = await race(context, club, size)
-    const { root } = await copyTree(context, [oneLineForAll])
+    const { root } = await copyTree(context, [oneLineForAll, momentInActs])
     const control = await seedClub(context, { members: 100, env: { TRUST_PROXY: '1' } })
     const shared = await race(context, control, 100, root)
     const wrong = [...whole.wrong]

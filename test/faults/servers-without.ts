@@ -61,6 +61,20 @@ export const oneLineForAll: Patch = {
   override createQueryCompiler() {`,
 }
 
+/** Takes a disk that can't be written for a fault of its own. */
+export const diskIsNoOutage: Patch = {
+  file: 'src/server/http/errors.ts',
+  from: '[5, 8, 10, 13].includes(',
+  to: '[5].includes(',
+}
+
+/** A moment in each transaction, in which another one may begin: everything else in it is done without a break. */
+export const momentInActs: Patch = {
+  file: 'src/server/db/write.ts',
+  from: '          const answer = await act(tx,',
+  to: '          await pause(1)\n          const answer = await act(tx,',
+}
+
 /** Each query stands for itself, and after each there is a moment in which others act. */
 export const withoutTransactions: Patch = {
   file: 'src/server/db/write.ts',
