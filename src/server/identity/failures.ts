@@ -39,6 +39,7 @@ export async function forgetFailures(tx: Tx, parts: Parts, account: string) {
   await tx.deleteFrom('rateLimit').where('key', '=', accountFailuresKey(parts, account)).execute()
 }
 
-function accountFailuresKey(parts: Parts, account: string) {
+/** Under what the wrong passwords for an account are counted. */
+export function accountFailuresKey(parts: Pick<Parts, 'secrets'>, account: string) {
   return `failures:account:${parts.secrets.hashAddress(account)}`
 }

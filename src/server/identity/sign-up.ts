@@ -1,3 +1,4 @@
+import { mailboxOf } from '#domain/email.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import type { Tx } from '../db/database.ts'
 import type { MailKind } from '../mail/words.ts'
@@ -72,7 +73,12 @@ async function mailLink(tx: Tx, parts: Parts, facts: { kind: MailKind & LinkKind
   await parts.outbox.add(tx, { kind: facts.kind, userId: facts.userId, token })
 }
 
-/** At most one mail a minute and five an hour to one address, whether or not an account has it (T89). */
+/** At most one mail a minute and five an hour to one mailbox, whatever its +tag and whether or not an account has it (T89). */
 function takeMail(tx: Tx, parts: Parts, email: string, nowMs: number) {
-  return takeTry(tx, `mails:${parts.secrets.hashAddress(email)}`, rateRules.mails, nowMs)
+  return takeTry(tx, mailsKey(parts, email), rateRules.mails, nowMs)
+}
+
+/** Under what the mails to an address are counted. */
+export function mailsKey(parts: Pick<Parts, 'secrets'>, email: string) {
+  return `mails:${parts.secrets.hashAddress(mailboxOf(email))}`
 }

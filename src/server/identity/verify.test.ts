@@ -4,6 +4,7 @@ import { createTestClub, engines, goodPassword, succeeded, type TestClub } from 
 import { type Mail, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 import { HashingOverload } from './password-hashing.ts'
+import { mailsKey } from './sign-up.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -250,7 +251,7 @@ test('a stranger’s fresh sign-up that overlaps the owner’s click never ends 
   leap(club, minute)
   // The stranger's transaction has seen the address unverified, and is held up there.
   const held = await club.db.startTransaction().execute()
-  const mails = `mails:${club.parts.secrets.hashAddress(ana)}`
+  const mails = mailsKey(club.parts, ana)
   await held.selectFrom('rateLimit').select('key').where('key', '=', mails).forUpdate().execute()
   const stranger = refusalOf(club.visitor().api.account.signUp({ email: ana, password: 'the stranger’s password' }))
   await vi.waitFor(async () => expect(await waitingForLocks(club)).toBe(1), 10_000)

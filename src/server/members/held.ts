@@ -3,6 +3,8 @@ import { mailboxOf } from '#domain/email.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { accountFailuresKey } from '../identity/failures.ts'
+import { mailsKey } from '../identity/sign-up.ts'
 import { nowText, type Parts } from '../parts.ts'
 
 type Sections = Omit<OwnData, 'about'>
@@ -11,9 +13,6 @@ type Read = (facts: Facts) => Promise<Partial<Sections>>
 
 const whatItIs =
   'Everything that the club’s app holds about you. Other people are not named: "you" is you, everybody else is "somebody else".'
-
-/** How often something was done of late; the key is a hash, which the address gives but nobody gets back. */
-const limitKeys = ['failures:account', 'mails'] as const
 
 /**
  * What each table holds about a person, in words (D42); null where its rows are about nobody. A table that comes to the
@@ -191,8 +190,7 @@ export const holdings: Record<keyof Schema, Read | null> = {
     return { mails: rows.map(({ kind, createdAt, sentAt, failedAt }) => ({ kind, createdAt, sentAt, failedAt })) }
   },
   async rateLimit({ db, parts, email }) {
-    const hash = parts.secrets.hashAddress(email)
-    const keys = limitKeys.map((what) => `${what}:${hash}`)
+    const keys = [accountFailuresKey(parts, email), mailsKey(parts, email)]
     const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
     return {
       limits: rows.map(({ key, hits, expiresAt }) => ({
