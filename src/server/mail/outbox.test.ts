@@ -19,6 +19,7 @@ import { createSmtpTransport, type MailTransport } from './transport.ts'
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
+const many = process.env.QUIVER_MANY === '1'
 
 const mailBy = (sink: { url: string }) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' })
 const signUp = (club: TestClub, email: string) => club.visitor().api.account.signUp({ email, password: goodPassword })
@@ -275,6 +276,42 @@ describe('the outbox, whatever the database', () => {
     await sink.fail()
     await later(25 * hour)
     expect(sink.mails).toEqual([])
+  })
+
+  test.each(['refuse', '4xx', '5xx'] as const)(
+    'keeps every mail for a server that is away for an hour, and sends each once (%s, T88)',
+    { timeout: 60_000 },
+    async (fault) => {
+      await using sink = await startSmtpSink()
+      await using club = await createTestClub('sqlite', { env: mailBy(sink) })
+      skipHashing(club)
+      await sink.fail(fault)
+      const emails = Array.from({ length: many ? 60 : 6 }, (_, i) => `away${i}@purdue.edu`)
+      const until = club.clock.now() + hour
+      for (const email of emails) {
+        await signUp(club, email)
+        await club.clock.advance(hour / emails.length)
+      }
+      expect(club.clock.now()).toBe(until)
+      expect(sink.mails).toEqual([])
+      await sink.fail()
+      await whileTimePasses(club, () => expect(sink.mails.length).toBe(emails.length))
+      await club.clock.advance(5 * minute)
+      expect(sink.mails.flatMap(({ to }) => to).sort()).toEqual(emails.toSorted())
+    },
+  )
+
+  test('sends a mail that was put off before the clock was set back (T50)', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
+    await sink.fail('refuse')
+    await signUp(club, 'ana@purdue.edu')
+    await vi.waitFor(async () => expect((await rows(club))[0]?.lastError).toContain('ECONNREFUSED'))
+    await sink.fail()
+    club.clock.step(-3 * hour)
+    const before = club.clock.now()
+    await whileTimePasses(club, () => expect(sink.mails).toHaveLength(1))
+    expect(club.clock.now() - before).toBeLessThan(10 * minute)
   })
 
   test('lets the mail of somebody who is gone rest, and goes on with the others', async () => {

@@ -95,6 +95,7 @@ async function sendNext(deps: Deps) {
   const { db } = deps.database
   const nowMs = deps.clock.now()
   const now = new Date(nowMs).toISOString()
+  const farAhead = new Date(nowMs + 2 * leaseMs).toISOString()
   const row = await db
     .selectFrom('mailOutbox')
     .leftJoin('user', 'user.id', 'mailOutbox.userId')
@@ -105,7 +106,8 @@ async function sendNext(deps: Deps) {
     .select(['practice.title', 'practice.startsAt', 'practice.endsAt', 'practice.cancelledAt', 'practice.deletedAt'])
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
-    .where('nextTryAt', '<=', now)
+    // Nothing is put off for longer than a lease: what waits for later still was put off before the clock was set back (T50).
+    .where((due) => due.or([due('nextTryAt', '<=', now), due('nextTryAt', '>', farAhead)]))
     // One person's mails arrive in order: of two links the newer one works, and it should be the last in their inbox.
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -131,17 +133,17 @@ async function sendNext(deps: Deps) {
     .where('tries', '=', row.tries)
     .executeTakeFirst()
   if (claimed.numUpdatedRows === 0n) return true
-  if (row.email === null) {
-    await settle(deps, row.id, { failedAt: now, lastError: 'the person is gone' })
+  const giveUp = async (lastError: string) => {
+    await settle(deps, row.id, { failedAt: now, lastError })
     return true
   }
+  if (row.email === null) return giveUp('the person is gone')
   const isOver = row.endsAt !== null && row.endsAt <= now
-  if (isOver || row.cancelledAt !== null || row.deletedAt !== null) {
-    await settle(deps, row.id, { failedAt: now, lastError: 'the practice is over or off' })
-    return true
-  }
+  if (isOver || row.cancelledAt !== null || row.deletedAt !== null) return giveUp('the practice is over or off')
+  const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
+  // It will never be: tried for a day, it would hold up whatever this person asks for next (T21).
+  if (token === undefined) return giveUp('it was sealed under another AUTH_SECRET')
   try {
-    const token = row.sealed === null ? null : deps.secrets.unseal(row.sealed)
     const mail = deps.compose(row.kind as MailKind, {
       email: row.email,
       nameFirst: row.nameFirst ?? '',
@@ -155,6 +157,15 @@ async function sendNext(deps: Deps) {
     await putOff(deps, row, error)
   }
   return true
+}
+
+/** The token, or undefined where another secret has sealed it. */
+function unsealed(secrets: Secrets, sealed: string) {
+  try {
+    return secrets.unseal(sealed)
+  } catch {
+    return undefined
+  }
 }
 
 /** The token is not needed any more, so it does not stay. */
