@@ -5,13 +5,15 @@ import { findFeed } from './queries.ts'
 
 const get = person.calendarFeed.get.handler(async ({ context: { parts, me } }) => {
   const row = await findFeed(parts.database.db, me.id)
-  if (!row) return { feed: null }
+  if (!row || isOver(parts, row)) return { feed: null }
   const token = parts.secrets.feedToken(me.id, row.nonce)
   return { feed: { url: `${parts.baseUrl}/calendar/${token}.ics`, createdAt: row.createdAt } }
 })
 
 const create = person.calendarFeed.create.handler(async ({ context: { parts, me, now, write } }) =>
   write(async (tx, announce) => {
+    const row = await findFeed(tx, me.id)
+    if (row && isOver(parts, row)) await tx.deleteFrom('feedToken').where('tokenHash', '=', row.tokenHash).execute()
     await tx
       .insertInto('feedToken')
       .values({ memberId: me.id, ...newLink(parts, me.id), createdAt: now() })
@@ -42,6 +44,11 @@ const remove = person.calendarFeed.remove.handler(async ({ context: { me, write 
     return {}
   }),
 )
+
+/** A link that was made under another AUTH_SECRET leads nowhere any more. */
+function isOver({ secrets }: Parts, row: { memberId: string; nonce: string; tokenHash: string }) {
+  return secrets.hashFeedToken(secrets.feedToken(row.memberId, row.nonce)) !== row.tokenHash
+}
 
 /** Only what the token is made of and its keyed hash are stored: without AUTH_SECRET neither says what it is. */
 function newLink({ secrets }: Parts, memberId: string) {

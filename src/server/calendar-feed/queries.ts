@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../db/database.ts'
 
 export function findFeed(db: Db | Tx, memberId: string) {
-  return db.selectFrom('feedToken').select(['nonce', 'createdAt']).where('memberId', '=', memberId).executeTakeFirst()
+  return db.selectFrom('feedToken').selectAll().where('memberId', '=', memberId).executeTakeFirst()
 }
 
 /** Whose feed this is: a member who is present, verified and through the wizard. */
