@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, setAheadMs } from './clock.ts'
 import type { ClubConfig } from './config/club-config.ts'
 import type { ClubDays } from './config/club-days.ts'
 import type { Database } from './db/database.ts'
@@ -37,4 +37,9 @@ export type Parts = {
 /** The current instant as text, for rows and rules. */
 export function nowText(parts: { clock: Clock }) {
   return new Date(parts.clock.now()).toISOString()
+}
+
+/** The same had nobody set the clock since the start: for what lasts so and so long, and is nobody's appointment (T13). */
+export function steadyText({ clock }: { clock: Clock }) {
+  return new Date(clock.now() - setAheadMs(clock)).toISOString()
 }

@@ -100,6 +100,27 @@ test('a sleep that was shorter than the club allows changes nothing', async ({ b
   await context.close()
 })
 
+test('a phone’s clock that is set by hours ends nothing early, and nothing late (T13)', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server)
+  await page.clock.install()
+  await signIn(page, 'ana@purdue.edu')
+  await expect(page).toHaveURL(/\/home$/)
+  const lookAgain = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  for (const hours of [2, -2, 3, -3]) {
+    await page.clock.setSystemTime(Date.now() + hours * 3_600_000)
+    await Promise.all([page.waitForResponse(/session\/get/), lookAgain()])
+    await expect(page.getByRole('button', { name: 'Profile' })).toBeVisible()
+    await expect(stillThere(page)).toBeHidden()
+    await expect(page).toHaveURL(/\/home$/)
+  }
+  // Asleep past the end, with a clock that has been set back meanwhile.
+  beIdleFor(30.1)
+  await page.clock.setSystemTime(Date.now() - 2 * 3_600_000)
+  await lookAgain()
+  await expect(loggedOut(page)).toBeVisible({ timeout: 2000 })
+  await context.close()
+})
+
 test('before the fixed end the password is asked for in place, and the page goes on where it was', async ({
   browser,
 }) => {

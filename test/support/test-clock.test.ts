@@ -33,7 +33,7 @@ describe('the test clock', () => {
     expect(ran.map((ms) => ms - Date.parse('2026-10-05T12:00:00Z'))).toEqual([1_000, 2_000, 3_000])
   })
 
-  test('steps the wall clock without touching what timers have left', async () => {
+  test('sleeps without touching what timers have left', async () => {
     const clock = createTestClock('2026-10-05T12:00:00Z')
     let ran = false
     clock.setTimeout(() => {
@@ -45,5 +45,14 @@ describe('the test clock', () => {
     await clock.advance(1)
     expect(ran).toBe(true)
     expect(clock.now()).toBe(Date.parse('2026-10-05T15:00:01Z'))
+    expect(clock.steady()).toBe(clock.now())
+  })
+
+  test('steps the wall clock alone', async () => {
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    clock.step(-3_600_000)
+    await clock.advance(1_000)
+    expect(clock.now()).toBe(Date.parse('2026-10-05T11:00:01Z'))
+    expect(clock.steady()).toBe(Date.parse('2026-10-05T12:00:01Z'))
   })
 })

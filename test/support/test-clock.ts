@@ -12,10 +12,12 @@ type Timer = { dueMs: number; order: number; run: () => unknown }
  * `advance(ms)` runs the timers that come due, in order and each at its own time, and waits for the promises that they
  * return, so that after it the work they began is done. Work that itself waits for a later timer (a request that hangs
  * until its deadline) is left to go on after 2 real seconds.
- * `set(iso)` steps the wall clock as an administrator would: timers keep waiting for what they had left.
+ * `set(iso)` lets time pass in which nothing runs, as a machine that sleeps does: timers keep waiting for what they had left.
+ * `step(ms)` moves the wall clock alone, as an administrator would.
  */
 export function createTestClock(startIso: string) {
   let wallMs = readIso(startIso)
+  let steadyMs = wallMs
   let elapsedMs = 0
   let made = 0
   const timers = new Map<number, Timer>()
@@ -27,11 +29,13 @@ export function createTestClock(startIso: string) {
 
   function moveTo(ms: number) {
     wallMs += ms - elapsedMs
+    steadyMs += ms - elapsedMs
     elapsedMs = ms
   }
 
   const clock = {
     now: () => wallMs,
+    steady: () => steadyMs,
     setTimeout(run, ms) {
       made += 1
       timers.set(made, { dueMs: elapsedMs + Math.max(0, Math.trunc(ms)), order: made, run })
@@ -58,7 +62,12 @@ export function createTestClock(startIso: string) {
       moveTo(untilMs)
     },
     set(iso: string) {
-      wallMs = readIso(iso)
+      const byMs = readIso(iso) - wallMs
+      wallMs += byMs
+      steadyMs += byMs
+    },
+    step(byMs: number) {
+      wallMs += byMs
     },
     /** How many timers wait. */
     pending: () => timers.size,

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { sessionCookieName, tokenOf } from '../identity/cookies.ts'
 import { findLiveSession, type SignedIn } from '../identity/sessions.ts'
-import { nowText, type Parts } from '../parts.ts'
+import type { Parts } from '../parts.ts'
 
 /** The person whose live session the request's cookie names, or null. Asking is no activity (D14). */
 export async function whoAsks(parts: Parts, request: FastifyRequest): Promise<SignedIn | null> {
   const token = tokenOf(request.cookies[sessionCookieName(parts.baseUrl)], parts.secrets)
   if (token === null) return null
-  return findLiveSession(parts.database.db, token, { now: nowText(parts), session: parts.club.session })
+  return findLiveSession(parts, token)
 }

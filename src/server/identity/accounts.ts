@@ -1,6 +1,7 @@
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { newSessionLife } from '#domain/session-limits.ts'
+import { setAheadMs } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import type { Parts } from '../parts.ts'
 import { authOn } from './better-auth.ts'
@@ -59,20 +60,24 @@ export async function endSessionsOf(tx: Tx, userId: string) {
   await tx.deleteFrom('session').where('userId', '=', userId).execute()
 }
 
-/** A new session, and a Day Pass of an earlier day put right in storage (specification §4, D34). */
+/**
+ * A new session, and a Day Pass of an earlier day put right in storage (specification §4, D34).
+ * @param facts.nowMs by the wall clock
+ */
 export async function openSession(
   tx: Tx,
   parts: Parts,
   facts: { userId: string; keep: boolean; userAgent: string; nowMs: number },
 ) {
-  const now = new Date(facts.nowMs)
+  const nowMs = facts.nowMs - setAheadMs(parts.clock)
+  const now = new Date(nowMs)
   const { kept, lifeMs } = newSessionLife(facts.keep, parts.club.session)
   const session = await (await authOn(tx, parts)).createSession(
     facts.userId,
     false,
     {
       createdAt: now,
-      expiresAt: new Date(facts.nowMs + lifeMs),
+      expiresAt: new Date(nowMs + lifeMs),
       lastActiveAt: now.toISOString(),
       kept: kept ? 1 : 0,
       ipAddress: '',

@@ -2,16 +2,16 @@ import { checkEmail } from '#domain/email.ts'
 import { messages } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { idleExpiry } from '#domain/session-limits.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
+import { steadyText } from '../parts.ts'
 import { openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
 import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
 import { isWeakFor } from './password-rules.ts'
 import { publicClub } from './public-club.ts'
 import { findCredentialOf, findLink, lockCredentialOf } from './queries.ts'
-import type { SignedIn } from './sessions.ts'
+import { limitsOf, type SignedIn } from './sessions.ts'
 import { requestLink, signUp as signUpIn } from './sign-up.ts'
 
 const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
@@ -94,11 +94,10 @@ const get = anyone.session.get.handler(({ context: { parts, me, now } }) => ({
 }))
 
 /** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
-const touch = person.session.touch.handler(async ({ context: { parts, me, now } }) => {
-  const lastActiveAt = now()
+const touch = person.session.touch.handler(async ({ context: { parts, me } }) => {
+  const lastActiveAt = steadyText(parts)
   await parts.write((tx) => tx.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute())
-  const times = { ...me.times, lastActiveAt }
-  return { expiresAt: times.expiresAt, idleExpiresAt: idleExpiry(times, parts.club.session.idleMinutes) }
+  return limitsOf(parts, { ...me.times, lastActiveAt })
 })
 
 function publicPerson(me: SignedIn) {

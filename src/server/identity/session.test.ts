@@ -39,6 +39,8 @@ const cookieOf = (reply: { headers: object }) =>
 const signOut = (club: TestClub, cookie: string | null) =>
   club.caller(cookie).send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
 
+const nowOf = (club: TestClub) => new Date(club.clock.now()).toISOString()
+
 const personOf = async (club: TestClub, cookie: string) => (await club.caller(cookie).api.session.get()).person
 
 /** The status of everything that is not open to anyone, as asked for with this cookie. */
@@ -129,6 +131,26 @@ describe.each(engines)('a session (%s)', (engine) => {
     leapTo(club, 119 * minute - 1)
     expect(await personOf(club, ana.cookie)).toMatchObject({ limits: { idleExpiresAt: at(119 * minute) } })
     leapTo(club, 119 * minute)
+    await expectDead(club, ana.cookie)
+  })
+
+  test('ends when it should while the server’s clock is set, and says so by that clock (T13)', async () => {
+    await using club = await createTestClub(engine, idleOnly)
+    const ana = await club.member()
+    for (const hours of [2, -2, 3, -3]) {
+      club.clock.step(hours * hour)
+      await club.clock.advance(minute)
+      await ana.api.session.touch({})
+      const idleExpiresAt = new Date(club.clock.now() + 60 * minute).toISOString()
+      expect(await personOf(club, ana.cookie)).toMatchObject({ limits: { idleExpiresAt } })
+      expect((await ana.api.sessions.get()).sessions).toMatchObject([{ lastActiveAt: nowOf(club) }])
+      club.clock.step(-hours * hour)
+      expect(await personOf(club, ana.cookie)).not.toBeNull()
+    }
+    club.clock.step(-2 * hour)
+    await club.clock.advance(60 * minute - 1)
+    expect(await personOf(club, ana.cookie)).not.toBeNull()
+    await club.clock.advance(1)
     await expectDead(club, ana.cookie)
   })
 

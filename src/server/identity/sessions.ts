@@ -1,19 +1,21 @@
-import { hasExpired, idleExpiry } from '#domain/session-limits.ts'
-import type { ClubConfig } from '../config/club-config.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { hasExpired, idleExpiry, type SessionTimes } from '#domain/session-limits.ts'
+import { type Clock, setAheadMs } from '../clock.ts'
+import { type Parts, steadyText } from '../parts.ts'
 import { findSession } from './queries.ts'
 
 /** Who is asking: a live session of a verified, present member. */
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
 
-type SessionSettings = ClubConfig['session']
-
-/** The session of a token unless it has ended by one of its limits (D14). Being asked for is no activity. */
-export async function findLiveSession(db: Db | Tx, token: string, facts: { now: string; session: SessionSettings }) {
-  const found = await findSession(db, token)
+/**
+ * The session of a token unless it has ended by one of its limits (D14). Being asked for is no activity. Its times are by
+ * the steady clock, so that no session ends early or late because the server's clock was set (T13).
+ */
+export async function findLiveSession(parts: Parts, token: string) {
+  const { idleMinutes } = parts.club.session
+  const found = await findSession(parts.database.db, token)
   if (!found) return null
   const times = { expiresAt: found.expiresAt, lastActiveAt: found.lastActiveAt, kept: found.kept === 1 }
-  if (hasExpired(times, { now: facts.now, idleMinutes: facts.session.idleMinutes })) return null
+  if (hasExpired(times, { now: steadyText(parts), idleMinutes })) return null
   return {
     sessionId: found.sessionId,
     token,
@@ -26,6 +28,20 @@ export async function findLiveSession(db: Db | Tx, token: string, facts: { now: 
     pronouns: JSON.parse(found.pronouns) as string[],
     pictureUrl: found.pictureUrl,
     times,
-    limits: { expiresAt: times.expiresAt, idleExpiresAt: idleExpiry(times, facts.session.idleMinutes) },
+    limits: limitsOf(parts, times),
   }
+}
+
+/** When a session ends, as the server's clock will say it then. */
+export function limitsOf({ clock, club }: Pick<Parts, 'clock' | 'club'>, times: SessionTimes) {
+  const idleExpiresAt = idleExpiry(times, club.session.idleMinutes)
+  return {
+    expiresAt: byTheWall(clock, times.expiresAt),
+    idleExpiresAt: idleExpiresAt === null ? null : byTheWall(clock, idleExpiresAt),
+  }
+}
+
+/** An instant of a session as the wall clock has it now. */
+export function byTheWall(clock: Clock, at: string) {
+  return new Date(Date.parse(at) + setAheadMs(clock)).toISOString()
 }

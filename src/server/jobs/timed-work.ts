@@ -24,7 +24,7 @@ export function startTimedWork(parts: Parts): TimedWork {
   let timer: unknown
   let running: Promise<void> | null = null
   let again = false
-  let purgedAtMs = 0
+  let purgedAtMs = Number.NEGATIVE_INFINITY
 
   async function sweep() {
     do {
@@ -32,8 +32,8 @@ export function startTimedWork(parts: Parts): TimedWork {
       try {
         await endDue(parts)
         settled = true
-        if (parts.clock.now() - purgedAtMs >= purgeEveryMs) {
-          purgedAtMs = parts.clock.now()
+        if (parts.clock.steady() - purgedAtMs >= purgeEveryMs) {
+          purgedAtMs = parts.clock.steady()
           await purge(parts)
         }
       } catch (error) {

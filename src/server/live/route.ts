@@ -5,7 +5,7 @@ import { type TopicChange, topicsFor } from '#domain/topics.ts'
 import { errorBody } from '../http/errors.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import { findLiveSession, type SignedIn } from '../identity/sessions.ts'
-import { nowText, type Parts } from '../parts.ts'
+import type { Parts } from '../parts.ts'
 
 const heartbeatMs = 15_000
 /** A reader that takes nothing off is dropped; it gets the state anew when it comes back (T84). */
@@ -53,8 +53,7 @@ async function stream(parts: Parts, me: SignedIn, response: ServerResponse, buil
     response.end()
   }
   const lookAgain = async () => {
-    const now = nowText(parts)
-    const current = await findLiveSession(parts.database.db, me.token, { now, session: parts.club.session })
+    const current = await findLiveSession(parts, me.token)
     if (!current) return bye('session-ended')
     if (current.role !== me.role || current.hasLoggedIn !== me.hasLoggedIn) return bye('person-changed')
   }

@@ -60,6 +60,28 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     expect(club.announced.filter((topic) => topic === 'live')).toEqual(['live'])
   })
 
+  test('once, within a minute, when the clock is set beyond its end, and not again when it is set back (T50)', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member({ pass: 'Carpool Range Pass' })
+    const practiceId = await club.practice()
+    const endOf = () => club.db.selectFrom('practice').select('endedAt').where('id', '=', practiceId).executeTakeFirst()
+    await officer.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    club.announced.length = 0
+    club.clock.step(-3_600_000)
+    await club.clock.advance(120_000)
+    expect(await endOf()).toEqual({ endedAt: null })
+    club.clock.step(4 * 3_600_000)
+    await club.clock.advance(60_000)
+    expect(await endOf()).toEqual({ endedAt: '2026-11-25T01:00:00.000Z' })
+    club.clock.step(-4 * 3_600_000)
+    await club.clock.advance(120_000)
+    expect(await endOf()).toEqual({ endedAt: '2026-11-25T01:00:00.000Z' })
+    expect(club.announced.filter((topic) => topic === 'live')).toEqual(['live'])
+    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toEqual([{ memberId: ana.id }])
+  })
+
   test('an officer’s end and the timed one in the same moment leave one end', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.member({ role: 'Officer', keep: true })

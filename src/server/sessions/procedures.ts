@@ -2,10 +2,11 @@ import { hasExpired } from '#domain/session-limits.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
 import { person } from '../http/ladder.ts'
 import { notFound } from '../http/refusals.ts'
-import { nowText } from '../parts.ts'
+import { byTheWall } from '../identity/sessions.ts'
+import { steadyText } from '../parts.ts'
 
 const get = person.sessions.get.handler(async ({ context: { parts, me } }) => {
-  const now = nowText(parts)
+  const now = steadyText(parts)
   const { idleMinutes } = parts.club.session
   const rows = await parts.database.db
     .selectFrom('session')
@@ -20,9 +21,9 @@ const get = person.sessions.get.handler(async ({ context: { parts, me } }) => {
       id: row.id,
       current: row.id === me.sessionId,
       device: deviceInWords(row.userAgent ?? ''),
-      signedInAt: row.createdAt,
-      lastActiveAt: row.lastActiveAt,
-      keptUntil: row.kept === 1 ? row.expiresAt : null,
+      signedInAt: byTheWall(parts.clock, row.createdAt),
+      lastActiveAt: byTheWall(parts.clock, row.lastActiveAt),
+      keptUntil: row.kept === 1 ? byTheWall(parts.clock, row.expiresAt) : null,
     }))
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 })
