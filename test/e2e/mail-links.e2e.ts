@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from '@playwright/test'
+import { openPerson, password } from '#test/support/person.ts'
+import { quickMember, tokenFor } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** What becomes of a mail's link when somebody else opens it first: a scanner of the university, with a browser like any other. */
+const visits = 10
+
+test('a verification link that is opened ten times and left verifies nobody; its button does (T8)', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const email = 'ana@purdue.edu'
+  await quickMember(server, { email, verified: false })
+  const token = await tokenFor(server, email, 'verify')
+  const link = `/verify#token=${token}`
+  for (let visit = 0; visit < visits; visit++) {
+    const { page, context } = await openPerson(browser, server)
+    const acts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') acts.push(`${request.method()} ${request.url()}`)
+    })
+    const opened = await page.goto(link)
+    expect(opened?.status()).toBe(200)
+    await expect(page.getByRole('button', { name: 'Verify and sign in' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    // Without the browser, too, and as somebody asks who has cut the address up.
+    for (const path of ['/verify', `/verify?token=${token}`, `/verify/${token}`]) await page.request.get(path)
+    expect(acts).toEqual([])
+    await context.close()
+  }
+  expect(isVerified(server, email)).toBe(false)
+  const { page, context, complaints } = await openPerson(browser, server)
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Verify and sign in' }).click()
+  await expect(page).toHaveURL(/\/welcome/)
+  expect(isVerified(server, email)).toBe(true)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+function isVerified({ dataDir }: RunningServer, email: string) {
+  const database = new DatabaseSync(join(dataDir, 'quiver.db'), { readOnly: true })
+  const row = database.prepare('select email_verified from user where email = ?').get(email)
+  database.close()
+  return row?.email_verified === 1
+}
