@@ -4,6 +4,7 @@ import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
 import { newLink } from '../identity/links.ts'
+import { mutating } from './hooks.ts'
 
 const readPaths = operations.filter(isRead).map((name) => waysIn['/api/v1'].ask(name).path)
 
@@ -22,6 +23,7 @@ const shapes: Record<string, Shape> = {
     headers: { 'content-type': 'text/plain; charset=application/json' },
   },
   'a fetch without a type': { headers: { origin: evil } },
+  'a fetch of a picture': { headers: { 'content-type': 'image/jpeg', origin: evil } },
   'a fetch of JSON': { headers: { 'content-type': json, origin: evil } },
   'a sandboxed frame': { headers: { 'content-type': json, origin: 'null' } },
   'a page of a sibling host': { headers: { 'content-type': json, origin: 'http://evil.localhost:3000' } },
@@ -69,7 +71,13 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
   return [
     ...ways.flatMap((way) => writers.map((name) => waysIn[way].ask(name, inputs[name]))),
     ...Object.entries(auth).map(([path, body]) => ({ method: 'POST', path: `/api/auth${path}`, body })),
+    { method: 'PUT', path: '/api/v1/profile/picture', body: {} },
   ]
+}
+
+/** Whether a route that ends in `*` answers that. */
+function isBelow(route: string, asked: string) {
+  return route.endsWith('/*') && asked.startsWith(route.slice(0, -1))
 }
 
 describe('what another site makes a member’s browser send', () => {
@@ -96,6 +104,20 @@ describe('what another site makes a member’s browser send', () => {
       expect(reply.headers['set-cookie']).toBeUndefined()
     }
     expect(await allRows(club)).toEqual(before)
+  })
+
+  test('is tried at every route that changes something', async () => {
+    await using club = await createTestClub('sqlite')
+    const asked = (await mutations(club, await club.officer())).map(({ method, path }) => `${method} ${path}`)
+    const routes = club.app.routes.flatMap(({ method, url }) =>
+      [method]
+        .flat()
+        .filter((each) => mutating.has(each))
+        .map((each) => `${each} ${url}`),
+    )
+    expect(routes.length).toBeGreaterThan(8)
+    const untried = routes.filter((route) => !asked.some((each) => each === route || isBelow(route, each)))
+    expect(untried).toEqual([])
   })
 
   test('gets no leave from a preflight', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorBody } from './errors.ts'
 
-const mutating = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** With which something is changed. */
+export const mutating = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** A request id from outside is not taken over: it goes into logs and answers. */
 export function newRequestId() {
@@ -10,19 +11,17 @@ export function newRequestId() {
 }
 
 /**
- * What every request passes: an id on every answer, and, for whatever changes something, JSON as the only content type (or
+ * What every request passes: an id on every answer, no cache that keeps it, and, for whatever changes something, JSON as the only content type (or
  * what the route says it takes, never a type that a form can send) and our own pages as the only origin (T15). A form, a
  * plain-text fetch or another site's script fails one of the two.
  */
 export function addHooks(app: FastifyInstance, baseUrl: string) {
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => {
-    // What is for members has no place in a search.
-    reply.headers({ 'x-request-id': request.id, 'x-robots-tag': 'noindex' })
-    if (isApi(request.url)) {
-      reply.header('cache-control', 'no-store')
-      if (!isCanonical(request.url)) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
-    }
+    // What is for members has no place in a search, nor in a cache, unless its route says so.
+    reply.headers({ 'x-request-id': request.id, 'x-robots-tag': 'noindex', 'cache-control': 'no-store' })
+    if (isApi(request.url) && !isCanonical(request.url))
+      return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
     if (!mutating.has(request.method)) return
     if (!isSameOrigin(request, baseUrl))
       return reply.code(403).send(errorBody('WRONG_ORIGIN', 'This request came from another site.', request.id))

@@ -26,7 +26,6 @@ export async function sendFile(parts: Parts, request: FastifyRequest, reply: Fas
   const { page, make } = facts
   const { policy } = request.routeOptions.config
   if (policy !== 'member' && policy !== 'officer') throw new Error('a file of members needs a policy that says so')
-  reply.header('cache-control', 'no-store')
   const me = await whoAsks(parts, request)
   if (!me) return reply.redirect(`/login?next=${encodeURIComponent(page).replaceAll('%2F', '/')}`, 302)
   if (policy === 'officer' && !isOfficer(me)) {

@@ -71,9 +71,8 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Do
   return reply.type('text/html; charset=utf-8').send(document[encoding])
 }
 
+/** Kept by nobody: while a new version is rolled out, another process may have it. */
 function sendMissing(request: FastifyRequest, reply: FastifyReply) {
-  // While a new version is rolled out, another process may have it.
-  reply.header('cache-control', 'no-store')
   return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
 }
 

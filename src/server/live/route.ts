@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { isOfficer } from '#domain/roles.ts'
 import { type TopicChange, topicsFor } from '#domain/topics.ts'
@@ -30,10 +30,10 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
     reply.hijack()
     const response = reply.raw
     response.writeHead(200, {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
       'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-      'x-request-id': request.id,
     })
     open.add(response)
     response.on('close', () => open.delete(response))

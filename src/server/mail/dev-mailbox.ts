@@ -8,7 +8,7 @@ import { type KeptMail, listKeptMails } from './transport.ts'
 export function addDevMailbox(app: FastifyInstance, folder: string) {
   app.get('/dev/mail', { config: { policy: 'this-machine' } }, async (request, reply) => {
     if (!isFromThisMachine(request)) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
-    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
+    reply.type('text/html; charset=utf-8')
     return page(await listKeptMails(folder))
   })
 }

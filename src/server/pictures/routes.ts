@@ -30,7 +30,6 @@ export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: Line
     '/files/pictures/:id/:name',
     { config: { policy: 'signed-in' } },
     async (request, reply) => {
-      reply.header('cache-control', 'no-store')
       if (!(await whoAsks(parts, request)))
         return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
       const { id, name } = request.params

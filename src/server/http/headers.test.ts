@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { createClubWithPages } from '#test/support/club-with-pages.ts'
+import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
+import { conditionalPaths } from './conditional-answer.ts'
+
+/** T91: what every answer says to the browser, whichever route gives it, whoever asks, and whether it is well or not. */
+
+const policy =
+  "default-src 'none';script-src 'self';style-src 'self';style-src-attr 'unsafe-inline';img-src 'self' blob: data:;" +
+  "connect-src 'self';font-src 'self';manifest-src 'self';worker-src 'self';frame-src 'none';form-action 'self';" +
+  "base-uri 'none';object-src 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types quiver-sw"
+
+const onEvery = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+  'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+}
+/** What nothing says: who we are, or that another site may read along. */
+const onNone = /^(server|x-powered-by|access-control-.*)$/
+
+const places = {
+  'http://localhost:3000': { env: {}, hsts: undefined },
+  'https://quiver.example.edu': {
+    env: {
+      BASE_URL: 'https://quiver.example.edu',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Archery Club <archery@example.edu>',
+    },
+    hsts: 'max-age=31536000',
+  },
+}
+type Asked = { method: string; path: string; body?: unknown }
+
+/** How long an answer may be kept; whatever is not named here, by nobody. */
+function keptAs({ path }: Asked, status: number, pages: string[]) {
+  const [at = ''] = path.split('?')
+  const fine = status === 200 || status === 304
+  if (fine && conditionalPaths().includes(at)) return 'private, no-cache'
+  if (fine && pages.includes(at)) return 'no-cache'
+  if (fine && at.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  if (fine && ['/favicon.svg', '/manifest.webmanifest'].includes(at)) return 'public, max-age=3600'
+  if (at.startsWith('/calendar/') && at.endsWith('.ics')) return 'private, no-cache'
+  return 'no-store'
+}
+
+/** Every route with every method, and below the two APIs every operation; asked so that each answers, or refuses. */
+function allRequests(app: Pick<FastifyInstance, 'routes'>): Asked[] {
+  const plain = app.routes.flatMap(({ method, url }) =>
+    [method]
+      .flat()
+      .filter((each) => each !== 'OPTIONS')
+      .map((each) => ({
+        method: each,
+        path: url.replace(/\*$/, 'nothing').replace(/:file/, 'x.ics').replace(/:\w+/g, 'x'),
+      })),
+  )
+  const calls = ways.flatMap((way) => operations.map((name) => waysIn[way].ask(name)))
+  const strays = [
+    '/',
+    '/nothing',
+    '/.env',
+    '/api',
+    '/rpc',
+    '//api',
+    '/%61pi/v1',
+    '/files/x',
+    '/assets/old.js',
+    '/shell.html',
+  ]
+  return [...plain, ...calls, ...strays.map((path) => ({ method: 'GET', path }))]
+}
+
+describe.each(Object.entries(places))('at %s', (baseUrl, { env, hsts }) => {
+  test('every answer of every route has the headers that keep others out, and is kept for as long as it says', async () => {
+    await using web = await createClubWithPages({ env })
+    const pages = readdirSync('src/web/routes').map((file) => `/${file.replace('.tsx', '')}`)
+    const people = [await web.club.officer(), await web.club.member(), null]
+    const asked = allRequests(web.app).filter(({ path }) => path !== '/live')
+    expect(asked.length).toBeGreaterThan(2 * operations.length + 30)
+    const statuses = new Map<number, number>()
+    for (const me of people)
+      for (const request of asked) {
+        const writes = !['GET', 'HEAD'].includes(request.method)
+        const reply = await web.app.inject({
+          method: request.method as 'GET',
+          url: request.path,
+          headers: {
+            host: new URL(baseUrl).host,
+            ...(me ? { cookie: me.cookie } : {}),
+            ...(writes ? { 'content-type': 'application/json', origin: baseUrl } : {}),
+          },
+          ...(writes ? { payload: JSON.stringify(request.body ?? {}) } : {}),
+        })
+        const { statusCode, headers } = reply
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+        const where = `${request.method} ${request.path} ${statusCode}`
+        expect([where, headers]).toEqual([where, expect.objectContaining(onEvery)])
+        expect([where, headers['strict-transport-security']]).toEqual([where, hsts])
+        expect([where, headers['cache-control']]).toEqual([where, keptAs(request, statusCode, pages)])
+        expect([where, Object.keys(headers).filter((name) => onNone.test(name))]).toEqual([where, []])
+        expect([where, statusCode]).toEqual([where, expect.toSatisfy((status: number) => status < 500)])
+      }
+    // Answers, redirects and refusals of all kinds, or the loop has shown little.
+    for (const status of [200, 302, 400, 401, 403, 404, 415])
+      expect([status, statuses.get(status)]).not.toContain(undefined)
+  })
+
+  test('the stream has them, too', async () => {
+    await using web = await createClubWithPages({ env })
+    const me = await web.club.member()
+    const { port } = web.app.server.address() as { port: number }
+    const over = new AbortController()
+    const reply = await fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie: me.cookie }, signal: over.signal })
+    const headers = Object.fromEntries(reply.headers)
+    over.abort()
+    expect(headers).toMatchObject({ ...onEvery, 'cache-control': 'no-store, no-transform' })
+    expect(headers['strict-transport-security']).toBe(hsts)
+  })
+})
+
+test('the browser’s cache is cleared by what ends one’s own session, and by nothing else', async () => {
+  const ends: Partial<Record<string, object>> = {
+    'sessions.endAll': {},
+    'account.delete': { password: 'quiet gold at eighteen metres' },
+  }
+  await using web = await createClubWithPages()
+  await web.club.officer()
+  const cleared: string[] = []
+  for (const name of writers) {
+    const me = await web.club.member()
+    const { method, path, body } = waysIn['/api/v1'].ask(name, ends[name])
+    const reply = await me.send({ method, path, body: body ?? {} })
+    if (reply.headers['clear-site-data'] === '"cache"') cleared.push(name)
+  }
+  const me = await web.club.member()
+  const out = await me.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
+  expect(out.headers['clear-site-data']).toBe('"cache"')
+  expect(cleared.toSorted()).toEqual(Object.keys(ends).toSorted())
+  expect(operations.filter(isRead).length).toBeGreaterThan(10)
+})
