@@ -44,7 +44,6 @@ export const messages = {
     'That is not the password of this sign-up. Enter the one you chose when you created the account.',
   linkExpired: 'This link has expired.',
   linkUnknown: 'This link is no longer valid. It was used already, or a newer one has been sent.',
-  signOutFailed: 'Signing out did not work. You are still signed in on this device.',
 
   // Profile
   firstName: (longest: number) => `Your first name, 1 to ${longest} characters.`,
@@ -123,9 +122,6 @@ export const messages = {
   reconnecting: 'Reconnecting…',
   showingOffline: (when: string) => `You seem to be offline. Showing what we knew at ${when}.`,
   needsConnection: 'You seem to be offline. This needs a connection.',
-  answersUnsent: (many: number) =>
-    `${count(many, 'answer is', 'answers are')} not sent yet. Logging out now deletes what was not sent.`,
-  leaveAnyway: 'Log out anyway',
   waitingForConnection: 'Waiting for connection',
   notCheckedInYet: (until: string) =>
     `Not checked in yet. It goes out as soon as there is a connection, until ${until}.`,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import { openPerson, signIn } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { fractions } from '#test/support/random.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -319,49 +319,113 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   for (const { context } of [one, other]) await context.close()
 })
 
-test('what was shot without a connection outlives a sign-out, and is sent from any page', async ({ browser }) => {
-  const { page, card, context } = await openPerson(browser, server).then(async (person) => {
-    await signIn(person.page, 'ana@purdue.edu')
-    await expect(person.page).toHaveURL(/\/home/)
-    return { ...person, card: scorecard(person.page) }
-  })
+/** Every card on this device, whoever's it is. */
+const cardsOnDevice = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('quiver')
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('cards').objectStore('cards').getAll()
+          all.onsuccess = () => resolve(all.result.length)
+        }
+      }),
+  )
+
+/** The change that was made last is noted for the case that the tab dies. */
+const notesOnDevice = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('quiver-unsent:')).length)
+
+/** On a card with one arrow that the server has, and one that it does not take. */
+async function shootUnheard(browser: Parameters<typeof openPerson>[0]) {
+  const person = await openPerson(browser, server)
+  const { page } = person
+  await signIn(page, 'ana@purdue.edu')
+  await expect(page).toHaveURL(/\/home/)
+  const card = scorecard(page)
   await card.start()
   await card.key(9)
   await card.saved()
-  const cardId = card.cardId()
-  // The server takes no arrows just now.
   await page.route('**/rpc/scorecard/save', (route) => route.abort())
   await card.key(8)
   await expect(page.getByText('1 arrow saved on this device')).toBeVisible()
-  // The change that was made last is noted for the case that the tab dies.
-  const notes = () => page.evaluate(() => Object.values(localStorage).filter((note) => note.includes('slot')))
-  expect(await notes()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Profile' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  return { ...person, card }
+}
+
+const onServer = async () => (await listed())[0]?.summary
+
+test('what was shot without a connection outlives an expired session, waits for its archer, and is sent from any page', async ({
+  browser,
+}) => {
+  const { page, context, card } = await shootUnheard(browser)
+  const cardId = card.cardId()
+  expect(await notesOnDevice(page)).toBe(1)
+  alterData(server, "delete from session where user_id = (select id from user where email = 'ana@purdue.edu')")
+  await page.reload()
   await expect(page).toHaveURL(/\/login/)
   await page.unroute('**/rpc/scorecard/save')
-  await signIn(page, 'ana@purdue.edu')
-  await expect(page).toHaveURL(/\/home/)
-  await expect.poll(async () => (await listed())[0]?.summary).toMatchObject({ total: 17, arrows: 2 })
-  // A card that the server has whole is gone from the device with the next sign-out.
+  expect(await cardsOnDevice(page)).toBe(1)
+
+  // Somebody else comes and goes on the same phone.
+  await quickMember(server, { email: 'ben@purdue.edu' })
+  await signIn(page, 'ben@purdue.edu')
+  await expect(page).toHaveURL(/\/(home|scorecard)/)
+  await page.goto('/scorecard')
+  await expect(page.getByText('No cards yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
-  const kept = () =>
-    page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const opening = indexedDB.open('quiver')
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('cards').objectStore('cards').getAll()
-            all.onsuccess = () => resolve(all.result.length)
-          }
-        }),
-    )
-  await expect.poll(kept).toBe(0)
-  await expect.poll(notes).toEqual([])
+  expect(await cardsOnDevice(page)).toBe(1)
+
   await signIn(page, 'ana@purdue.edu')
   await expect(page).toHaveURL(/\/home/)
+  const whole = { total: 17, arrows: 2 }
+  await expect
+    .poll(() => page.evaluate(async () => (await (await fetch('/api/v1/scorecards')).json()).cards[0]?.summary))
+    .toMatchObject(whole)
+  await page.goto(`/scorecard?card=${cardId}`)
+  await expect.poll(() => card.values()).toEqual(['9', '8'])
+  await context.close()
+})
+
+test('logging out sends arrows first; what can’t be sent is deleted only when that is wanted', async ({ browser }) => {
+  const { page, context, card } = await shootUnheard(browser)
+  const cardId = card.cardId()
+  const warning = page.getByText('1 scorecard entry is not sent yet. Logging out now deletes what was not sent.')
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(warning).toBeVisible()
+  expect(await cardsOnDevice(page)).toBe(1)
+  expect(await onServer()).toMatchObject({ total: 9, arrows: 1 })
+  // With a connection it goes out, and then its archer.
+  await page.unroute('**/rpc/scorecard/save')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await onServer()).toMatchObject({ total: 17, arrows: 2 })
+  expect([await cardsOnDevice(page), await notesOnDevice(page)]).toEqual([0, 0])
+
+  await signIn(page, 'ana@purdue.edu')
+  await expect(page).toHaveURL(/\/home/)
+  await page.goto(`/scorecard?card=${cardId}`)
+  await card.expectArrows(2)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await scorecard(other).expectArrows(2)
+  await page.route('**/rpc/scorecard/save', (route) => route.abort())
+  await other.route('**/rpc/scorecard/save', (route) => route.abort())
+  await card.key(7)
+  await scorecard(other).expectArrows(3)
+  await page.goto('/profile?open=sign-out-everywhere')
+  const everywhere = page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' })
+  await everywhere.click()
+  await expect(warning).toBeVisible()
+  await everywhere.click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(other).toHaveURL(/\/login/)
+  expect([await cardsOnDevice(page), await notesOnDevice(page)]).toEqual([0, 0])
+  await signIn(page, 'ana@purdue.edu')
+  await expect(page).toHaveURL(/\/home/)
+  await page.unroute('**/rpc/scorecard/save')
   await page.goto(`/scorecard?card=${cardId}`)
   await expect.poll(() => card.values()).toEqual(['9', '8'])
   await context.close()

@@ -250,23 +250,9 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Nobody waits longer for a line that does not answer. */
-const lastTryMs = 5000
-
-/**
- * Before somebody leaves: sends what it can.
- * @returns how many answers the server has yet to hear; null where it said meanwhile that the session is over: then what waits stays
- *   on the device, as after any expiry (D14)
- */
-export async function sendBeforeLeaving() {
+/** How many answers would be lost by leaving now. */
+export function countUnsentAnswers() {
   takeUp()
-  const leaving = owner
-  await Promise.race([sendAll(), new Promise((resolve) => setTimeout(resolve, lastTryMs))])
-  if (owner !== leaving) return null
-  return unsentAnswers()
-}
-
-function unsentAnswers() {
   return queue.filter((entry) => isLasting(entry) && entry.state !== 'failed').length
 }
 
@@ -296,12 +282,6 @@ export function watchOutbox() {
 /** Whether it is still there when the page has been closed. */
 export function isOnDevice({ key }: Entry) {
   return onDevice.has(key)
-}
-
-/** How many answers would be lost by leaving now. */
-export function useUnsentAnswers() {
-  useOutbox()
-  return unsentAnswers()
 }
 
 // Whoever comes next is not known yet: nothing is shown or sent until then.

@@ -1,34 +1,75 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { leaveMessages } from '#domain/leave-messages.ts'
 import { signOut } from '#web/session/session.ts'
-import { sendBeforeLeaving } from './outbox.ts'
+import { readSession } from '#web/session/session-answer.ts'
+import { countUnsentAnswers, sendAll } from './outbox.ts'
 
-/** Logging out: what was given without a connection goes out first; what can't is deleted only if that is wanted. */
-export function useLeave({ onUnsent, onFailed }: { onUnsent?: (count: number) => void; onFailed?: () => void } = {}) {
+type Options = {
+  /** What ends the session. @returns false where it did not, and has said so */
+  end?: () => Promise<boolean>
+  onUnsent?: (warning: string) => void
+  onFailed?: () => void
+}
+
+/** Logging out: what was done without a connection goes out first; what can't is deleted only if that is wanted (D14). */
+export function useLeave({ end = signOut, onUnsent, onFailed }: Options = {}) {
   const navigate = useNavigate()
   const [failed, setFailed] = useState(false)
-  const [unsent, setUnsent] = useState(0)
+  const [warning, setWarning] = useState<string | null>(null)
 
   async function leave() {
-    setFailed(false)
-    const left = await sendBeforeLeaving()
-    // The server has said that the session is over: the sign-in page is on its way.
-    if (left === null) return
-    setUnsent(left)
-    if (left === 0) await leaveNow()
-    else onUnsent?.(left)
+    await orFail(async () => {
+      const left = await sendBeforeLeaving()
+      // The server has said that the session is over: the sign-in page is on its way.
+      if (left === null) return
+      if (left.answers + left.entries === 0) return goNow()
+      const words = leaveMessages.unsent(left.answers, left.entries)
+      setWarning(words)
+      onUnsent?.(words)
+    })
   }
 
-  async function leaveNow() {
+  async function goNow() {
+    setWarning(null)
+    if (await end()) await navigate({ to: '/', replace: true })
+  }
+
+  async function orFail(work: () => Promise<void>) {
     setFailed(false)
     try {
-      await signOut()
-      await navigate({ to: '/', replace: true })
+      await work()
     } catch {
       setFailed(true)
       onFailed?.()
     }
   }
 
-  return { leave, leaveNow, /** Answers that leaving now would delete. */ unsent, failed }
+  return {
+    leave,
+    leaveNow: () => orFail(goNow),
+    stay: () => setWarning(null),
+    /** What leaving now would delete, in words. */
+    warning,
+    failed,
+  }
+}
+
+/** Nobody waits longer for a line that does not answer. */
+const lastTryMs = 5000
+
+/**
+ * Sends what it can.
+ * @returns what the server has yet to hear; null where it said meanwhile that the session is over: then what waits stays on the
+ *   device, as after any expiry
+ */
+async function sendBeforeLeaving() {
+  const owner = readSession()?.person?.userId
+  if (owner === undefined) return null
+  const cards = await import('#web/scorecard/card-store.ts')
+  const sent = Promise.allSettled([sendAll(), cards.sendUnsent(owner)])
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, lastTryMs))])
+  const entries = await cards.countUnsent(owner)
+  if (readSession()?.person?.userId !== owner) return null
+  return { answers: countUnsentAnswers(), entries }
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import type { MemberRow } from '#contract/members.ts'
 import type { Person } from '#contract/session.ts'
-import { messages } from '#domain/messages.ts'
+import { leaveMessages } from '#domain/leave-messages.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { homeQuery } from '#web/home/use-home.ts'
 import { useLeave } from '#web/outbox/use-leave.ts'
@@ -71,11 +71,11 @@ function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number)
 
 function useLeaveWithNews() {
   const { leave, leaveNow } = useLeave({
-    onUnsent(count) {
-      const action = { label: messages.leaveAnyway, onClick: () => void leaveNow() }
-      toast({ role: 'alert', text: messages.answersUnsent(count), stays: true, action })
+    onUnsent(text) {
+      const action = { label: leaveMessages.anyway, onClick: () => void leaveNow() }
+      toast({ role: 'alert', text, stays: true, action })
     },
-    onFailed: () => void toast({ role: 'alert', text: messages.signOutFailed }),
+    onFailed: () => void toast({ role: 'alert', text: leaveMessages.failed }),
   })
   return leave
 }

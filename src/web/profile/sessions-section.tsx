@@ -1,11 +1,11 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { MySession } from '#contract/sessions.ts'
+import { leaveMessages } from '#domain/leave-messages.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
-import { useUnsentAnswers } from '#web/outbox/outbox.ts'
+import { useLeave } from '#web/outbox/use-leave.ts'
 import { problemOf } from '#web/problem.ts'
 import { useNow } from '#web/session/clock.ts'
 import { actAndLeave } from '#web/session/session.ts'
@@ -108,24 +108,22 @@ function SessionRow({ session }: { session: MySession }) {
 }
 
 function EverywhereDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const navigate = useNavigate()
   const endAll = useAct(api.sessions.endAll)
-  const unsent = useUnsentAnswers()
-
-  async function leave() {
-    if (await actAndLeave(() => endAll.act({}))) await navigate({ to: '/', replace: true })
-  }
+  const { leave, leaveNow, stay, warning, failed } = useLeave({ end: () => actAndLeave(() => endAll.act({})) })
 
   return (
     <ConfirmDialog
       open={isOpen}
       title="Sign out everywhere?"
-      text={unsent === 0 ? messages.confirmEndAll : `${messages.confirmEndAll} ${messages.answersUnsent(unsent)}`}
+      text={warning === null ? messages.confirmEndAll : `${messages.confirmEndAll} ${warning}`}
       confirm="Sign out everywhere"
       pending={endAll.pending}
-      error={endAll.problem}
-      onConfirm={leave}
-      onCancel={close}
+      error={endAll.problem ?? (failed ? { message: leaveMessages.failed } : null)}
+      onConfirm={warning === null ? leave : leaveNow}
+      onCancel={() => {
+        stay()
+        close()
+      }}
     />
   )
 }

@@ -5,6 +5,7 @@ import { fileNameOf } from '#domain/file-names.ts'
 import { arrowsOn, tableOf } from '#domain/scorecard/card.ts'
 import { exportLines } from '#domain/scorecard/insight.ts'
 import { keepFile } from '#web/keep-file.ts'
+import { serverNow } from '#web/session/clock.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -48,7 +49,7 @@ export function CardOutput({ card }: { card: KeptCard }) {
   async function share() {
     setFailed(null)
     const drawing = await import('./card-picture.ts').catch(() => null)
-    const picture = drawing && (await drawing.drawCard(card, { archer, date: times.date(day, Date.now()) }))
+    const picture = drawing && (await drawing.drawCard(card, { archer, date: times.date(day, serverNow()) }))
     if (picture === null)
       return setFailed('The picture could not be drawn. Try it with a connection, or in another browser.')
     const file = new File([picture], `${name}.png`, { type: 'image/png' })

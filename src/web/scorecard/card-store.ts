@@ -10,7 +10,7 @@ import { reportProblem } from '#web/incidents.ts'
 import { newKey } from '#web/new-key.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { serverNow } from '#web/session/clock.ts'
-import { forgetWholeCards, listKept, readCard, updateCard } from './device-cards.ts'
+import { forgetKept, listKept, readCard, updateCard } from './device-cards.ts'
 import {
   answered,
   beginCard,
@@ -23,9 +23,10 @@ import {
   keepServerCard,
   redo,
   undo,
+  unsentEntries,
   write,
 } from './kept-card.ts'
-import { forgetLastChanges, lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
+import { lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
 
 export type CardState = {
   card: KeptCard | null
@@ -66,10 +67,25 @@ export function isRefused(problem: Problem | null) {
   return problem !== null && !['offline', 'trouble', 'signed-out'].includes(problem.kind)
 }
 
-/** After a deliberate sign-out: what the server has yet to hear stays for its archer. */
-export async function forgetSentCards() {
-  await forgetWholeCards()
-  forgetLastChanges()
+/** After a deliberate sign-out nothing of somebody's cards stays, nor comes back from what is under way in this tab (D14). */
+export async function forgetCards(owner: string) {
+  for (const [key, store] of stores) {
+    if (!key.startsWith(`${owner}:`)) continue
+    store.close()
+    stores.delete(key)
+  }
+  noteAllSent(owner)
+  await forgetKept(owner)
+}
+
+/** How much of somebody's cards would be lost with them, here and now. */
+export async function countUnsent(owner: string) {
+  const cards = new Map((await listKept(owner).catch(() => [])).map((card) => [card.id, card]))
+  for (const store of stores.values()) {
+    const { card, unkept } = store.read()
+    if (unkept && card?.owner === owner) cards.set(card.id, card)
+  }
+  return [...cards.values()].reduce((sum, card) => sum + unsentEntries(card), 0)
 }
 
 /** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */
@@ -85,8 +101,8 @@ async function takeUpLast(owner: string) {
   const last = lastChangeOf(owner)
   if (last === null) return
   const { card, change } = last
-  await updateCard(owner, card, (kept) => kept && write(kept, change, factsOf(change.id)))
-  noteUnsentCards(owner, null)
+  const taken = await updateCard(owner, card, (kept) => kept && write(kept, change, factsOf(change.id)))
+  if (taken.card !== null) noteUnsentCards(owner, null)
 }
 
 function factsOf(id: string) {
@@ -122,6 +138,12 @@ function createStore(owner: string, id: string) {
   let opened: Promise<void> | null = null
   let again = false
   let sending: Promise<void> | null = null
+  let closed = false
+
+  /** On the device, unless its person has left meanwhile. */
+  function keep(step: (kept: KeptCard | null) => KeptCard | null) {
+    return updateCard(owner, id, (kept) => (closed ? null : step(kept)))
+  }
 
   function set(next: Partial<CardState>) {
     state = { ...state, ...next }
@@ -154,12 +176,12 @@ function createStore(owner: string, id: string) {
   function change(step: (card: KeptCard) => KeptCard | null) {
     return inTurn(async () => {
       const shown = state.card && step(state.card)
-      if (!shown) return false
+      if (!shown || closed) return false
       set({ card: shown, stale: false })
       const last = shown.unsent.at(-1)
       noteUnsentCards(owner, last ? { card: id, change: last } : null)
       try {
-        const { card, changed } = await updateCard(owner, id, (kept) => (kept ? step(kept) : shown))
+        const { card, changed } = await keep((kept) => (kept ? step(kept) : shown))
         if (!changed) set({ card, stale: true })
         else show(card)
         channel?.postMessage({ owner, id })
@@ -208,7 +230,7 @@ function createStore(owner: string, id: string) {
 
   async function sendOnce() {
     const { card } = state
-    if (card === null || state.status !== 'open') return false
+    if (card === null || state.status !== 'open' || closed) return false
     const sent = { changes: card.unsent.slice(0, mostAtOnce), confirms: card.confirms }
     if (state.problem) set({ retrying: true })
     try {
@@ -236,7 +258,7 @@ function createStore(owner: string, id: string) {
     if (state.card) set({ card: take(state.card) })
     if (state.unkept) return
     try {
-      const { card } = await updateCard(owner, id, (kept) => kept && take(kept))
+      const { card } = await keep((kept) => kept && take(kept))
       show(card)
     } catch {
       set({ unkept: true })
@@ -256,7 +278,7 @@ function createStore(owner: string, id: string) {
     try {
       const { removed, ...there } = await api.scorecard.get({ cardId: id })
       const card = keepServerCard(owner, there)
-      const kept = await updateCard(owner, id, (earlier) => earlier ?? card).catch(() => null)
+      const kept = await keep((earlier) => earlier ?? card).catch(() => null)
       set({ card: kept?.card ?? card, status: 'open', unkept: kept === null, removed })
     } catch (error) {
       const problem = problemOf(error)
@@ -269,7 +291,7 @@ function createStore(owner: string, id: string) {
   async function begin(setup: Setup) {
     const card = beginCard({ owner, id, setup, startedAt: nowHere() })
     opened = Promise.resolve()
-    const unkept = await updateCard(owner, id, () => card).then(
+    const unkept = await keep(() => card).then(
       () => false,
       () => true,
     )
@@ -333,6 +355,10 @@ function createStore(owner: string, id: string) {
     confirmEnd: (confirmation: Confirmation) => act((card) => confirmEnd(card, confirmation)),
     giveWay: (slot: number) => change((card) => giveWay(card, slot)),
     send,
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
     noteRemoved: (removed: boolean) => set({ removed }),
   }
 }

@@ -1,6 +1,6 @@
 /** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { hasUnsent, type KeptCard } from './kept-card.ts'
+import type { KeptCard } from './kept-card.ts'
 
 type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: KeptCard } }
 
@@ -24,13 +24,17 @@ function forget() {
   opening = null
 }
 
+function allOf(owner: string) {
+  return IDBKeyRange.bound([owner], [owner, []])
+}
+
 export async function readCard(owner: string, id: string) {
   return (await (await open()).get('cards', [owner, id])) ?? null
 }
 
 /** The whole of somebody's cards on this device. */
 export async function listKept(owner: string) {
-  return (await open()).getAll('cards', IDBKeyRange.bound([owner], [owner, []]))
+  return (await open()).getAll('cards', allOf(owner))
 }
 
 /**
@@ -54,10 +58,7 @@ export async function forgetCard(owner: string, id: string) {
   await (await open()).delete('cards', [owner, id])
 }
 
-/** Every card that the server has whole. */
-export async function forgetWholeCards() {
-  const tx = (await open()).transaction('cards', 'readwrite')
-  for (const card of await tx.store.getAll())
-    if (!hasUnsent(card) && card.overtaken.length === 0) await tx.store.delete([card.owner, card.id])
-  await tx.done
+/** The whole of somebody's cards, also what the server has not heard. */
+export async function forgetKept(owner: string) {
+  await (await open()).delete('cards', allOf(owner))
 }

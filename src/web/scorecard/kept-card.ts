@@ -200,6 +200,11 @@ export function hasUnsent({ unsent, confirms }: KeptCard) {
   return unsent.length > 0 || confirms.length > 0
 }
 
+/** What goes with the card, should it be deleted here: what was not sent, and arrows of which nobody has said yet which is right. */
+export function unsentEntries({ unsent, confirms, overtaken }: KeptCard) {
+  return unsent.length + confirms.length + overtaken.length
+}
+
 /** Ends count through all rounds. */
 export function endOf({ arrowsPerEnd }: Setup, slot: number) {
   return Math.floor(slot / arrowsPerEnd)

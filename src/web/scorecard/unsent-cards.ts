@@ -1,6 +1,6 @@
 /**
- * Whether this device has arrows that the server has yet to hear: small enough for every page to ask. Apart from what is personal
- * (session/personal-storage.ts), because it outlives a sign-out as the arrows do.
+ * Whether this device has arrows that the server has yet to hear: small enough for every page to ask. It comes and goes with
+ * the cards themselves, which lie elsewhere than what else is personal (session/personal-storage.ts).
  *
  * With it goes the change that was made last, written before the arrow is painted: what `localStorage` was given outlives the
  * tab at once, a card in IndexedDB only some milliseconds later (docs/decisions/0034).
@@ -22,11 +22,6 @@ export function lastChangeOf(owner: string): LastChange | null {
 /** @param last null when what was written last lies in its card */
 export function noteUnsentCards(owner: string, last: LastChange | null) {
   write(owner, JSON.stringify(last))
-}
-
-/** With a deliberate sign-out; by then each lies in its card. That something is unsent stays noted. */
-export function forgetLastChanges() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.setItem(key, 'null')
 }
 
 export function noteAllSent(owner: string) {

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
+import { leaveMessages } from '#domain/leave-messages.ts'
 import { inWords, messages } from '#domain/messages.ts'
 import { authApi } from '#web/auth-api.ts'
 import { useLeave } from '#web/outbox/use-leave.ts'
@@ -18,7 +19,7 @@ import { sessionStarted } from './session.ts'
 export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) {
   const stay = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const { leave, leaveNow, unsent, failed } = useLeave()
+  const { leave, leaveNow, warning, failed } = useLeave()
 
   async function keepSession() {
     setProblem(null)
@@ -35,8 +36,8 @@ export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) 
       initialFocus={stay}
       actions={
         <>
-          <ActionButton onClick={unsent > 0 ? leaveNow : leave}>
-            {unsent > 0 ? messages.leaveAnyway : 'Logout'}
+          <ActionButton onClick={warning === null ? leave : leaveNow}>
+            {warning === null ? 'Logout' : leaveMessages.anyway}
           </ActionButton>
           <ActionButton ref={stay} tone="gold" onClick={keepSession}>
             Stay signed in
@@ -44,8 +45,8 @@ export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) 
         </>
       }
     >
-      {unsent > 0 && <FormMessage tone="warning">{messages.answersUnsent(unsent)}</FormMessage>}
-      {failed && <FormMessage tone="error">{messages.signOutFailed}</FormMessage>}
+      {warning !== null && <FormMessage tone="warning">{warning}</FormMessage>}
+      {failed && <FormMessage tone="error">{leaveMessages.failed}</FormMessage>}
       {problem && <ErrorNote error={problem} />}
     </Dialog>
   )

@@ -113,14 +113,6 @@ function endSession(reason: Departure['reason'], { tell = true, userId = readSes
   forgetPerson()
 }
 
-/** What lies on the device beside the personal storage, and goes with it; the pages behind the sign-in know of it. */
-let forgetMore: () => Promise<unknown> = async () => {}
-
-/** @param forget never rejects */
-export function alsoForget(forget: () => Promise<unknown>) {
-  forgetMore = forget
-}
-
 /** What pages were shown, and holds for nobody else. */
 const drops: (() => void)[] = []
 
@@ -130,7 +122,12 @@ export function alsoDrop(drop: () => void) {
 
 function forgetWhatIsKept(userId: string) {
   clearPersonalStorage(userId)
-  void forgetMore()
+  void forgetCards(userId)
+}
+
+/** Cards lie elsewhere on the device. Never rejects: a device that keeps nothing has none. */
+function forgetCards(userId: string) {
+  return import('#web/scorecard/card-store.ts').then((cards) => cards.forgetCards(userId)).catch(() => {})
 }
 
 /** True while an act of this page ends its own session: until it is answered, its end is no news from elsewhere. */
@@ -166,18 +163,19 @@ function sayGoodbye(userId: string) {
   forgetPerson()
 }
 
-/** The deliberate sign-out; it throws what the server or the line did wrong. */
+/** The deliberate sign-out. @returns true @throws what the server or the line did wrong */
 export async function signOut() {
   const userId = readSession()?.person?.userId
   ending = true
   try {
     await authApi.signOut()
     // Before the person may close the page; but nobody waits for a device that does not answer.
-    await Promise.race([forgetMore(), new Promise((resolve) => setTimeout(resolve, 1000))])
+    if (userId) await Promise.race([forgetCards(userId), new Promise((resolve) => setTimeout(resolve, 1000))])
   } finally {
     ending = false
   }
   endSession('signed-out', { userId })
+  return true
 }
 
 /** One's own picture, as the server has just said. */

@@ -1,7 +1,7 @@
 import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconSunglasses, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
-import { messages } from '#domain/messages.ts'
+import { leaveMessages } from '#domain/leave-messages.ts'
 import { useLeave } from '#web/outbox/use-leave.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { chooseTheme, useThemeChoice } from '#web/ui/color-scheme.ts'
@@ -15,7 +15,7 @@ type ProfilePanelProps = { person: Person; open: boolean; onClose: () => void }
 
 export function ProfilePanel({ person, open, onClose }: ProfilePanelProps) {
   const theme = useThemeChoice()
-  const { leave, leaveNow, unsent, failed } = useLeave()
+  const { leave, leaveNow, warning, failed } = useLeave()
 
   return (
     <Drawer open={open} onClose={onClose} title="Profile">
@@ -39,12 +39,12 @@ export function ProfilePanel({ person, open, onClose }: ProfilePanelProps) {
             { value: 'outdoor', label: 'Outdoor', icon: <IconSunglasses size={20} stroke={1.75} aria-hidden /> },
           ]}
         />
-        {unsent > 0 && (
-          <FormMessage tone="warning" actions={<ActionButton onClick={leaveNow}>{messages.leaveAnyway}</ActionButton>}>
-            {messages.answersUnsent(unsent)}
+        {warning !== null && (
+          <FormMessage tone="warning" actions={<ActionButton onClick={leaveNow}>{leaveMessages.anyway}</ActionButton>}>
+            {warning}
           </FormMessage>
         )}
-        {failed && <FormMessage tone="error">{messages.signOutFailed}</FormMessage>}
+        {failed && <FormMessage tone="error">{leaveMessages.failed}</FormMessage>}
         <ActionButton fullWidth onClick={leave} icon={<IconLogout size={20} stroke={1.75} aria-hidden />}>
           Logout
         </ActionButton>

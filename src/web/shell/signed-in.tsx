@@ -6,7 +6,7 @@ import { openLive } from '#web/live.ts'
 import { sendAll, watchOutbox } from '#web/outbox/outbox.ts'
 import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
-import { alsoForget, recheckSession } from '#web/session/session.ts'
+import { recheckSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { ShellLink } from './links.ts'
 import { keepOnDevice, offerNewVersion } from './new-version.ts'
@@ -50,22 +50,18 @@ function whenNoCardIsOpen(router: AnyRouter) {
   })
 }
 
-const cards = () => import('#web/scorecard/card-store.ts')
-
-/**
- * Arrows that were shot without a connection are sent from whatever page there is one on (D47). A deliberate sign-out clears the
- * device of cards that the server has whole (record 0034).
- */
+/** Arrows that were shot without a connection are sent from whatever page there is one on (D47). */
 function useCardsOnDevice(member: string | null) {
   useEffect(() => {
     if (member === null) return
+    const send = async () => {
+      if (hasUnsentCards(member)) await (await import('#web/scorecard/card-store.ts')).sendUnsent(member)
+    }
     // Without the code or the device's storage there is nothing to be done now; the next page asks again.
-    const quietly = (work: Promise<unknown>) => work.catch(() => {})
-    const send = () => hasUnsentCards(member) && void quietly(cards().then(({ sendUnsent }) => sendUnsent(member)))
-    alsoForget(() => quietly(cards().then(({ forgetSentCards }) => forgetSentCards())))
-    send()
-    window.addEventListener('online', send)
-    return () => window.removeEventListener('online', send)
+    const sendQuietly = () => void send().catch(() => {})
+    sendQuietly()
+    window.addEventListener('online', sendQuietly)
+    return () => window.removeEventListener('online', sendQuietly)
   }, [member])
 }
 
