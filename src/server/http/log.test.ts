@@ -14,6 +14,7 @@ import { readEnvironment } from '../config/environment.ts'
 import { createAccount } from '../identity/accounts.ts'
 import { newLink } from '../identity/links.ts'
 import { createLog } from '../log.ts'
+import { nowText } from '../parts.ts'
 
 /** A mail server that says to whom it would not deliver. */
 async function startTalkativeMailServer() {
@@ -141,10 +142,65 @@ describe.each(engines)('the log (%s)', (engine) => {
 
     const lines = log().trim().split('\n')
     expect(lines.length).toBeGreaterThan(2)
+    expect(lines.filter((line) => line.includes('who somebody is')).length).toBeGreaterThan(2)
     expect(log()).toContain('an operation failed')
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
     expect(lines.filter((line) => /canary/i.test(line))).toEqual([])
     for (const secret of [token, feedToken, cookie, cookie.split(/[=.]/)[1] ?? '', parts.authSecret, mailServer.url])
       expect(log()).not.toContain(secret)
+  })
+
+  test('tells of everybody who proves who they are how it ended, without naming them', async () => {
+    await using mailServer = await startTalkativeMailServer()
+    await using server = await bootTalkative(engine, mailServer.url)
+    const { app, parts, clock, log } = server
+    const [email, password] = ['ana@purdue.edu', 'a canary of a password']
+    const ask = async (url: string, body: object, cookie = '') => {
+      const headers = { 'content-type': 'application/json', cookie }
+      const reply = await app.inject({ method: 'POST', url, headers, payload: JSON.stringify(body) })
+      return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+    }
+    const signIn = (given: string) => ask('/api/auth/sign-in/email', { email: ' Ana@Purdue.EDU', password: given })
+
+    const passwordHash = await parts.hashing.hash(password)
+    const id = await parts.write((tx) => createAccount(tx, parts, { email, passwordHash, now: nowText(parts) }))
+    await signIn(password)
+    const token = await parts.write((tx) => newLink(tx, 'verify', id, clock.now()))
+    await ask('/rpc/account/verify', { json: { token, password: 'another canary', keepSignedIn: true } })
+    await ask('/rpc/account/verify', { json: { token, password, keepSignedIn: true } })
+    await parts.database.db.updateTable('member').set({ hasLoggedIn: 1 }).where('id', '=', id).execute()
+    const cookie = await signIn(password)
+    const change = { currentPassword: 'another canary', newPassword: 'a third canary of one' }
+    await ask('/rpc/account/changePassword', { json: change }, cookie)
+    await ask('/rpc/account/changePassword', { json: { ...change, currentPassword: password } }, cookie)
+    await ask('/api/auth/sign-out', {}, cookie)
+    await ask('/api/auth/reset-password', { token: 'canary', newPassword: password })
+    const reset = await parts.write((tx) => newLink(tx, 'reset', id, clock.now()))
+    await ask('/api/auth/reset-password', { token: reset, newPassword: password })
+    for (let tries = 0; tries < 11; tries++) await signIn('another canary')
+
+    const told = log()
+      .split('\n')
+      .filter((line) => line.includes('who somebody is'))
+      .map((line) => JSON.parse(line))
+    expect(told.map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
+      'sign-in unverified',
+      'verify wrong',
+      'verify signed-in',
+      'sign-in signed-in',
+      'own-password wrong',
+      'own-password right',
+      'sign-out signed-out',
+      'reset link-unknown',
+      'reset reset',
+      ...Array(10).fill('sign-in invalid'),
+      'sign-in too-many',
+    ])
+    const [stranger] = told.splice(7, 1)
+    expect(stranger.account).toBeNull()
+    expect([...new Set(told.map(({ account }) => account))]).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
+    for (const line of told)
+      expect(line).toMatchObject({ network: stranger.network, reqId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(log()).not.toMatch(/canary|purdue/i)
   })
 })

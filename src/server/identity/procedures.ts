@@ -9,6 +9,7 @@ import { openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
 import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
 import { isWeakFor } from './password-rules.ts'
+import { noteProof } from './proofs.ts'
 import { publicClub } from './public-club.ts'
 import { findCredentialOf, findLink, lockCredentialOf } from './queries.ts'
 import { limitsOf, type SignedIn } from './sessions.ts'
@@ -30,20 +31,28 @@ const signUp = anyone.account.signUp.handler(async ({ input, context: { parts, w
 })
 
 const verify = anyone.account.verify.handler(async ({ input, context }) => {
-  const { parts, ip, userAgent, me } = context
+  const { parts, ip, userAgent, me, requestId } = context
   const link = await findLink(parts.database.db, identifierOf('verify', input.token))
   if (!link) throw refuse('link-unknown', messages.linkUnknown)
   if (link.expiresAt <= context.now()) throw refuse('link-expired', messages.linkExpired)
   const credential = await findCredentialOf(parts.database.db, link.userId)
   if (!credential?.passwordHash || credential.removedAt !== null) throw refuse('link-unknown', messages.linkUnknown)
-  const counted = await countTry(parts, { account: credential.email, ip })
-  if ('retryAfterMs' in counted) throw tooManyTries(counted.retryAfterMs)
+  const account = credential.email
+  const note = (outcome: string) => noteProof(parts, { act: 'verify', outcome, account, ip, requestId })
+  const counted = await countTry(parts, { account, ip })
+  if ('retryAfterMs' in counted) {
+    note('too-many')
+    throw tooManyTries(counted.retryAfterMs)
+  }
   const facts = { hash: credential.passwordHash, password: input.password }
   const right = await parts.hashing.verify(facts).catch(async (error) => {
     await parts.write(counted.giveBack)
     throw error
   })
-  if (!right) throw refuseField('password', messages.verifyWrongPassword)
+  if (!right) {
+    note('wrong')
+    throw refuseField('password', messages.verifyWrongPassword)
+  }
   const opened = await parts.write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, link.userId)
     await counted.giveBack(tx)
@@ -56,6 +65,7 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
     const nowMs = parts.clock.now()
     return openSession(tx, parts, { userId: link.userId, keep: input.keepSignedIn, userAgent, nowMs })
   })
+  note(opened ? 'signed-in' : 'link-unknown')
   if (!opened) throw refuse('link-unknown', messages.linkUnknown)
   context.setSessionCookie(opened.token, opened.maxAgeSeconds)
   return { hasLoggedIn: credential.hasLoggedIn === 1 }

@@ -4,7 +4,11 @@ import { forgetFailures } from './failures.ts'
 import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
 import { findLink, lockCredentialOf } from './queries.ts'
 
-export type ResetOutcome = 'reset' | 'link-unknown' | 'link-expired'
+export type ResetOutcome = {
+  outcome: 'reset' | 'link-unknown' | 'link-expired'
+  /** Whose link it was, where that is known. */
+  account: string | null
+}
 
 /**
  * A new password by the link of a mail: it works once, proves the mailbox, voids every other link, and ends every session
@@ -15,18 +19,19 @@ export async function resetPassword(
   facts: { token: string; newPassword: string },
 ): Promise<ResetOutcome> {
   const link = await findLink(parts.database.db, identifierOf('reset', facts.token))
-  if (!link) return 'link-unknown'
-  if (link.expiresAt <= new Date(parts.clock.now()).toISOString()) return 'link-expired'
+  if (!link) return { outcome: 'link-unknown', account: null }
+  if (link.expiresAt <= new Date(parts.clock.now()).toISOString()) return { outcome: 'link-expired', account: null }
   const passwordHash = await parts.hashing.hash(facts.newPassword)
-  return parts.write(async (tx, announce) => {
+  return parts.write<ResetOutcome>(async (tx, announce) => {
     const credential = await lockCredentialOf(tx, link.userId)
-    if (!credential || credential.removedAt !== null || !(await consumeLink(tx, link.id))) return 'link-unknown'
+    if (!credential || credential.removedAt !== null || !(await consumeLink(tx, link.id)))
+      return { outcome: 'link-unknown', account: credential?.email ?? null }
     await setPassword(tx, parts, link.userId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
     await deleteLinks(tx, link.userId, linkKinds)
     await endSessionsOf(tx, link.userId)
     await forgetFailures(tx, parts, credential.email)
     announce(`member:${link.userId}`)
-    return 'reset'
+    return { outcome: 'reset', account: credential.email }
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { checkEmail } from '#domain/email.ts'
+import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import { messages } from '#domain/messages.ts'
 import { errorBody } from '../http/errors.ts'
 import { tooManyTries } from '../http/refusals.ts'
@@ -8,6 +8,7 @@ import { whoAsks } from '../http/who-asks.ts'
 import type { Parts } from '../parts.ts'
 import { clearedSessionCookie, sessionCookie } from './cookies.ts'
 import { isWeakFor } from './password-rules.ts'
+import { noteProof, type Proof } from './proofs.ts'
 import { resetPassword } from './reset.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { requestLink } from './sign-up.ts'
@@ -20,6 +21,8 @@ export const Reset = z.strictObject({ token: text, newPassword: text })
 
 /** Sign-in, sign-out and reset: all that there is below `/api/auth`. */
 export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
+  const note = ({ request }: At, act: Proof['act'], outcome: string, account: string | null) =>
+    noteProof(parts, { act, outcome, account, ip: request.ip, requestId: request.id })
   const post = <T>(path: string, schema: z.ZodMiniType<T>, act: (input: T, at: At) => Promise<unknown>) =>
     app.post(`/api/auth${path}`, { config: { policy: 'anyone' } }, async (request, reply) => {
       const parsed = z.safeParse(schema, request.body)
@@ -38,6 +41,7 @@ export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
       userAgent: request.headers['user-agent'] ?? '',
       previous: await whoAsks(parts, request),
     })
+    note(at, 'sign-in', done.outcome, canonicalEmail(input.email))
     if (done.outcome === 'too-many') return failTooMany(at, done.retryAfterMs)
     if (done.outcome === 'invalid') return fail(at, 401, 'INVALID_EMAIL_OR_PASSWORD', messages.signInFailed)
     if (done.outcome === 'unverified') return fail(at, 403, 'EMAIL_NOT_VERIFIED', messages.emailUnverified)
@@ -45,9 +49,13 @@ export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
     return { hasLoggedIn: done.hasLoggedIn }
   })
 
-  post('/sign-out', SignOut, async (_input, { request, reply }) => {
+  post('/sign-out', SignOut, async (_input, at) => {
+    const { request, reply } = at
     const me = await whoAsks(parts, request)
-    if (me) await signOut(parts, me)
+    if (me) {
+      await signOut(parts, me)
+      note(at, 'sign-out', 'signed-out', me.email)
+    }
     reply.header('set-cookie', clearedSessionCookie(parts.baseUrl)).header('clear-site-data', '"cache"')
     return {}
   })
@@ -63,7 +71,8 @@ export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
 
   post('/reset-password', Reset, async (input, at) => {
     if (isWeakFor(parts.club, input.newPassword)) return fail(at, 422, 'PASSWORD_WEAK', messages.passwordWeak)
-    const outcome = await resetPassword(parts, input)
+    const { outcome, account } = await resetPassword(parts, input)
+    note(at, 'reset', outcome, account)
     if (outcome === 'link-expired') return fail(at, 400, 'INVALID_TOKEN', messages.linkExpired, { reason: outcome })
     if (outcome === 'link-unknown') return fail(at, 400, 'INVALID_TOKEN', messages.linkUnknown, { reason: outcome })
     return {}

@@ -1,6 +1,7 @@
 import { messages } from '#domain/messages.ts'
 import { refuseField, tooManyTries } from '../http/refusals.ts'
 import { type CountedTry, countTry } from '../identity/failures.ts'
+import { noteProof } from '../identity/proofs.ts'
 import { findCredentialOf } from '../identity/queries.ts'
 import type { Parts } from '../parts.ts'
 
@@ -18,10 +19,15 @@ type Judged = CountedTry & {
 export async function judgeOwnPassword(
   parts: Parts,
   me: { id: string; email: string },
-  facts: { password: string; ip: string },
+  facts: { password: string; ip: string; requestId: string },
 ): Promise<Judged> {
-  const counted = await countTry(parts, { account: me.email, ip: facts.ip })
-  if ('retryAfterMs' in counted) throw tooManyTries(counted.retryAfterMs)
+  const { ip, requestId } = facts
+  const note = (outcome: string) => noteProof(parts, { act: 'own-password', outcome, account: me.email, ip, requestId })
+  const counted = await countTry(parts, { account: me.email, ip })
+  if ('retryAfterMs' in counted) {
+    note('too-many')
+    throw tooManyTries(counted.retryAfterMs)
+  }
   const credential = await findCredentialOf(parts.database.db, me.id)
   const passwordHash = credential?.passwordHash ?? null
   if (passwordHash === null) return { ...counted, right: false, passwordHash }
@@ -29,6 +35,7 @@ export async function judgeOwnPassword(
     await parts.write(counted.giveBack)
     throw error
   })
+  note(right ? 'right' : 'wrong')
   return { ...counted, right, passwordHash }
 }
 

@@ -18,9 +18,10 @@ import { judgeOwnPassword, wrongPassword } from './own-password.ts'
  * have both (T11); this session stays. A wrong present password is refused inside the write, so that a phone which repeats
  * an act that got through hears that it did.
  */
-const changePassword = person.account.changePassword.handler(async ({ input, context: { parts, me, ip, write } }) => {
+const changePassword = person.account.changePassword.handler(async ({ input, context }) => {
+  const { parts, me, ip, write, requestId } = context
   if (isWeakFor(parts.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
-  const judged = await judgeOwnPassword(parts, me, { password: input.currentPassword, ip })
+  const judged = await judgeOwnPassword(parts, me, { password: input.currentPassword, ip, requestId })
   const passwordHash = judged.right ? await parts.hashing.hash(input.newPassword) : null
   await write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, me.id)
@@ -38,8 +39,8 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
 })
 
 const exportData = person.account.exportData.handler(async ({ input, context }) => {
-  const { parts, me, ip } = context
-  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip })
+  const { parts, me, ip, requestId } = context
+  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip, requestId })
   if (!judged.right) throw wrongPassword('password')
   await parts.write(judged.giveBack)
   context.setFileName(ownDataFileName(parts.club.name, parts.days.today(parts.clock.now())))
@@ -49,7 +50,7 @@ const exportData = person.account.exportData.handler(async ({ input, context }) 
 /** At once and for good, in one transaction (D39, D42). The mailbox's keyed hash stays, for the welcome grant. */
 const deleteAccount = person.account.delete.handler(async ({ input, context }) => {
   const { parts, me, ip, now, write, requestId } = context
-  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip })
+  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip, requestId })
   await write(async (tx, announce) => {
     const locked = await lockPlacesOf(tx, me.id, now())
     const officers = await lockActingOfficers(tx)
