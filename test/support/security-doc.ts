@@ -1,15 +1,13 @@
 import { readTests } from './test-titles.ts'
 
-interface Facts {
-  /** A file of the project; undefined where there is none. */
-  readFile: (path: string) => string | undefined
-}
+/** A file of the project; undefined where there is none. */
+export type ReadFile = (path: string) => string | undefined
 
 const states = ['held', 'partly', 'open']
 const nothing = '–'
 
 /** @returns what is wrong with docs/security.md, a sentence each */
-export function judgeSecurity(text: string, { readFile }: Facts): string[] {
+export function judgeSecurity(text: string, { readFile }: { readFile: ReadFile }): string[] {
   const problems: string[] = []
   const counts = new Map(states.map((state) => [state, 0]))
   const rows = new Map(
@@ -34,7 +32,7 @@ export function judgeSecurity(text: string, { readFile }: Facts): string[] {
 
 type Row = { state: string; shownBy: string; missing: string }
 
-function judgeRow({ state, shownBy, missing }: Row, readFile: Facts['readFile']) {
+function judgeRow({ state, shownBy, missing }: Row, readFile: ReadFile) {
   const problems: string[] = []
   if (!states.includes(state)) problems.push(`"${state}" is no state`)
   if (state === 'held' && !missing.startsWith(nothing)) problems.push('it is held, and something is missing')
@@ -44,12 +42,13 @@ function judgeRow({ state, shownBy, missing }: Row, readFile: Facts['readFile'])
   return [...problems, ...named.flatMap((name) => judgeName(name, readFile))]
 }
 
-function judgeName(name: string, readFile: Facts['readFile']) {
+/** @param name a test as `file › title`, a file alone, or the command of a fault */
+export function judgeName(name: string, readFile: ReadFile) {
   const bench = name.match(/^npm run faults -- ([\w-]+)$/)?.[1]
   const [path = '', title] = bench === undefined ? name.split(' › ') : [`test/faults/${bench}.fault.ts`]
   const text = readFile(path)
   if (text === undefined) return [`there is no ${path}`]
-  if (bench !== undefined) return []
+  if (title === undefined) return []
   const { tests } = readTests(path, text)
   return tests.some(({ titles }) => titles.at(-1) === title) ? [] : [`${path} has no test "${title}"`]
 }
