@@ -16,7 +16,7 @@ const isWindows = process.platform === 'win32'
 const needs = {
   start: ['web'],
   demo: ['web'],
-  faults: ['web'],
+  faults: ['web', 'browser'],
   unit: ['web'],
   e2e: ['web', 'browser'],
   matrix: ['web', 'browser'],

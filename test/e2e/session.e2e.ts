@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
+import { keptOnDevice } from '#test/support/device-storage.ts'
+import { isOnDevice } from '#test/support/on-device.ts'
 import { openPerson, password, signIn } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
 import { startServer } from '#test/support/server.ts'
 
 test('a minute of doing nothing signs out, says why until dismissed, and leads back to the same page', async ({
@@ -108,6 +111,115 @@ test('a member’s pages lead to sign-in and back to where one was going', async
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.goto('/login')
   await expect(page).toHaveURL(/\/home$/)
+  await context.close()
+  await server.dispose()
+})
+
+test('three tabs, logged out on purpose: nothing of the person is left in any storage, page or cache of the device', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000)
+  const server = await startServer()
+  const ana = await quickMember(server, {
+    ...{ email: 'ana.marvellous@purdue.edu', first: 'Marvellous', last: 'Quillfeather', pronouns: ['Xe/Xem'] },
+    ...{ officer: true, car: 4 },
+  })
+  const { page, context, complaints } = await openPerson(browser, server, { serviceWorkers: 'allow', width: 1280 })
+  await takeSession(context, server, ana)
+  await page.goto('/home')
+  await isOnDevice(page)
+  const { person } = (await ana.call('session.get')) as { person: { userId: string } }
+  const personal = [/marvellous/i, /quillfeather/i, /xe\/xem/i, new RegExp(person.userId), /quiver-unsent:/]
+  const of = (text: string) => personal.filter((each) => each.test(text)).map(String)
+
+  const [second, third] = [await context.newPage(), await context.newPage()]
+  for (const path of ['/profile', '/members?sort=remaining', '/home?open=pass']) await second.goto(path)
+  await scorecard(third).start()
+  await scorecard(third).key(9)
+  await scorecard(third).saved()
+  await third.goto('/resources?tab=audit')
+  await third.goto('/welcome')
+  const tabs = [page, second, third]
+  for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Profile' })).toBeVisible()
+  // What is looked for is there to be found.
+  expect(of(await keptOnDevice(page, context)).length).toBeGreaterThan(3)
+
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  for (const tab of [second, third]) await expect(tab).toHaveURL(/\/login/, { timeout: 1000 })
+  await expect(page).toHaveURL(/\/login$/)
+  for (const tab of tabs) {
+    expect(of(await keptOnDevice(tab, context))).toEqual([])
+    expect(of(await tab.content())).toEqual([])
+  }
+  for (const online of [true, false]) {
+    await context.setOffline(!online)
+    for (const tab of tabs)
+      for (let steps = 0; steps < 3; steps++) {
+        await tab.goBack({ waitUntil: 'commit' }).catch(() => {})
+        if (online) await expect(tab).toHaveURL(/\/login|about:blank/)
+        await tab.waitForLoadState('domcontentloaded').catch(() => {})
+        expect(of(await tab.content())).toEqual([])
+      }
+  }
+  await context.setOffline(false)
+  // Nor does the browser's own cache answer for what an address of that time had.
+  await page.goto('/login')
+  const cached = await page.evaluate(async () => {
+    const paths = [
+      '/rpc/session/get',
+      '/rpc/home/get',
+      '/rpc/members/get',
+      '/api/v1/home',
+      '/live',
+      '/my-practices.csv',
+    ]
+    const answers = paths.map((path) =>
+      fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        (answer) => answer.text(),
+        () => '',
+      ),
+    )
+    return (await Promise.all(answers)).join()
+  })
+  expect(of(cached)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+  await server.dispose()
+})
+
+test('a page that the browser has kept whole shows nothing of who has logged out since', async ({ browser }) => {
+  const server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Marvellous' })
+  const { page, context } = await openPerson(browser, server, { width: 1280 })
+  await takeSession(context, server, ana)
+  // As a page that is put away: it hears nothing, and asks for nothing, until it is brought back as it was.
+  await page.addInitScript(() => {
+    class Deaf extends EventTarget {
+      postMessage() {}
+      close() {}
+    }
+    if (sessionStorage.getItem('deaf') === null) Object.assign(window, { BroadcastChannel: Deaf })
+    sessionStorage.setItem('deaf', 'once')
+  })
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Profile' }).waitFor()
+  await page.route(/\/(live|rpc)/, () => {})
+  const other = await context.newPage()
+  await other.goto('/home')
+  await other.getByRole('button', { name: 'Profile' }).click()
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/home$/)
+  const hidden = await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    return document.documentElement.hidden
+  })
+  expect(hidden).toBe(true)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.content()).not.toMatch(/marvellous|ana@purdue/i)
   await context.close()
   await server.dispose()
 })

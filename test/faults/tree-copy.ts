@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +42,18 @@ export async function copyTree(context: Pick<FaultContext, 'onEnd'>, patches: Pa
   }
   for (const patch of patches) apply(patch)
   return { root, apply }
+}
+
+/** Builds the web of a copy from its own sources: they are all that it differs in, so far it has the original's. */
+export async function buildWeb(root: string, { signal }: Pick<FaultContext, 'signal'>) {
+  rmSync(join(root, 'dist'))
+  const vite = join(projectRoot, 'node_modules/vite/bin/vite.js')
+  for (const more of [['--ssr', 'src/web/login/sign-in-markup.tsx'], []]) {
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const child = spawn(process.execPath, [vite, 'build', ...more], { cwd: root, env, stdio: 'ignore', signal })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error('the web of the copy did not build')
+  }
 }
 
 /** @throws when the patch is stale: its text is not there, or more than once */

@@ -40,12 +40,14 @@ const guests = [
 ]
 const pronouns = ['She/Her', 'They/Them', 'He/Him']
 
-/** A built server whose club has come as far as this stage, and who is in it. A club without practices has no maps either. */
-export async function openStage(stage: Stage): Promise<{ server: RunningServer; people: People }> {
+/**
+ * A built server whose club has come as far as this stage, and who is in it. A club without practices has no maps either.
+ * @param more settings of the club beside those of the stage
+ */
+export async function openStage(stage: Stage, more: object = {}) {
   const maps = await startMapHost()
-  const started = await startServer({
-    club: stage === 'nothing' ? withStore : { ...withStore, ...withResources, maps: maps.maps },
-  })
+  const usual = stage === 'nothing' ? withStore : { ...withStore, ...withResources, maps: maps.maps }
+  const started = await startServer({ club: { ...usual, ...more } })
   const server = {
     ...started,
     async dispose() {
@@ -56,7 +58,8 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
   const newcomer = await quickMember(server, { email: 'new@purdue.edu', wizard: false })
   const people: People = { visitor: null, newcomer, member: null, guest: null, officer: null }
   const isPast = (earlier: Stage) => stages.indexOf(stage) >= stages.indexOf(earlier)
-  if (!isPast('quiet')) return { server, people }
+  const opened = { server, people, mapsOrigin: maps.origin }
+  if (!isPast('quiet')) return opened
 
   people.member = await quickMember(server, { email: 'member@purdue.edu', first: 'Noor', last: 'Haddad' })
   const officer = await quickMember(server, { email: 'officer@purdue.edu', officer: true })
@@ -70,7 +73,7 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
     await officer.call('members.setDayPasses', spentSince)
     await fillStore(officer.call, true)
   }
-  if (!isPast('live')) return { server, people }
+  if (!isPast('live')) return opened
 
   await officer.call('practices.start', { practiceId })
   for (const [i, name] of guests.entries()) {
@@ -94,7 +97,7 @@ export async function openStage(stage: Stage): Promise<{ server: RunningServer; 
     fillRecords(server)
     await fillStore(officer.call, false)
   }
-  return { server, people }
+  return opened
 }
 
 /** A practice whose only place is taken, so that the guest and two others wait for it. */

@@ -42,7 +42,7 @@ export async function lookAt(scenes: Scene[], look: Look, { browser, server, peo
     for (const scene of scenes.filter(({ as, below = 9999 }) => as === who && look.width < below)) {
       person.complaints.length = 0
       looked++
-      await open(person.page, scene, look)
+      await openScene(person.page, scene, look)
       if (picture) await takePicture(person.page, `${scene.name}-${widthOf(look)}-${look.theme}`)
       const wrong = [...(await inspect(person.page, look)), ...person.complaints]
       if (wrong.length > 0) found[`${scene.name} at ${look.width}, ${look.theme}`] = wrong
@@ -55,7 +55,8 @@ export async function lookAt(scenes: Scene[], look: Look, { browser, server, peo
 
 const widthOf = ({ width }: Look) => (width === phone ? pictured : width)
 
-async function open(page: Page, { path, data, act, moving }: Scene, look: Look) {
+/** From a fresh load to what the scene is about. */
+export async function openScene(page: Page, { path, data, act, moving }: Scene, look: Look) {
   await page.emulateMedia({ reducedMotion: moving ? 'no-preference' : 'reduce' })
   await page.setViewportSize({ width: widthOf(look), height: look.width === phone ? 844 : 900 })
   await forget(page)

@@ -1,0 +1,106 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startMapHost } from '#test/support/map-host.ts'
+import { enlarge } from '#test/support/maps-tile.ts'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+/**
+ * A maps' host that is blocked, or takes requests and answers none: the home page is to be used as soon as with one that is well, and
+ * leaving it leaves no timer behind (T93). The fault `maps-away` opens it often, and judges how long that takes.
+ */
+const times = process.env.QUIVER_MANY === '1' ? 20 : 1
+
+for (const host of ['well', 'hangs', 'is blocked'] as const)
+  test(`with a maps’ host that ${host} answers can be given, and no timer of the maps outlives the page`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000)
+    const maps = await startMapHost()
+    if (host === 'hangs') maps.fault({ kind: 'hang' })
+    if (host === 'is blocked') await maps.stop()
+    await using server = await startServer({ club: { maps: maps.maps } })
+    const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+    const usableMs: number[] = []
+    for (let n = 0; n < times; n++) {
+      const { page, context } = await openPerson(browser, server, { height: 1600 })
+      await takeSession(context, server, ana)
+      usableMs.push(await timeToAnswer(page))
+      await context.close()
+    }
+    usableMs.sort((one, other) => one - other)
+    const median = usableMs[Math.floor(usableMs.length / 2)]
+    test.info().annotations.push({
+      ...{ type: 'maps-away', description: JSON.stringify({ host, median, most: usableMs.at(-1), loads: times }) },
+    })
+    await expectNothingLeft(browser, { server, ana, slow: host === 'hangs' })
+    if (host !== 'is blocked') await maps.stop()
+  })
+
+/** From the first byte that is asked for to the moment at which an answer can be given. */
+async function timeToAnswer(page: Page) {
+  await page.addInitScript(() => {
+    const look = () => {
+      const button = document.querySelector('main button[aria-pressed]')
+      if (button === null) requestAnimationFrame(look)
+      else performance.mark('usable')
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto('/home', { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+  await page.getByRole('button', { name: 'Archer' }).click({ trial: true })
+  return page.evaluate(() => Math.round(performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN))
+}
+
+type Opened = {
+  server: Awaited<ReturnType<typeof startServer>>
+  ana: Awaited<ReturnType<typeof quickMember>>
+  slow: boolean
+}
+
+async function expectNothingLeft(browser: Browser, { server, ana, slow }: Opened) {
+  const { page, context, complaints } = await openPerson(browser, server, { width: 1280, height: 1600 })
+  await takeSession(context, server, ana)
+  await page.addInitScript(() => {
+    const waiting = new Map<number, number>()
+    const { setTimeout: begin, clearTimeout: end } = window
+    Object.assign(window, {
+      waiting,
+      setTimeout(work: () => void, ms = 0, ...more: unknown[]) {
+        const id = begin(
+          () => {
+            waiting.delete(id)
+            work()
+          },
+          ms,
+          ...more,
+        )
+        waiting.set(id, ms)
+        return id
+      },
+      clearTimeout(id: number) {
+        waiting.delete(id)
+        end(id)
+      },
+    })
+  })
+  /** What waits for a map to come, the bar of its turn, and frames. */
+  const ofMaps = () =>
+    page.evaluate(() => ({
+      timers: [...(window as unknown as { waiting: Map<number, number> }).waiting.values()].filter((ms) => ms === 8000)
+        .length,
+      turns: document.getAnimations().filter((each) => each.effect?.getTiming().duration === 10_000).length,
+      frames: document.querySelectorAll('iframe').length,
+    }))
+  await page.goto('/home')
+  await enlarge(page).scrollIntoViewIfNeeded()
+  await expect(page.locator('iframe').first()).toBeAttached()
+  await expect.poll(ofMaps).toMatchObject({ turns: 1, frames: 1, ...(slow ? { timers: 1 } : {}) })
+  await page.getByRole('link', { name: 'Info', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/info$/)
+  await expect(page.getByRole('heading', { name: 'Range calls', exact: true })).toBeVisible()
+  expect(await ofMaps()).toEqual({ timers: 0, turns: 0, frames: 0 })
+  expect(complaints).toEqual([])
+  await context.close()
+}

@@ -1,0 +1,315 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { composeMail, mailKinds } from '#server/mail/mails.ts'
+import { openStage } from '#test/matrix/clubs.ts'
+import { openScene } from '#test/matrix/look.ts'
+import { type Scene, type Stage, scenes, type Who } from '#test/matrix/scenes.ts'
+import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
+import { icsCalendar, icsEvent } from '#test/support/ics.ts'
+import { lookForMarks, noteDeeds } from '#test/support/payload-marks.ts'
+import { allPayloads, payloads } from '#test/support/payloads.ts'
+import { openPerson } from '#test/support/person.ts'
+import { allTags, plantPayloads } from '#test/support/planted-payloads.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/**
+ * Texts that carry code, in everything that a person, an officer or a calendar has written, on the screens that show it: nothing
+ * runs, nothing is asked for, nothing of them becomes part of the page (T57, T90, T91). Here on some screens; the fault
+ * `payloads` takes every scene of the matrix, and shows that it would be noticed.
+ */
+const many = process.env.QUIVER_MANY === '1'
+
+const club = {
+  name: `Archery Club ${payloads[20]}`,
+  emailLabel: `Purdue Email ${payloads[21]}`,
+  resources: payloads
+    .filter((text) => text.trim() !== '' && text.length <= 200)
+    .slice(0, 100)
+    .map((label) => ({ label, url: 'https://docs.example.com/x', kind: label.slice(0, 30) })),
+  info: {
+    rules: payloads.slice(100, 150).map((text) => text.slice(0, 500)),
+    calls: payloads.slice(150, 170).map((text) => ({ hear: text.slice(0, 200), act: text.slice(0, 200) })),
+  },
+  terms: [{ name: `All year ${payloads[22]}`, from: '01-01', to: '12-31' }],
+}
+
+const few: Scene[] = (
+  [
+    ['officer', ['/home', '/members', '/manage-practices', '/resources', '/resources?tab=audit', '/profile', '/info']],
+    ['guest', ['/home?open=upcoming', '/my-practices']],
+    ['newcomer', ['/welcome?step=1']],
+  ] as [Who, string[]][]
+).flatMap(([as, paths]) => paths.map((path): Scene => ({ name: path, as, path })))
+
+for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] as const))
+  test(`texts with code are texts on the screens of a club that is ${stage}`, async ({ browser }) => {
+    test.setTimeout(1_200_000)
+    const { server, people, mapsOrigin } = await openStage(stage, club)
+    try {
+      if (people.newcomer) await people.newcomer.call('welcome.saveDraft', { nameFirst: 'Ana', pronouns: ['She/Her'] })
+      if (people.member) await fillCard(people.member.call)
+      expect(plantPayloads(server)).toEqual([])
+      const chosen = many ? scenes[stage] : few
+      const seen = { screens: 0, showing: 0, texts: 0, skipped: [] as string[], tags: new Set<string>() }
+      const found: Record<string, string[]> = {}
+      for (const who of new Set(chosen.map(({ as }) => as))) {
+        const { page, context, complaints } = await openPerson(browser, server, {
+          width: 1280,
+          reducedMotion: 'reduce',
+        })
+        page.setDefaultTimeout(4000)
+        const session = people[who]
+        if (session) await takeSession(context, server, session)
+        const deeds = noteDeeds(page, [server.url, mapsOrigin])
+        for (const scene of chosen.filter(({ as, below }) => as === who && below === undefined)) {
+          complaints.length = 0
+          deeds.length = 0
+          // An act may not find what it looks for among such texts; what stands there then is looked at all the same.
+          await openScene(page, scene, { width: 1280, theme: 'light' }).catch(() => seen.skipped.push(scene.name))
+          const { wrong, texts, tags } = await lookForMarks(page, payloads, allTags)
+          seen.screens += 1
+          seen.texts += texts
+          if (texts > 0) seen.showing += 1
+          for (const tag of tags) seen.tags.add(tag)
+          const all = [...wrong, ...complaints, ...deeds]
+          if (all.length > 0) found[scene.name] = all
+          await page.unrouteAll({ behavior: 'ignoreErrors' })
+        }
+        await context.close()
+      }
+      note({ ...seen, tags: [...seen.tags], wrong: Object.values(found).flat().length })
+      expect(found).toEqual({})
+      if (!many) {
+        expect(seen.skipped).toEqual([])
+        expect(seen.texts).toBeGreaterThan(5 * payloads.length)
+      }
+    } finally {
+      await server.dispose()
+    }
+  })
+
+/** Figures for the report of the fault. */
+function note(figures: object) {
+  test.info().annotations.push({ type: 'payloads', description: JSON.stringify(figures) })
+}
+
+async function fillCard(call: (operation: string, input: object) => Promise<unknown>) {
+  const setup = {
+    mode: 'club',
+    name: 'My round',
+    target: '60cm',
+    arrowDiameter: 6,
+    rounds: 1,
+    ends: 2,
+    arrowsPerEnd: 3,
+  }
+  const arrow = { value: 9, spot: null }
+  const changes = [
+    { id: 'change-of-the-test-1', slot: 0, upon: null, arrow, why: '' },
+    {
+      id: 'change-of-the-test-2',
+      slot: 0,
+      upon: 'change-of-the-test-1',
+      arrow: { ...arrow, value: 8 },
+      why: 'Misread',
+    },
+  ]
+  await call('scorecard.save', {
+    ...{ cardId: 'card-of-the-test', setup: { ...setup, distances: [18], bow: null } },
+    ...{ startedAt: new Date().toISOString(), seen: null, changes, confirms: [] },
+  })
+}
+
+test('texts with code from a calendar are texts wherever the practice shows', async ({ browser }) => {
+  test.setTimeout(240_000)
+  await using feed = await startFakeIcsFeed(hostileCalendar())
+  const practices = { lookAheadDays: 30, nextPanels: 10, upcomingTile: 50 }
+  await using server = await startServer({ env: { CALENDAR_ICS_URL: feed.url }, club: { practices } })
+  const officer = await quickMember(server, { email: 'officer@purdue.edu', officer: true })
+  const { practices: planned } = (await officer.call('managePractices.get')) as { practices: { id: string }[] }
+  expect(planned).toHaveLength(payloads.length)
+  const ids = planned.map(({ id }) => id)
+  for (const practiceId of ids.slice(0, 40)) await officer.call('practices.answer', { practiceId, answer: 'archer' })
+  const { page, context, complaints } = await openPerson(browser, server, { width: 1280 })
+  await takeSession(context, server, officer)
+  const deeds = noteDeeds(page, [server.url])
+  let texts = 0
+  for (const path of ['/home', '/home?open=upcoming', '/my-practices', '/manage-practices']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+    await page.getByText('Evening').first().waitFor()
+    const looked = await lookForMarks(page, payloads)
+    expect([path, looked.wrong]).toEqual([path, []])
+    texts += looked.texts
+  }
+  for (const id of ids.slice(0, many ? 40 : 3)) {
+    await page.goto(`/manage-practices?practice=${encodeURIComponent(id)}`)
+    await page.getByRole('dialog').waitFor()
+    expect([id, (await lookForMarks(page, payloads)).wrong]).toEqual([id, []])
+  }
+  expect(texts).toBeGreaterThan(200)
+  expect([...complaints, ...deeds]).toEqual([])
+  await expectFeed(server, officer.call)
+  note({ calendarTexts: texts })
+  await context.close()
+})
+
+/** An evening for each text, in its title, place and description at once. */
+function hostileCalendar() {
+  const inIcs = (text: string) =>
+    text
+      .replaceAll('\\', '\\\\')
+      .replaceAll(';', '\\;')
+      .replaceAll(',', '\\,')
+      .replace(/\r?\n|\r/g, '\\n')
+  const at = (n: number) =>
+    `${new Date(Date.now() + 3_600_000 * (1 + n))
+      .toISOString()
+      .replace(/[-:]|\.\d+/g, '')
+      .slice(0, 15)}Z`
+  return icsCalendar(
+    ...payloads.map((text, n) =>
+      icsEvent(
+        `UID:${inIcs(text).slice(0, 200)}-${n}`,
+        `DTSTART:${at(n)}`,
+        `DTEND:${at(n + 0.5)}`,
+        `SUMMARY:Evening ${inIcs(text)}`,
+        `LOCATION:Place ${inIcs(text)}`,
+        `DESCRIPTION:Bring ${inIcs(text)}`,
+        `ORGANIZER;CN="x":mailto:${encodeURIComponent(text)}@example.com`,
+      ),
+    ),
+  )
+}
+
+/** What leaves as a calendar has an event for each, and no line that a text has made. */
+async function expectFeed(server: RunningServer, call: (operation: string) => Promise<unknown>) {
+  await call('calendarFeed.create')
+  const { feed } = (await call('calendarFeed.get')) as { feed: { url: string } }
+  const body = await (await fetch(feed.url.replace(/^https?:\/\/[^/]+/, server.url))).text()
+  const lines = body.replaceAll('\r\n ', '').split('\r\n').filter(Boolean)
+  const names = new Set(lines.map((line) => line.split(/[:;]/)[0]))
+  expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(40)
+  expect(lines.filter((line) => line.startsWith('SUMMARY:'))).toHaveLength(40)
+  expect([...names].filter((name) => !/^[A-Z-]+$/.test(name ?? ''))).toEqual([])
+  for (const planted of ['ATTACH', 'ATTENDEE', 'BCC', 'SET-COOKIE']) expect(names).not.toContain(planted)
+  expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+}
+
+test('texts with code in a mail are texts, whatever reads it', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const deeds = noteDeeds(page, [])
+  const shown = many ? [allPayloads, ...payloads] : [allPayloads]
+  for (const kind of mailKinds)
+    for (const text of shown) {
+      const mail = composeMail(
+        kind,
+        { name: `Club ${text}`, timeZone: 'America/Indiana/Indianapolis', baseUrl: 'https://quiver.example.edu' },
+        {
+          ...{ email: 'ana@purdue.edu', nameFirst: text, token: 'x'.repeat(43), createdAt: '2026-11-24T22:50:00.000Z' },
+          practice: { title: text, startsAt: '2026-11-24T23:00:00.000Z' },
+        },
+      )
+      await page.setContent(mail.html)
+      const { wrong } = await lookForMarks(page, [])
+      expect([kind, text.slice(0, 80), wrong.filter((each) => !each.startsWith('no noopener'))]).toEqual([
+        ...[kind, text.slice(0, 80), []],
+      ])
+    }
+  expect(deeds).toEqual([])
+  note({ mails: mailKinds.length * shown.length })
+  await context.close()
+})
+
+test('texts with code in what an officer downloads or reads by itself are texts', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const { server, people, mapsOrigin } = await openStage('many', club)
+  try {
+    plantPayloads(server)
+    const cookie = people.officer?.cookie ?? ''
+    let cells = 0
+    for (const table of ['members', 'attendance', 'ledger', 'audit']) {
+      const reply = await fetch(`${server.url}/exports/${table}.csv`, { headers: { cookie } })
+      expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/)
+      const rows = cellsOf((await reply.text()).replace(/^\uFEFF/, ''))
+      // Each row has its columns, so no text has left its cell; and none begins a formula.
+      expect(new Set(rows.map(({ length }) => length)).size).toBe(1)
+      const formulas = rows.flat().filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^-?\d+$/.test(cell))
+      expect([table, formulas]).toEqual([table, []])
+      cells += rows.flat().length
+    }
+    const { page, context, complaints } = await openPerson(browser, server)
+    await takeSession(context, server, people.officer as never)
+    const deeds = noteDeeds(page, [server.url, mapsOrigin])
+    for (const path of [
+      '/api/v1/reference',
+      '/dev/mail',
+      '/login',
+      '/manage-practices?practice=past%200&list=attendees',
+    ]) {
+      await page.goto(path)
+      await page.locator('h1').first().waitFor({ state: 'attached' })
+      if (path.includes('list=')) {
+        await page.getByRole('button', { name: 'Print' }).waitFor()
+        await page.emulateMedia({ media: 'print' })
+      }
+      expect([path, (await lookForMarks(page, payloads)).wrong]).toEqual([path, []])
+    }
+    expect([...complaints, ...deeds]).toEqual([])
+    note({ cells })
+    await context.close()
+  } finally {
+    await server.dispose()
+  }
+})
+
+/** Of a table by RFC 4180. */
+function cellsOf(csv: string) {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.filter((row) => row.length > 0)
+}
+
+test('on a page that trusts them these texts run, ask for things and stand in the page, each by itself', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const { page, context } = await openBare(browser)
+  await write(page, allPayloads)
+  const together = await lookForMarks(page, [])
+  const marked = new Set(together.wrong.map((each) => /payload (?:xss-)?(\d+)/.exec(each)?.[1]).filter(Boolean))
+  expect(together.wrong).toContain('a script of a payload has run')
+  let alone = 0
+  for (const [n, text] of payloads.entries()) {
+    if (!many && n % 8 > 0) continue
+    await page.goto('about:blank')
+    await write(page, text)
+    if ((await lookForMarks(page, [])).wrong.length > 0) alone += 1
+  }
+  note({ markedTogether: marked.size, markedAlone: alone })
+  expect(marked.size).toBeGreaterThan(150)
+  expect(alone).toBeGreaterThan(many ? 170 : 20)
+  await context.close()
+})
+
+async function openBare(browser: Browser) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  // Where a text would lead it, it stays.
+  await page.route('**/*', (route) => route.fulfill({ status: 204 }))
+  return { context, page }
+}
+
+/** As a page does that takes a text for HTML, without a policy; what is in it has a moment to run. */
+async function write(page: Page, text: string) {
+  await page.evaluate(async (text) => {
+    document.body.innerHTML = text
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }, text)
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startClubAtPractice } from '#test/support/live-club.ts'
+import { openPerson } from '#test/support/person.ts'
+import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import type { RunningServer } from '#test/support/server.ts'
+import { shiftClock } from '#test/support/shifted-clock.ts'
+
+/** A browser whose clock is a day behind or ahead: what it shows and does is what the server's clock says (T47). */
+const day = 86_400_000
+const clocks = { right: 0, 'a day behind': -day, 'a day ahead': day }
+
+async function openWith(browser: Browser, server: RunningServer, member: QuickMember, byMs: number) {
+  const person = await openPerson(browser, server, { width: 1280 })
+  await shiftClock(person.context, byMs)
+  await takeSession(person.context, server, member)
+  return person
+}
+
+/** What stands on the page, without what counts seconds. */
+async function written(page: Page) {
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  const text = (await page.locator('body').allInnerTexts()).join()
+  return text.replaceAll(/\d+:\d\d:\d\d( [AP]M)?|\b\d+:\d\d\b(?! ?[AP]M)|\d+ (minutes|seconds)/g, '…')
+}
+
+async function startClub() {
+  const club = await startClubAtPractice(['tonight'], { ahead: 4 })
+  const officer = await quickMember(club.server, { email: 'olga@purdue.edu', officer: true })
+  const { next } = (await officer.call('home.get')) as { next: { id: string }[] }
+  const practiceId = next[0]?.id ?? ''
+  await officer.call('practices.start', { practiceId })
+  return { ...club, officer, practiceId }
+}
+
+test('every page says the same whatever the browser’s clock says: passes, the live practice, days and sessions', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { server, officer, practiceId, dispose } = await startClub()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', car: 4 })
+  await ana.call('passes.use')
+  await ana.call('practices.checkIn', { practiceId })
+  for (const [who, paths] of [
+    [ana, ['/home', '/home?open=upcoming', '/my-pass', '/my-practices', '/info', '/profile', '/scorecard']],
+    [officer, ['/home', '/members', '/manage-practices', '/resources?tab=attendance', '/resources?tab=audit']],
+  ] as const) {
+    const people = await Promise.all(Object.values(clocks).map((byMs) => openWith(browser, server, who, byMs)))
+    for (const path of paths)
+      await expect(async () => {
+        await Promise.all(people.map(({ page }) => page.goto(path)))
+        const [right = '', ...others] = await Promise.all(people.map(({ page }) => written(page)))
+        expect(right.length).toBeGreaterThan(80)
+        for (const other of others) expect(other).toBe(right)
+      }).toPass()
+    const days = await Promise.all(people.map(({ page }) => page.evaluate(() => Math.floor(Date.now() / 86_400_000))))
+    expect(days.map((each) => each - (days[0] ?? 0))).toEqual([0, -1, 1])
+    for (const { context, complaints } of people) {
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  }
+  await dispose()
+})
+
+for (const [name, byMs] of Object.entries(clocks).slice(1))
+  test(`with a clock that is ${name} a pass is used, an answer given and a check-in done at the server’s time`, async ({
+    browser,
+  }) => {
+    const { server, dispose } = await startClub()
+    const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })
+    const { page, context, complaints } = await openWith(browser, server, ben, byMs)
+    await page.goto('/my-pass')
+    await page.getByRole('button', { name: 'Use Pass' }).click()
+    await expect(page.getByRole('region', { name: 'Day Pass' })).toContainText('until midnight')
+    await page.goto('/home')
+    await page.getByRole('button', { name: 'Archer' }).first().click()
+    await expect(page.getByText(/You're in as an archer/)).toBeVisible()
+    await page.getByRole('button', { name: 'Check In' }).click()
+    await expect(page.getByText(/^Checked in/).first()).toBeVisible()
+    const database = new DatabaseSync(join(server.dataDir, 'quiver.db'), { readOnly: true })
+    const times = database
+      .prepare(`select answered_at at from rsvp union all select checked_in_at from attendance
+        union all select pass_used_at from member where pass_used_at is not null`)
+      .all()
+    database.close()
+    expect(times).toHaveLength(3)
+    for (const { at } of times) expect(Math.abs(Date.parse(String(at)) - Date.now())).toBeLessThan(120_000)
+    // A session is asked about two minutes before its end, by the server's clock, and is not over before.
+    alterData(server, 'update session set last_active_at = ?', new Date(Date.now() - 58.5 * 60_000).toISOString())
+    alterData(server, 'update session set kept = 0, expires_at = ?', new Date(Date.now() + 600_000).toISOString())
+    await page.reload()
+    const stay = page.getByRole('alertdialog', { name: 'Still there?' })
+    await expect(stay).toContainText(/You will be signed out in\s*1:\d\d/)
+    await stay.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(stay).toBeHidden()
+    await expect(page).toHaveURL(/\/home/)
+    expect(complaints).toEqual([])
+    await context.close()
+    await dispose()
+  })
