@@ -17,12 +17,13 @@ import { peopleFor, raceAnswers, raceCheckIns, raceEnd, raceLastPass, racePlaces
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { openRounds } from './kept-rounds.ts'
 import { withoutTransactions } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const processes = 3
 /** A club is used for so many rounds: its tables grow, and what is measured is the race. */
-const roundsAClub = 100
+const roundsAClub = 50
 const controls = 20
 const mustNotice = 19
 const secret = 'a test secret that is long enough 0123456789'
@@ -55,28 +56,22 @@ export const fault: Fault = {
   async run(context) {
     const postgres = await startPostgres()
     context.onEnd(() => postgres.stop())
-    const wrong: string[] = []
-    const figures: Record<string, number | string> = { 'server processes': processes }
-    let broken = 0
+    const progress = openRounds<Batch>(context.progress)
     for (const race of races) {
       const rounds = context.rounds(race.rounds)
-      let wentWrong = 0
-      for (let done = 0; done < rounds; ) {
-        await using club = await openApart(context, postgres.url)
-        for (const until = Math.min(rounds, done + roundsAClub); done < until; done++) {
-          context.signal.throwIfAborted()
-          const found = await race.run(club)
-          if (found.length > 0) wentWrong += 1
-          wrong.push(...found.map((what) => `${race.name}: ${what}`))
-        }
-        const rules = await brokenRules(club.parts)
-        broken += rules.length
-        wrong.push(...rules.map((rule) => `${race.name}: ${rule}`))
+      const done = () => sum(progress.rounds, race.name, 'rounds')
+      while (done() < rounds) {
+        const size = Math.min(rounds - done(), roundsAClub)
+        progress.keep(await runBatch(context, race, size, () => openApart(context, postgres.url)))
+        context.say(`${race.name}: ${done()} of ${rounds} rounds`)
       }
-      figures[race.name] = `${rounds} rounds, ${wentWrong} broken`
-      context.say(`${race.name}: ${figures[race.name]}`)
     }
-    figures['rules of the tables broken'] = broken
+    const wrong = progress.rounds.flatMap((batch) => batch.wrong)
+    const figures: Record<string, number | string> = { 'server processes': processes }
+    for (const { name } of races)
+      figures[name] = `${sum(progress.rounds, name, 'rounds')} rounds, ${sum(progress.rounds, name, 'broken')} broken`
+    figures['looks at the rules of the tables'] = progress.rounds.length
+    figures['of these broken'] = progress.rounds.reduce((total, { rules }) => total + rules, 0)
     const { root } = await copyTree(context, [withoutTransactions])
     for (const race of deletions) {
       await using club = await openApart(context, postgres.url, root)
@@ -87,6 +82,28 @@ export const fault: Fault = {
     }
     return outcomeOf(wrong, figures)
   },
+}
+
+type Batch = { race: string; rounds: number; broken: number; rules: number; wrong: string[] }
+
+/** So many rounds on one club, and then a look at all its tables. */
+async function runBatch(context: FaultContext, race: Race, rounds: number, open: () => Promise<TestClub>) {
+  await using club = await open()
+  const batch: Batch = { race: race.name, rounds, broken: 0, rules: 0, wrong: [] }
+  for (let round = 0; round < rounds; round++) {
+    context.signal.throwIfAborted()
+    const found = await race.run(club)
+    batch.broken += found.length > 0 ? 1 : 0
+    batch.wrong.push(...found.map((what) => `${race.name}: ${what}`))
+  }
+  const rules = await brokenRules(club.parts)
+  batch.rules = rules.length
+  batch.wrong.push(...rules.map((rule) => `${race.name}: ${rule}`))
+  return batch
+}
+
+function sum(batches: Batch[], race: string, of: 'rounds' | 'broken') {
+  return batches.filter((batch) => batch.race === race).reduce((total, batch) => total + batch[of], 0)
 }
 
 /** A club on a database of its own, behind servers at its time of day; each member's phone speaks to the next of them. */
