@@ -6,7 +6,7 @@ import type { ClubLoad } from './club-load.ts'
 import type { Reply } from './phone.ts'
 import type { SeededClub, SeededMember } from './seeded-club.ts'
 
-/** With twenty members, about a hundred requests a second. */
+/** With two dozen members, a hundred requests a second and more. */
 const pauseMs = 185
 
 /** Everybody goes on, each with a live stream open, until the server has ended. */

@@ -6,7 +6,7 @@ import { endAmid, logBytes } from './stop-under-load.ts'
 
 const stopWithinMs = 10_000
 /** Each with a live stream, and asking for something five times a second. */
-const members = 20
+const members = 26
 
 export const fault: Fault = {
   name: 'stopped',
