@@ -52,14 +52,14 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     expectRefusal(await start({ CLUB_CONFIG: file }), /club\.config\.mjs: "session\.idleMinutes" /)
   })
 
-  test.runIf(process.platform === 'linux')('in a folder where nobody can make a file (T70)', async () => {
+  test('in a folder where nobody can make a file (T70)', { skip: process.platform !== 'linux' }, async () => {
     const line = /^DATA_DIR should be a folder [^\n]*\/proc/
     expectRefusal(await start({ DATA_DIR: '/proc' }), line)
     expectRefusal(await start({ DATA_DIR: '/proc', AUTH_SECRET: 'a test secret that is long enough 0123456789' }), line)
   })
 
   // Its files are everybody's to root.
-  test.skipIf(isRoot)('in a folder, or on a database, in which this user can’t write (T70)', async () => {
+  test('in a folder, or on a database, in which this user can’t write (T70)', { skip: isRoot }, async () => {
     await using club = await createTestClub('sqlite')
     const file = join(club.dataDir, 'quiver.db')
     chmodSync(file, 0o400)
