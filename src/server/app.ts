@@ -6,7 +6,7 @@ import { addExports } from './exports/route.ts'
 import { closeLinesAtStop } from './http/close-lines.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { readEntry } from './http/documents.ts'
-import { addErrorAnswers } from './http/errors.ts'
+import { addErrorAnswers, answerUnreadable } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
 import { longestJson } from './http/long-bodies.ts'
@@ -47,6 +47,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
     genReqId: newRequestId,
     requestIdHeader: false,
+    frameworkErrors: answerUnreadable,
     bodyLimit: longestJson,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1200 },
     requestTimeout: lines.pictureWithinMs,

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#domain/messages.ts'
 import { FilesAway } from '../files/club-files.ts'
 import { HashingOverload } from '../identity/password-hashing.ts'
@@ -50,12 +50,21 @@ export function retryAfterSecondsOf(answer: ORPCError<string, unknown>) {
   return typeof told === 'number' ? told : null
 }
 
+/** To an address that the router can't read; it has passed no hook, and isn't repeated. */
+export function answerUnreadable({ statusCode, code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  reply.code(statusCode ?? 400).header('x-request-id', request.id)
+  return reply.send(errorBody(codeOf({ code }), 'This address can’t be read.', request.id))
+}
+
+function codeOf({ code }: { code?: string }) {
+  return code?.replace(/^FST_(ERR_)?/, '') ?? 'BAD_REQUEST'
+}
+
 export function addErrorAnswers(app: FastifyInstance) {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const status = error.statusCode ?? 500
     if (status < 500) {
-      const code = error.code?.replace(/^FST_(ERR_)?/, '') ?? 'BAD_REQUEST'
-      return reply.code(status).send(errorBody(code, error.message, request.id))
+      return reply.code(status).send(errorBody(codeOf(error), error.message, request.id))
     }
     if (isUnstorable(error)) return reply.code(400).send(errorBody('BAD_REQUEST', unstorable, request.id))
     request.log.error({ err: error }, 'a request failed')

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webDir } from './support/built-files.ts'
+import { oddAddresses } from './support/odd-addresses.ts'
+import { quickMember } from './support/quick-member.ts'
+import { type RunningServer, startServer } from './support/server.ts'
+
+// What the built server in production mode gives to whom, by addresses as somebody types them who looks for holes.
+
+let server: RunningServer
+let officer = ''
+beforeAll(async () => {
+  server = await startServer()
+  officer = (await quickMember(server, { email: 'officer@purdue.edu', officer: true })).cookie
+})
+afterAll(() => server.dispose())
+
+/** As it stands there: no client tidies up the address. */
+async function get(path: string, cookie = '') {
+  const { host, port } = new URL(server.url)
+  const headers = { host, ...(cookie === '' ? {} : { cookie }) }
+  const asked = request({ host: '127.0.0.1', port, path, headers, agent: false }).end()
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  return { status: Number(reply.statusCode), location: reply.headers.location, body: await text(reply) }
+}
+
+const scripts = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+const odd = oddAddresses(scripts)
+
+/** Nothing but that there is nothing. */
+function isNothing({ status, location, body }: Awaited<ReturnType<typeof get>>) {
+  if (status === 302) return location === '/login' && body === ''
+  if (![400, 401, 404].includes(status)) return false
+  return Object.keys(JSON.parse(body)).toSorted().join() === 'code,message,requestId'
+}
+
+describe('the built server', () => {
+  test(`gives nothing away at ${odd.length} addresses that it does not have, whoever asks (T99)`, async () => {
+    expect(odd.length).toBeGreaterThanOrEqual(300)
+    for (const cookie of ['', officer])
+      for (const path of odd) {
+        const reply = await get(path, cookie)
+        expect(isNothing(reply), `${path}: ${reply.status} ${reply.location ?? ''} ${reply.body.slice(0, 200)}`).toBe(
+          true,
+        )
+      }
+  })
+
+  test('has what it has: without that, its silence would say nothing (positive control)', async () => {
+    const there = [
+      '/login',
+      '/home',
+      '/healthz',
+      '/readyz',
+      '/favicon.svg',
+      '/sw.js',
+      '/api/v1/openapi.json',
+      '/dev/mail',
+    ]
+    for (const path of [...there, ...scripts.map((name) => `/assets/${name}`)]) {
+      const reply = await get(path)
+      expect([path, reply.status, isNothing(reply), reply.body.length > 0]).toEqual([path, 200, false, true])
+    }
+  })
+
+  test('says no more of its health than that it is well', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await get(path)).body).toBe('{"ok":true}')
+  })
+})
+
+test('the build holds no source map, no source, and nothing of the machine that it was made on', () => {
+  const files = globSync('**/*', { cwd: webDir, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter(({ name }) => /\.(map|ts|tsx|md|log)$|^\.env/.test(name))).toEqual([])
+  const here = join(import.meta.dirname, '..')
+  for (const { parentPath, name } of files) {
+    if (!/\.(js|css|html|json|svg)$/.test(name)) continue
+    const content = readFileSync(join(parentPath, name), 'utf8')
+    expect([name, /sourceMappingURL=(?!data:)/.test(content), content.includes(here)]).toEqual([name, false, false])
+  }
+})
