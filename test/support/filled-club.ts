@@ -1,0 +1,94 @@
+import type { Setup } from '#domain/scorecard/setup.ts'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { createTestClub, tuesdayEvening } from './club.ts'
+import { jpeg, sendPicture } from './pictures.ts'
+import { storeImport } from './store.ts'
+
+const map = { embedUrl: 'https://maps.example.com/embed', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
+
+/** With something in every list that a club's settings can fill; some are left undecided. */
+const settings = {
+  storeImport,
+  maps: { range: map, carpool: map },
+  socialLinks: [{ label: 'Elsewhere', url: 'https://example.com/club' }],
+  resources: [{ label: 'Roster', url: 'https://example.com/roster', kind: 'Spreadsheet', date: '2026-09-01' }],
+  redirects: { '/merch': 'https://example.com/merch' },
+}
+
+/** What only this person's records have, and nobody else may be shown (D40); their birthday officers neither. */
+export const secrets = { email: 'zanzibar@purdue.edu', birthday: '1987-03-21', dayPasses: 713, paidPractices: 877 }
+
+/** Whether an answer tells somebody's counts: as a number of its own, not amid an id. */
+export const tellsNumber = (text: string, number: number) => new RegExp(`[:,[]${number}[,}\\]\r]`).test(text)
+
+/**
+ * A club at ten minutes before its evening, in which something has happened of everything: for ana, a member, for lee, an
+ * officer, for pat, who is amid the wizard, and for zoe, of whom the others must not learn more than they should.
+ */
+export async function createFilledClub() {
+  const club = await createTestClub('sqlite', { now: '2026-11-24T19:50:00.000Z', club: settings })
+  const driver = { hasCar: 1, carCapacity: 4, pass: 'Carpool Range Pass', keep: true } as const
+  const lee = await club.member({ ...driver, nameFirst: 'Lee', role: 'Officer', birthday: '2001-02-03' })
+  const ana = await club.member({ ...driver, nameFirst: 'Ana', dayPasses: 5, birthday: '2004-05-06' })
+  const zoe = await club.member({ ...driver, nameFirst: 'Zoe', ...secrets })
+  const uma = await club.member({ nameFirst: 'Uma' })
+  const pat = await club.member({ hasLoggedIn: 0, keep: true })
+  await sendPicture(zoe, await jpeg())
+  await pat.api.welcome.saveDraft({
+    ...{ nameFirst: 'Pat', nameLast: 'Kim', birthday: '2003-04-05', bowType: 'Recurve', personalEquipment: 'No' },
+    ...{ hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['They/Them'] },
+  })
+
+  const afternoon = await club.practice({
+    ...{ title: 'Afternoon', startsAt: '2026-11-24T20:00:00.000Z', endsAt: '2026-11-24T21:00:00.000Z' },
+  })
+  const here = { practiceId: afternoon }
+  for (const who of [ana, zoe, lee]) await who.api.practices.answer({ ...here, answer: 'driver' })
+  await lee.api.practices.start(here)
+  for (const who of [ana, zoe, lee]) await who.api.practices.checkIn(here)
+  await lee.api.managePractices.setAttendance({ ...here, memberId: uma.id, attended: true, reason: 'Guest' })
+  for (const { id: memberId } of [zoe, uma])
+    await lee.api.managePractices.setCredit({ ...here, memberId, credited: true })
+  await lee.api.managePractices.addEmail({ ...here, email: 'guest@purdue.edu', kind: 'carpool' })
+  club.clock.set('2026-11-24T22:48:59.000Z')
+  await club.clock.advance(61_000)
+
+  const times = { startsAt: '2026-11-27T23:00:00.000Z', endsAt: '2026-11-28T01:00:00.000Z' }
+  const off = await club.practice({ title: 'Off', ...times })
+  for (const who of [ana, lee]) await who.api.practices.answer({ practiceId: off, answer: 'archer' })
+  const expected = {
+    title: 'Off',
+    location: 'Lafayette Range',
+    description: 'Bring water.',
+    ...times,
+    cancelled: false,
+  }
+  await lee.api.schedule.cancel({ practiceId: off, expected, cancelled: true })
+
+  const seen = (expected: number | string | null) => [{ memberId: ana.id, expected }]
+  const edit = lee.api.bulkEdit.apply
+  const passes = await edit({ edit: { of: 'day-passes', by: 1 }, seen: seen(5), reason: 'Rain' })
+  await edit({ edit: { of: 'paid-practices', by: 2 }, seen: seen(0), reason: 'Paid' })
+  await edit({ edit: { of: 'rm01', until: '2026-12-01' }, seen: seen(null), reason: 'Paid' })
+  await edit({ edit: { of: 'pass', pass: 'Day Pass' }, seen: seen('Carpool Range Pass'), reason: 'Paid' })
+  await lee.api.members.setDayPasses({ memberId: ana.id, expected: 6, value: 0, reason: 'Corrected' })
+  for (const who of [ana, lee]) await who.api.calendarFeed.create({})
+  return { club, ana, lee, pat, zoe, afternoon, editId: passes.editId ?? '' }
+}
+
+const cardSetup: Setup = { ...firstSetup, distances: [18] }
+export const card = { cardId: 'a-card-of-two', setup: cardSetup, startedAt: tuesdayEvening, seen: null }
+const shot = { value: 'X', spot: { face: 0, x: 0, y: 0 } } as const
+
+/** What a keeper of the card writes down of its first end, which is all gold. */
+export function firstEnd(keeper: string) {
+  const values = Array.from({ length: cardSetup.arrowsPerEnd }, () => 'X' as const)
+  const changes = values.map((_, slot) => ({ id: `by-${keeper}-${slot}`, slot, upon: null, arrow: shot, why: '' }))
+  return { ...card, changes, confirms: [{ end: 0, values }] }
+}
+
+/** The first arrow looked at again, twice: the second time upon what does not stand there any more. */
+export function lookedAgain(keeper: string) {
+  const again = { slot: 0, upon: `by-${keeper}-0`, arrow: shot, why: 'Looked again' }
+  return [1, 2].map((n) => ({ ...card, changes: [{ ...again, id: `by-${keeper}-again-${n}` }] }))
+}
