@@ -20,6 +20,7 @@ export function openPhone(url: string, cookie = '', ip?: string) {
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     })
   return {
+    url,
     cookie,
     /** An operation of the contract. Rejects when the answer does not arrive whole. */
     act: (operation: string, input: object = {}, key: string = randomUUID()) =>

@@ -55,6 +55,8 @@ export async function seedClub(context: FaultContext, options: Options) {
     ...people,
     dataDir,
     env,
+    /** What its servers have in common. */
+    shared: { AUTH_SECRET: authSecret, ...direct },
     url: env.BASE_URL ?? '',
     /** Beside the server, past whatever stands between it and its database. */
     get db() {

@@ -89,6 +89,7 @@ export const withoutTransactions: Patch = {
               },
             }),
           ))(async (tx) => {`,
+}
 
 /** Takes what somebody wrote for HTML. */
 export const textAsHtml: Patch = {
@@ -102,4 +103,24 @@ export const noContentPolicy: Patch = {
   file: 'src/server/http/security-headers.ts',
   from: '    contentSecurityPolicy: {\n',
   to: '    contentSecurityPolicy: false && {\n',
+}
+
+/** Believes for two seconds what it has once read of a session. */
+export const rememberSessions: Patch = {
+  file: 'src/server/http/who-asks.ts',
+  from: '  return findLiveSession(parts.database.db, token, { now: nowText(parts), session: parts.club.session })\n',
+  to: `  whoAsks.kept ??= new Map()
+  const known = whoAsks.kept.get(token)
+  if (known && Date.now() - known.at < 2000) return known.me
+  const me = await findLiveSession(parts.database.db, token, { now: nowText(parts), session: parts.club.session })
+  whoAsks.kept.set(token, { at: Date.now(), me })
+  return me
+`,
+}
+
+/** Looks every 15 seconds whether who listens to a stream still may, and not when they are changed. */
+export const staleStreams: Patch = {
+  file: 'src/server/live/route.ts',
+  from: "    if (name === 'member') void lookAgainSafely()\n",
+  to: '',
 }
