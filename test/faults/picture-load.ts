@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 
-/** Nobody waits longer for an answer than this. */
-const patienceMs = 20_000
+/** Nobody waits longer for an answer than this, unless told. */
+const usualPatienceMs = 20_000
 
 /** A photo that no other is like, of some 200 KB: half of it is on the way for a while. */
 export function anyPhoto() {
@@ -15,10 +15,17 @@ export function anyPhoto() {
     .toBuffer()
 }
 
-type Sent = { cookie: string; photo: Buffer; key?: string; stopHalfway?: () => Promise<unknown> }
+type Sent = {
+  cookie: string
+  photo: Buffer
+  key?: string
+  patienceMs?: number
+  stopHalfway?: () => Promise<unknown>
+}
 
 /** One try to send a picture. @returns the answer, or null when none came */
-export async function sendPhoto(url: string, { cookie, photo, key = randomUUID(), stopHalfway }: Sent) {
+export async function sendPhoto(url: string, sent: Sent) {
+  const { cookie, photo, key = randomUUID(), patienceMs = usualPatienceMs, stopHalfway } = sent
   const to = new URL('/api/v1/profile/picture', url)
   const sending = request(to, {
     host: '127.0.0.1',
@@ -53,7 +60,7 @@ export async function sendPhoto(url: string, { cookie, photo, key = randomUUID()
 
 /** A file of the server as this person gets it; null when they don't. */
 export async function seen(url: string, path: string, cookie: string) {
-  const answer = await fetch(new URL(path, url), { headers: { cookie }, signal: AbortSignal.timeout(patienceMs) })
+  const answer = await fetch(new URL(path, url), { headers: { cookie }, signal: AbortSignal.timeout(usualPatienceMs) })
   return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null
 }
 

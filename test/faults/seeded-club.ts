@@ -29,6 +29,8 @@ type Options = {
   env?: Record<string, string>
   /** An empty folder for its data, on a disk of its own for instance; a new one where none is named. */
   dataDir?: string
+  /** Settings that differ from the defaults, as `club.config.ts` has them. */
+  club?: object
   /** Where the server finds the database instead: a proxy in front of it. */
   databaseBy?: (url: string) => Promise<string>
 }
@@ -39,7 +41,7 @@ const authSecret = 'a test secret that is long enough 0123456789'
 export async function seedClub(context: FaultContext, options: Options) {
   const databaseUrl = await databaseUrlFor(context)
   const direct: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }
-  const settings = { env: { AUTH_SECRET: authSecret, ...direct, ...options.env } }
+  const settings = { env: { AUTH_SECRET: authSecret, ...direct, ...options.env }, club: options.club ?? {} }
   const { dataDir, env } = await prepareServer(settings, options.dataDir)
   context.onEnd(() => rm(dataDir, { recursive: true, force: true }))
   const people = await fill(env, options)

@@ -124,3 +124,24 @@ export const staleStreams: Patch = {
   from: "    if (name === 'member') void lookAgainSafely()\n",
   to: '',
 }
+
+/** Takes what the wire format can say beyond JSON: big numbers, dates, sets, patterns. */
+export const takesTypedValues: Patch = {
+  file: 'src/server/http/plain-json.ts',
+  from: "    if (typeof value === 'bigint') return notJson\n",
+  to: '',
+}
+
+/** Waits for a body as long as for a picture. */
+export const patientWithBodies: Patch = {
+  file: 'src/server/http/slow-lines.ts',
+  from: '  bodyWithinMs: 30_000,',
+  to: '  bodyWithinMs: 600_000,',
+}
+
+/** Works on as many pictures at a time as are sent. */
+export const allPicturesAtOnce: Patch = {
+  file: 'src/server/pictures/encoder.ts',
+  from: 'const oneAtATime = pLimit(1)',
+  to: 'const oneAtATime = pLimit(100)',
+}

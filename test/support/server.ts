@@ -78,7 +78,7 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     url,
     env,
     dataDir,
-    pid: child.pid,
+    pid: child.pid ?? 0,
     /** Null while it runs, or where a signal has ended it. */
     exitCode: () => child.exitCode,
     /** What it has printed so far. */

@@ -39,12 +39,16 @@ export const waysIn = {
 export type WayIn = keyof typeof waysIn
 export const ways = Object.keys(waysIn) as WayIn[]
 
-export function routeOf(operation: Operation) {
+export function procedureOf(operation: Operation) {
   const [feature = '', name = ''] = operation.split('.')
   const part: Record<string, unknown> = contract[feature as keyof typeof contract]
   const procedure = part[name]
   if (!isContractProcedure(procedure)) throw new Error(`${operation} is no operation`)
-  const { method, path } = procedure['~orpc'].route
+  return procedure
+}
+
+export function routeOf(operation: Operation) {
+  const { method, path } = procedureOf(operation)['~orpc'].route
   if (method === undefined || path === undefined) throw new Error(`${operation} has no route`)
   return { method, path: path as string }
 }

@@ -1,110 +1,16 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
+import { exchange, get, rawRequests } from '#test/support/raw-requests.ts'
 
 describe('raw requests over a socket (T98)', () => {
-  const line = 'POST /rpc/passes/use HTTP/1.1'
-  const head = `${line}\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nConnection: close\r\n`
-  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`
-  const sized = (body: string | Buffer, more = '') =>
-    Buffer.concat([Buffer.from(`${head}${more}Content-Length: ${body.length}\r\n\r\n`), Buffer.from(body)])
-
-  const raw: Record<string, { send: string | Buffer; status: number | number[] }> = {
-    'invalid UTF-8 in the body': { send: sized(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), status: 400 },
-    'an overlong UTF-8 slash in the path': { send: get('/rpc/%c0%afsession/get'), status: [400, 404] },
-    'a body of 64 KB and one byte': { send: sized(`"${'x'.repeat(64 * 1024 - 1)}"`), status: 413 },
-    'a body that is announced as huge': {
-      send: `${head}Content-Length: 100000000\r\n\r\n{}`,
-      status: 413,
-    },
-    'a body that is announced as negative': { send: `${head}Content-Length: -1\r\n\r\n{}`, status: 400 },
-    'two lengths': { send: `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, status: 400 },
-    'a length and chunks': {
-      send: `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      status: 400,
-    },
-    'broken chunks': { send: `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`, status: 400 },
-    'an unknown transfer coding': { send: `${head}Transfer-Encoding: gzip\r\n\r\n{}`, status: 400 },
-    'a compressed body': { send: sized('{"json":{}}', 'Content-Encoding: gzip\r\n'), status: [400, 401, 415] },
-    'no host': { send: `${line}\r\nConnection: close\r\n\r\n`, status: 400 },
-    'two hosts': { send: `GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, status: [302, 400, 404] },
-    'a header name with a space': { send: `GET / HTTP/1.1\r\nHost: a\r\nBad Name: x\r\n\r\n`, status: 400 },
-    'a folded header': { send: `GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\nConnection: close\r\n\r\n`, status: 400 },
-    'a NUL in a header': { send: `GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\nConnection: close\r\n\r\n`, status: 400 },
-    'three thousand headers': {
-      send: `GET / HTTP/1.1\r\nHost: a\r\n${'A: b\r\n'.repeat(3_000)}\r\n`,
-      status: 431,
-    },
-    'a header of 20 KB': { send: `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, status: 431 },
-    'an address of 20 KB': { send: get(`/${'x'.repeat(20_000)}`), status: 431 },
-    'an address of 10 KB': { send: get(`/rpc/${'x'.repeat(10_000)}`), status: [404, 414] },
-    'no version': { send: 'GET /\r\n\r\n', status: [400, 404] },
-    'a version to come': { send: 'GET / HTTP/9.9\r\nHost: a\r\n\r\n', status: 400 },
-    'the preface of HTTP/2': { send: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', status: 400 },
-    'a TLS greeting': { send: Buffer.from('160301002f0100002b0303', 'hex'), status: 400 },
-    rubbish: { send: `\0\x01\x02\r\n\r\n`, status: 400 },
-    'an unknown method': { send: `BREW / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, status: 400 },
-    'a method for proxies': { send: `CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`, status: [400, 404, 0] },
-    TRACE: { send: `TRACE /rpc/passes/use HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, status: 404 },
-    PUT: { send: sized('{}').toString().replace('POST', 'PUT'), status: [404, 405] },
-    'DELETE without a type': {
-      send: `DELETE /rpc/passes/use HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-      status: 415,
-    },
-    'OPTIONS *': { send: `OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, status: [400, 404] },
-    'an absolute address': { send: get('http://evil.example/rpc/session/get'), status: [302, 400, 404] },
-    'an upgrade': {
-      send: `GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
-      status: [400, 401],
-    },
-    'a percent sign alone': { send: get('/%'), status: 400 },
-    'a percent sign alone below the API': { send: get('/rpc/%'), status: [400, 404] },
-    'a path of dots': { send: get('/../../../etc/passwd'), status: [302, 404] },
-    'dots below /api/v1': { send: get('/api/v1/practices/../session'), status: 404 },
-    'encoded dots below /api/v1': { send: get('/api/v1/practices/%2e%2e/session'), status: 404 },
-    'a backslash below /api/v1': { send: get('/api/v1\\session'), status: [404] },
-    'a fragment below /api/v1': { send: get('/api/v1/session#x'), status: [400, 404] },
-    'a letter encoded below /api/v1': { send: get('/api/v1/sessio%6E'), status: 404 },
-    'a percent sign alone below /api/v1': { send: get('/api/v1/%'), status: [400, 404] },
-    'a parameter below /api/v1': { send: get('/api/v1/session?x'), status: 400 },
-    'a parameter named like a prototype below /api/v1': { send: get('/api/v1/session?__proto__[x]=1'), status: 400 },
-    'the session, below /api/v1': { send: get('/api/v1/session'), status: 200 },
-    'a HEAD that has a body': {
-      send: sized('{"json":{}}').toString().replace('POST', 'HEAD'),
-      status: 404,
-    },
-    'the same parameter twice': { send: get('/rpc/session/get?data=1&data=2'), status: [200, 400] },
-    'a parameter that is no JSON': { send: get('/rpc/session/get?data=%7B'), status: 400 },
-    'a parameter that is no UTF-8': { send: get('/rpc/session/get?data=%ff'), status: 400 },
-    'a parameter named like a prototype': { send: get('/rpc/session/get?__proto__[x]=1&constructor=2'), status: 200 },
-    'an operation named like a prototype': { send: get('/rpc/__proto__/get'), status: 404 },
-    'a cookie of nonsense': {
-      send: `GET /rpc/session/get HTTP/1.1\r\nHost: a\r\nCookie: ;;=;quiver;quiver==.;%%%=%\r\nConnection: close\r\n\r\n`,
-      status: 200,
-    },
-  }
-
   test('are all answered, none with a 5xx, and the server is well afterwards', { timeout: 60_000 }, async () => {
     await using club = await createTestClub('sqlite')
     const { port } = new URL(await club.app.listen({ host: '127.0.0.1', port: 0 }))
-    expect(Object.keys(raw).length).toBeGreaterThanOrEqual(40)
-    for (const [name, { send, status }] of Object.entries(raw)) {
+    expect(Object.keys(rawRequests).length).toBeGreaterThanOrEqual(40)
+    for (const [name, { send, status }] of Object.entries(rawRequests)) {
       const answered = await exchange(Number(port), send)
       expect([name, answered]).toEqual([name, expect.toBeOneOf([status].flat())])
       expect(await exchange(Number(port), get('/healthz'))).toBe(200)
     }
   })
 })
-
-/** @returns the status of the first answer, or 0 when the line was closed without one */
-async function exchange(port: number, bytes: string | Buffer) {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {})
-  await once(socket, 'connect')
-  socket.write(bytes)
-  const answer = await text(socket).catch(() => '')
-  socket.destroy()
-  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0)
-}

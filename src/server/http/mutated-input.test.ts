@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { type BadRequest, badRequest, type Person } from '#test/support/bad-input/requests.ts'
+import { unlawfulRows } from '#test/support/bad-input/unlawful-rows.ts'
+import { wordsOf } from '#test/support/bad-input/words-of.ts'
+import { createTestClub, engines } from '#test/support/club.ts'
+import { storeImport } from '#test/support/store.ts'
+import { runChecks } from '../cli/verify/run-checks.ts'
+
+/** A sample of what `npm run faults -- bad-input` sends by the hundred thousand to the built server (T40, T43, T98). */
+const inputs = 500
+const firstSeed = 20_261_123
+
+describe.each(engines)('inputs that the contract does not describe (%s)', (engine) => {
+  test('meet no fault and leave nothing that may not be', { timeout: 60_000 }, async () => {
+    await using club = await createTestClub(engine, { club: { storeImport } })
+    club.parts.hashing = { hash: async () => 'unused', verify: async ({ hash }) => hash === 'unused' }
+    await club.practice()
+    const gathered = async () => ({
+      officer: await club.officer(),
+      member: await club.member(),
+      newcomer: await club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '', pronouns: '[]' }),
+    })
+    const targets = [await club.member({ dayPasses: 3 }), await club.officer()]
+    const seen = { taken: 0, refused: 0 }
+    let crew = await gathered()
+    for (let seed = firstSeed; seed < firstSeed + inputs; seed++) {
+      // Some of them sign out or are signed out by what was right after all.
+      if (seed % 50 === 0) crew = await gathered()
+      const asked = badRequest(seed, await wordsOf(club.db, [...targets, ...Object.values(crew)]))
+      const reply = await send(asked)
+      expect([asked, reply.statusCode]).toEqual([asked, expect.toSatisfy((status) => status < 500)])
+      seen[reply.statusCode < 300 ? 'taken' : 'refused'] += 1
+    }
+    // The sample is worth something only if some of it gets through.
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(inputs / 20)
+    const wrong = await unlawfulRows(club.db)
+    await runChecks(club.parts, (_, check) => void wrong.push(...check.wrong))
+    expect(wrong).toEqual([])
+
+    function send({ method, path, body, who, seed }: BadRequest) {
+      return club.app.inject({
+        method: method as 'POST',
+        url: path,
+        headers: {
+          cookie: cookieOf(who),
+          'idempotency-key': `bad-input-${seed}`,
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === null ? {} : { payload: body }),
+      })
+    }
+
+    function cookieOf(who: Person) {
+      return who === 'visitor' ? '' : crew[who].cookie
+    }
+  })
+})

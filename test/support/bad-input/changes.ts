@@ -1,0 +1,204 @@
+import type { Random } from '#server/cli/seed/random.ts'
+
+/** What nobody types, but anybody can send: a value in place of another, in a JSON text. */
+const rubbish: readonly unknown[] = [
+  ...[null, true, false, 0, -1, 9, 1.5, 1e9, 2 ** 31, 2 ** 53 + 2, 1e21, 1e308, -1e308, 5e-324],
+  ...['', ' ', '5', 'NaN', 'Infinity', 'null', 'true', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '%00'],
+  ...[
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff x',
+    '\u202Etxt',
+    '\uffff',
+    '\ufeff',
+    'İıẞ',
+    'e\u0301'.repeat(50),
+    '🏹'.repeat(60),
+  ],
+  ...[
+    '2026-02-30',
+    '0000-00-00',
+    '9999-12-31',
+    '+275760-09-13',
+    '2026-11-24T25:61:61.000Z',
+    '24:00',
+    '-1:00',
+    '2026-W01',
+  ],
+  ...["'; drop table member; --", '%', '_', '\\', '../../etc/passwd', '<script>alert(1)</script>', '=1+1', '{{7*7}}'],
+  ...[
+    [],
+    {},
+    [[]],
+    [null],
+    { length: 1e9 },
+    JSON.parse('{"then":1}'),
+    { toJSON: 1 },
+    { $ref: '#' },
+    [{}, []],
+    { valueOf: null },
+  ],
+]
+const names = [
+  'extra',
+  'role',
+  'id',
+  'userId',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'length',
+  '',
+  '0',
+  'json',
+]
+
+/** One change of a value somewhere in an input. @returns the input, which may be changed in place */
+type Change = (input: unknown, random: Random) => unknown
+
+type Place = { of: Record<string, unknown>; name: string }
+
+/** All objects and lists in it, itself first. */
+function partsOf(value: unknown): Record<string, unknown>[] {
+  const parts: Record<string, unknown>[] = []
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next !== 'object' || next === null) continue
+    parts.push(next as Record<string, unknown>)
+    waiting.push(...Object.values(next))
+  }
+  return parts
+}
+
+/** A place in it that another value can stand at; null where there is none. */
+function anyPlace(input: unknown, random: Random): Place | null {
+  const parts = partsOf(input).filter((part) => Object.keys(part).length > 0)
+  if (parts.length === 0) return null
+  const of = random.pick(parts)
+  return { of, name: random.pick(Object.keys(of)) }
+}
+
+/** As an own field whatever its name is; `__proto__` would set the prototype otherwise. */
+function put({ of, name }: Place, value: unknown) {
+  Object.defineProperty(of, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+const somewhere =
+  (change: (value: unknown, random: Random) => unknown): Change =>
+  (input, random) => {
+    const place = anyPlace(input, random)
+    if (place === null) return change(input, random)
+    put(place, change(place.of[place.name], random))
+    return input
+  }
+
+/** Whatever it is: one of these objects has a `toString` that is none. */
+export function textOf(value: unknown) {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** By what is told of them when one leads to a fault. */
+export const changes: Record<string, Change> = {
+  replace: somewhere((_, random) => structuredClone(random.pick(rubbish))),
+  'leave out': (input, random) => {
+    const place = anyPlace(input, random)
+    if (place === null) return undefined
+    delete place.of[place.name]
+    return input
+  },
+  add: (input, random) => {
+    const objects = partsOf(input).filter((part) => !Array.isArray(part))
+    const of = objects.length === 0 ? {} : random.pick(objects)
+    put({ of, name: random.pick(names) }, structuredClone(random.pick(rubbish)))
+    return objects.length === 0 ? of : input
+  },
+  'wrap in a list': somewhere((value) => [value]),
+  'wrap in an object': somewhere((value, random) => ({ [random.pick(names)]: value, value })),
+  repeat: somewhere((value, random) => Array.from({ length: random.pick([2, 60, 400]) }, () => value)),
+  nest: somewhere((value, random) => {
+    let nested = value
+    for (let depth = random.pick([10, 100, 500]); depth > 0; depth--) nested = depth % 2 ? [nested] : { a: nested }
+    return nested
+  }),
+  'another type': somewhere((value, random) => {
+    if (typeof value === 'number') return random.pick([String(value), value + 0.5, -value - 1, value * 1e15, [value]])
+    if (typeof value === 'boolean') return random.pick([Number(value), String(value), null])
+    return random.pick([Number(textOf(value)), !value, { value }, null])
+  }),
+  'longer text': somewhere((value, random) =>
+    textOf(value)
+      .repeat(random.pick([3, 60, 300, 3000]))
+      .slice(0, 70_000),
+  ),
+  'odd text': somewhere((value, random) => {
+    const text = textOf(value)
+    const at = random.int(0, text.length)
+    const odd = random.pick(['\0', '\ud800', '\u202E', '\u0301', ' ', '\n', '%', '🏹', '\x7f', 'Ａ', '\u200b'])
+    return random.chance(0.1) ? text.toUpperCase() : text.slice(0, at) + odd + text.slice(at)
+  }),
+  'another day': somewhere((value, random) => {
+    const day = random.pick(['0000-01-01', '9999-12-31', '2026-02-29', '2026-11-31', '2026-13-01', '1899-12-31'])
+    return typeof value === 'string' && value.includes('T') ? `${day}${value.slice(10)}` : day
+  }),
+}
+
+/** One change of the text that is sent; mostly it is no JSON afterwards. */
+type Garble = (text: string, random: Random) => string
+
+export const garbles: Record<string, Garble> = {
+  'a field twice': (text, random) =>
+    text.replace(
+      /"([\w-]+)":/,
+      (whole, name) => `"${name}":${JSON.stringify(random.pick(rubbish)) ?? 'null'},${whole}`,
+    ),
+  'an odd number': (text, random) =>
+    text.replace(
+      /:(-?\d[\d.]*|true|false|null|"[^"]*")/,
+      `:${random.pick(['1e999', '-0', '0123', '+1', 'NaN', '-Infinity', '0x10', '1_0', '.5', '9'.repeat(400)])}`,
+    ),
+  'a long list': (text, random) => {
+    const item = random.pick(['0', '""', '{}', '{"memberId":"x","expected":0}'])
+    const bytes = random.pick([6_000, 60_000, 60_000, 500_000])
+    const list = `[${Array(Math.floor(bytes / (item.length + 1))).fill(item)}]`
+    return text.replace(/:("[^"]*"|[\w.]+|\[)/, (_, value) => (value === '[' ? `:[${list},` : `:${list}`))
+  },
+  cut: (text, random) => text.slice(0, random.int(0, text.length)),
+  'a character': (text, random) => {
+    const at = random.int(0, text.length)
+    return (
+      text.slice(0, at) +
+      random.pick(['"', '{', '}', '[', ',', '\\', '\\u', '\0', '\x01', 'é', '//', "'"]) +
+      text.slice(at + 1)
+    )
+  },
+  'more behind it': (text, random) => text + random.pick([' x', '{}', ']', '\n\n', text, '\0']),
+  'more before it': (text, random) => random.pick(['\ufeff', ' ', ")]}',\n", '\0']) + text,
+  'deep brackets': (text, random) => {
+    const depth = random.pick([100, 5_000, 30_000])
+    const deep = random.chance(0.5)
+      ? '['.repeat(depth) + ']'.repeat(depth)
+      : `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`
+    return random.chance(0.3) ? deep : text.replace(/:("[^"]*"|[\w.]+)/, `:${deep}`)
+  },
+  'something else': (_, random) =>
+    random.pick(['', 'null', '[]', '""', '5', 'true', '{}', '[{}]', 'undefined', '<xml/>', 'a=b&c=d']),
+}
+
+/** Of the wire format of `/rpc`: types that JSON does not have, and paths to put them at. */
+export const envelopes: Record<string, (input: unknown, random: Random) => object> = {
+  'typed values': (json, random) => {
+    const path = partsOf(json).flatMap((part) => Object.keys(part))
+    const at = path.length > 0 && random.chance(0.8) ? random.pick(path) : random.pick(names)
+    const more = random.chance(0.2) ? Array(random.pick([1, 2000])).fill('__proto__') : []
+    return { json, meta: [[random.int(-1, 9), at, ...more]] }
+  },
+  'files that are not there': (json, random) => ({ json, meta: [], maps: [[random.pick(names)]], files: [0] }),
+  'no input under its name': (json, random) => ({ [random.pick(names)]: json }),
+  'an odd list of types': (json, random) => ({
+    json,
+    meta: random.pick<unknown>([5, {}, [5], [[]], [[0]], 'x', null, [[1, null]]]),
+  }),
+}

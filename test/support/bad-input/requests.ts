@@ -1,0 +1,110 @@
+import type { Operation } from '#contract/policies.ts'
+import { createRandom, type Random } from '#server/cli/seed/random.ts'
+import { isRead, operations, routeOf, type WayIn, ways } from '../ways-in.ts'
+import { changes, envelopes, garbles, textOf } from './changes.ts'
+import { lawfulInput, type Words } from './lawful.ts'
+
+export type Person = 'officer' | 'member' | 'newcomer' | 'visitor'
+
+export type BadRequest = {
+  seed: number
+  operation: Operation
+  way: WayIn
+  who: Person
+  method: string
+  path: string
+  /** Null for what is read with its input in the address. */
+  body: string | null
+  /** What was done to a lawful input. */
+  done: string[]
+}
+
+/** Longer ones are refused before anybody looks at them. */
+const longestPath = 12_000
+
+/**
+ * What a schema-mutating client sends: a lawful input of one of the contract's operations, changed at one to three places,
+ * as one of four people, by either way in. The same for the same seed and words.
+ */
+export function badRequest(seed: number, words: Words): BadRequest {
+  const random = createRandom(Math.imul(seed, 0x9e3779b1))
+  const operation = random.pick(operations)
+  const way = random.pick(ways)
+  const done: string[] = []
+  let input = structuredClone(lawfulInput(operation, random, words))
+  const garbled = random.chance(0.15)
+  const times = garbled ? 0 : random.pick([1, 1, 1, 2, 3])
+  for (const name of random.sample(Object.keys(changes), times)) {
+    input = changes[name]?.(input, random)
+    done.push(name)
+  }
+  const request = way === '/rpc' ? rpc(operation, input, { random, done }) : rest(operation, input)
+  if (garbled) garble(request, { random, done })
+  request.path = request.path.slice(0, longestPath)
+  return { seed, operation, way, who: whoFor(operation, random), ...request, done }
+}
+
+type Sent = Pick<BadRequest, 'method' | 'path' | 'body'>
+type Doing = { random: Random; done: string[] }
+
+function rpc(operation: Operation, input: unknown, { random, done }: Doing): Sent {
+  const path = `/rpc/${operation.replace('.', '/')}`
+  let envelope: object = { json: input }
+  if (random.chance(0.1)) {
+    const name = random.pick(Object.keys(envelopes))
+    envelope = envelopes[name]?.(input, random) ?? envelope
+    done.push(name)
+  }
+  const body = JSON.stringify(envelope)
+  // What is read may come as a body, too; an address has no room for a long one.
+  const inAddress = isRead(operation) && random.chance(0.5) && body.length < 3_000
+  return inAddress ? { method: 'GET', path: withData(path, body), body: null } : { method: 'POST', path, body }
+}
+
+function withData(path: string, text: string) {
+  return `${path}?data=${encodeURIComponent(text.toWellFormed())}`
+}
+
+function rest(operation: Operation, input: unknown): Sent {
+  const { method, path } = routeOf(operation)
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  const left = isObject ? (input as Record<string, unknown>) : {}
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(left, name) ? left[name] : 'x'
+    delete left[name]
+    return encodeURIComponent(textOf(value).slice(0, 1300).toWellFormed()) || 'x'
+  })
+  if (!isRead(operation))
+    return { method, path: `/api/v1${filled}`, body: JSON.stringify(isObject ? left : input) ?? '' }
+  const query = new URLSearchParams(Object.entries(left).map(([name, value]) => [name, textOf(value).slice(0, 3_000)]))
+  return { method, path: `/api/v1${filled}${query.size > 0 ? `?${query}` : ''}`, body: null }
+}
+
+function garble(request: Sent, { random, done }: Doing) {
+  const name = random.pick(Object.keys(garbles))
+  done.push(name)
+  const change = (text: string) => garbles[name]?.(text, random) ?? text
+  if (request.body !== null) request.body = change(request.body)
+  else
+    request.path = withData(
+      request.path.split('?')[0] ?? '',
+      change('{"json":{"cursor":"x","code":5}}').slice(0, 3_000),
+    )
+}
+
+/** Those whom the operation is for, mostly: others are turned away before the input is looked at. */
+function whoFor(operation: Operation, random: Random): Person {
+  if (operation.startsWith('welcome.') && random.chance(0.8)) return 'newcomer'
+  return random.pick([
+    'officer',
+    'officer',
+    'officer',
+    'officer',
+    'officer',
+    'member',
+    'member',
+    'member',
+    'member',
+    'visitor',
+  ])
+}

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely'
+import { mostOf } from '#domain/ledger.ts'
+import { isCalendarDay, largestCar, longestPronoun, mostPronouns } from '#domain/profile.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+/** Rows that hold what none may hold (T40, T43); how rows fit together is what `quiver verify` looks at. */
+export async function unlawfulRows(db: Kysely<Schema>): Promise<string[]> {
+  const wrong = await textsWithNul(db)
+  for (const member of await db.selectFrom('member').selectAll().where('erasedAt', 'is', null).execute()) {
+    const say = (what: string, isRight: boolean) => isRight || wrong.push(`${what} of member ${member.id}`)
+    const within = (value: number, most: number) => Number.isInteger(value) && value >= 0 && value <= most
+    say('day passes', within(member.dayPasses, mostOf['day-passes']))
+    say('paid practices', within(member.paidPractices, mostOf['paid-practices']))
+    say(
+      'car',
+      within(member.carCapacity, member.hasCar ? largestCar : 0) && (member.hasCar === 1 || !member.rm01Completed),
+    )
+    say('birthday', member.birthday === null || isCalendarDay(member.birthday))
+    say(
+      'names',
+      [member.nameFirst, member.nameLast].every((name) => name.trim() === name && name.length <= 50),
+    )
+    say('pronouns', arePronouns(JSON.parse(member.pronouns)))
+    say('RM01', member.rm01Until === null || isCalendarDay(member.rm01Until))
+  }
+  for (const { id, startsAt, endsAt, attendanceLimit } of await db.selectFrom('practice').selectAll().execute()) {
+    if (!(Date.parse(startsAt) < Date.parse(endsAt))) wrong.push(`times of practice ${id}`)
+    if (attendanceLimit !== null && !(attendanceLimit >= 1 && attendanceLimit <= 1000))
+      wrong.push(`limit of practice ${id}`)
+  }
+  return wrong
+}
+
+function arePronouns(pronouns: unknown) {
+  return (
+    Array.isArray(pronouns) &&
+    pronouns.length <= mostPronouns &&
+    pronouns.every((each) => typeof each === 'string' && each.trim() === each && each.length <= longestPronoun)
+  )
+}
+
+/** PostgreSQL can't hold one; a backup of such a club could not move there. */
+async function textsWithNul(db: Kysely<Schema>) {
+  const wrong: string[] = []
+  for (const { name } of await db.introspection.getTables()) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)
+    for (const [column, value] of rows.flatMap((row) => Object.entries(row)))
+      if (typeof value === 'string' && value.includes('\0')) wrong.push(`a NUL in ${name}.${column}`)
+  }
+  return [...new Set(wrong)]
+}

@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { goodPassword } from '../club.ts'
+import { type Sold, storeFile } from '../store.ts'
+import type { Words } from './lawful.ts'
+
+/** What this club has at the moment, by the names of the fields that ask for it. */
+export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: string }[]): Promise<Words> {
+  const ids = people.map(({ id }) => id)
+  const [practices, lines, emails, cards, edits, addresses, sessions] = await Promise.all([
+    db.selectFrom('practice').selectAll().orderBy('startsAt').limit(20).execute(),
+    db.selectFrom('storeLine').select('id').limit(30).execute(),
+    db.selectFrom('preRegistration').select(['id', 'practiceId']).limit(20).execute(),
+    db.selectFrom('scorecard').select(['id', 'inviteCode']).limit(20).execute(),
+    db.selectFrom('audit').select('target').where('action', '=', 'members.bulk-edit').limit(10).execute(),
+    db.selectFrom('storeAddress').select('id').limit(10).execute(),
+    db.selectFrom('session').select('id').where('userId', 'in', ids).limit(30).execute(),
+  ])
+  const members = await db
+    .selectFrom('member')
+    .select(['id', 'dayPasses', 'paidPractices', 'role', 'pass', 'rm01Until'])
+    .where('id', 'in', ids)
+    .execute()
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  const memberId = ids.slice(0, 40)
+  const addressed = people.slice(0, 10).map(({ email }) => email)
+  return {
+    practiceId: idsOf(practices),
+    memberId,
+    userId: memberId,
+    sessionId: idsOf(sessions),
+    lineId: idsOf(lines),
+    emailId: idsOf(emails),
+    cardId: ['a-card-of-mine', 'another-card', ...idsOf(cards)],
+    code: ['K7QM-3XPD', ...cards.flatMap(({ inviteCode }) => inviteCode ?? [])],
+    editId: edits.map(({ target }) => target),
+    addressId: idsOf(addresses),
+    email: [...addressed, 'new@purdue.edu', 'newer+tag@purdue.edu', 'buyer@example.com'],
+    password: [goodPassword, ...Array(5).fill('not the one')],
+    currentPassword: ['not the one'],
+    newPassword: ['another quiet password'],
+    file: [storeFile(sold(addressed)), storeFile([])],
+    slot: [0, 1, 2, 3],
+    weeks: [1, 2],
+    expected: [0, null, 'none', 'Member'],
+    'members.setDayPasses': members.map(({ id, dayPasses }) => ({ memberId: id, expected: dayPasses })),
+    'members.setPaidPractices': members.map(({ id, paidPractices }) => ({ memberId: id, expected: paidPractices })),
+    'members.setRole': members.map(({ id, role }) => ({ memberId: id, expected: role })),
+    'members.setPass': members.map(({ id, pass }) => ({ memberId: id, expected: pass })),
+    'members.setRm01': members.map(({ id, rm01Until }) => ({ memberId: id, expected: rm01Until })),
+    'bulkEdit.apply': members.map(({ id, dayPasses }) => ({
+      edit: { of: 'day-passes', by: 1 },
+      seen: [{ memberId: id, expected: dayPasses }],
+    })),
+    'managePractices.setLimit': practices.map(({ id, attendanceLimit }) => ({
+      practiceId: id,
+      expected: attendanceLimit,
+    })),
+    'managePractices.removeEmail': emails.map(({ id, practiceId }) => ({ practiceId: practiceId ?? 'x', emailId: id })),
+    'schedule.change': practices.map(asSeen),
+    'schedule.cancel': practices.map(asSeen),
+    'scorecard.save': [
+      { seen: null, changes: [], confirms: [] },
+      { seen: null, confirms: [] },
+    ],
+  }
+}
+
+function asSeen(
+  practice: Record<'id' | 'title' | 'location' | 'description' | 'startsAt' | 'endsAt', string> & {
+    cancelledAt: string | null
+  },
+) {
+  const { id, title, location, description, startsAt, endsAt, cancelledAt } = practice
+  return {
+    practiceId: id,
+    expected: { title, location, description, startsAt, endsAt, cancelled: cancelledAt !== null },
+  }
+}
+
+function sold(emails: string[]) {
+  return emails.map((email, i): Sold => [`#${i % 3}`, `${i}`, email, i % 2 ? 'Practice' : 'Day pass', (i % 4) - 1])
+}
