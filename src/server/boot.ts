@@ -15,7 +15,7 @@ import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
 import { openClubFiles } from './files/open-files.ts'
 import type { LineLimits } from './http/slow-lines.ts'
-import { createPasswordHashing } from './identity/password-hashing.ts'
+import { createPasswordHashing, createTryPlaces } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { startTimedWork } from './jobs/timed-work.ts'
 import { createLiveHub } from './live/hub.ts'
@@ -70,6 +70,7 @@ export async function boot(facts: BootFacts) {
     authSecret: environment.authSecret,
     secrets,
     hashing: createPasswordHashing(),
+    tries: createTryPlaces(),
     outbox: createOutbox({
       database,
       clock,

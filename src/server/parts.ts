@@ -6,7 +6,7 @@ import type { ClubDays } from './config/club-days.ts'
 import type { Database } from './db/database.ts'
 import type { Write } from './db/write.ts'
 import type { ClubFiles } from './files/club-files.ts'
-import type { PasswordHashing } from './identity/password-hashing.ts'
+import type { PasswordHashing, TryPlaces } from './identity/password-hashing.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Outbox } from './mail/outbox.ts'
@@ -28,6 +28,7 @@ export type Parts = {
   authSecret: string
   secrets: Secrets
   hashing: PasswordHashing
+  tries: TryPlaces
   outbox: Outbox
   files: ClubFiles
   pictures: PictureEncoder

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPasswordHashing, HashingOverload } from './password-hashing.ts'
+import { createPasswordHashing, createTryPlaces, HashingOverload } from './password-hashing.ts'
 
 test('a password fits its own hash and no other, and no two hashes are alike', async () => {
   const { hash, verify } = createPasswordHashing()
@@ -50,5 +50,25 @@ describe('a flood of passwords (T18)', () => {
       await turn()
     }
     expect(await Promise.all([...taken, next])).toEqual(Array(133).fill('hash'))
+  })
+
+  test('has 132 places, one again when a try is over, however it ended', async () => {
+    const { hold } = createTryPlaces()
+    const ends: PromiseWithResolvers<string>[] = []
+    const take = () => {
+      const end = Promise.withResolvers<string>()
+      ends.push(end)
+      return hold(() => end.promise)
+    }
+    const taken = Array.from({ length: 4 + 128 }, take)
+    await expect(take()).rejects.toThrow(HashingOverload)
+    ends[0]?.reject(new Error('the database is away'))
+    await expect(taken[0]).rejects.toThrow('away')
+    ends[1]?.resolve('looked at')
+    expect(await taken[1]).toBe('looked at')
+    const again = [take(), take()]
+    await expect(take()).rejects.toThrow(HashingOverload)
+    for (const end of ends) end.resolve('over')
+    expect(await Promise.all([...taken.slice(2), ...again])).toEqual(Array(132).fill('over'))
   })
 })

@@ -23,3 +23,25 @@ export function createPasswordHashing(scrypt = { hashPassword, verifyPassword })
   }
 }
 export type PasswordHashing = ReturnType<typeof createPasswordHashing>
+
+/**
+ * Places for tries that are counted before their password is looked at and open a session after it: as many as can be looked
+ * at or wait for that. Who finds none is turned away before anything is written, because a flood of such writes would keep
+ * every check-in waiting (T18).
+ */
+export function createTryPlaces() {
+  let taken = 0
+  return {
+    /** @throws HashingOverload when there is no place */
+    async hold<T>(work: () => Promise<T>) {
+      if (taken >= atOnce + mostWaiting) throw new HashingOverload('too many sign-ins at once')
+      taken += 1
+      try {
+        return await work()
+      } finally {
+        taken -= 1
+      }
+    },
+  }
+}
+export type TryPlaces = ReturnType<typeof createTryPlaces>

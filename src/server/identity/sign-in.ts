@@ -17,7 +17,11 @@ type Try = { email: string; password: string; keep: boolean; ip: string; userAge
  * E-mail and password against the account. Whether there is one shows neither in the answer nor in its time: a password is
  * hashed either way (T4). Only who has the right password learns that the address is not verified yet (D15).
  */
-export async function signIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
+export function signIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
+  return parts.tries.hold(() => tryToSignIn(parts, facts))
+}
+
+async function tryToSignIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
   const email = canonicalEmail(facts.email)
   const counted = await countTry(parts, { account: email, ip: facts.ip })
   if ('retryAfterMs' in counted) return { outcome: 'too-many', retryAfterMs: counted.retryAfterMs }

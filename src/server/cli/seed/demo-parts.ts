@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { createClubDays } from '../../config/club-days.ts'
-import { createPasswordHashing } from '../../identity/password-hashing.ts'
+import { createPasswordHashing, createTryPlaces } from '../../identity/password-hashing.ts'
 import { createSecrets } from '../../identity/secrets.ts'
 import { createLiveHub } from '../../live/hub.ts'
 import type { Outbox } from '../../mail/outbox.ts'
@@ -25,6 +25,7 @@ export function createDemoParts(club: CommandClub): Parts {
     authSecret: environment.authSecret,
     secrets: createSecrets(environment.authSecret),
     hashing: createPasswordHashing(),
+    tries: createTryPlaces(),
     outbox: noMail,
     files: club.files,
     pictures: createPictureEncoder(log),
