@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 /** Nobody waits longer for an answer than this. */
 const patienceMs = 20_000
 
-export type Reply = { status: number; json: Answer; headers: IncomingHttpHeaders; ms: number }
+export type Reply = { status: number; json: Answer; body: string; headers: IncomingHttpHeaders; ms: number }
 type Answer = { code?: string; data?: { reason?: string }; [name: string]: unknown }
 
 /**
@@ -54,7 +54,7 @@ async function ask(
         const whole = await text(response)
         const parsed = whole === '' ? {} : JSON.parse(whole)
         const { statusCode: status = 0, headers } = response
-        resolve({ status, headers, json: parsed.json ?? parsed, ms: performance.now() - begunAt })
+        resolve({ status, headers, body: whole, json: parsed.json ?? parsed, ms: performance.now() - begunAt })
       } catch (error) {
         reject(error)
       }
@@ -73,4 +73,9 @@ export function orNothing(reply: Promise<Reply>): Promise<Reply | null> {
 export function p99(times: number[]) {
   const sorted = times.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.max(0, Math.ceil(sorted.length * 0.99) - 1)] ?? 0)
+}
+
+/** The address number so and so of a network of sixteen million. */
+export function addressNumber(number: number) {
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }

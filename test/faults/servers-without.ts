@@ -145,3 +145,45 @@ export const allPicturesAtOnce: Patch = {
   from: 'const oneAtATime = pLimit(1)',
   to: 'const oneAtATime = pLimit(100)',
 }
+
+/** An account may be guessed at as often as anybody likes. */
+export const manyTriesAnAccount: Patch = {
+  file: 'src/domain/rate-limits.ts',
+  from: 'accountFailures: { most: 10,',
+  to: 'accountFailures: { most: 10_000,',
+}
+
+/** Any number of known addresses may be asked for. */
+export const manyKnownSignUps: Patch = {
+  file: 'src/domain/rate-limits.ts',
+  from: 'knownSignUps: { most: 30,',
+  to: 'knownSignUps: { most: 30_000,',
+}
+
+/** Any number of mails go to one address. */
+export const manyMails: Patch = {
+  file: 'src/domain/rate-limits.ts',
+  from: 'mails: { most: 5, withinMs: hour, leastGapMs: minute },',
+  to: 'mails: { most: 5_000, withinMs: hour, leastGapMs: 0 },',
+}
+
+/** Where there is no account, no password is looked at. */
+export const noLookWithoutAccount: Patch = {
+  file: 'src/server/identity/sign-in.ts',
+  from: '    await parts.hashing.hash(password)\n',
+  to: '',
+}
+
+/** Any number of passwords wait to be looked at. */
+export const endlessQueue: Patch = {
+  file: 'src/server/identity/password-hashing.ts',
+  from: 'const mostWaiting = 128',
+  to: 'const mostWaiting = 1_000_000',
+}
+
+/** Sessions are timed by a clock that may be set. */
+export const sessionsByTheWall: Patch = {
+  file: 'src/server/clock.ts',
+  from: '  return Math.round((clock.now() - clock.steady()) / 1000) * 1000\n',
+  to: '  return 0 * clock.now()\n',
+}

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { goodPassword } from '#test/support/club.ts'
+import { makeLive } from './check-in-load.ts'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { addressNumber, openPhone, orNothing, p99, type Reply } from './phone.ts'
+import { type SeededClub, seedClub } from './seeded-club.ts'
+import { endlessQueue } from './servers-without.ts'
+import { copyTree } from './tree-copy.ts'
+
+const floodSeconds = 60
+const controlSeconds = 10
+const signInsASecond = 200
+const checkInsASecond = 10
+const checkInWithinMs = 500
+const mostRssMb = 512
+/** Four are looked at, 128 wait, and some are on their way in or out. */
+const mostUnanswered = 200
+
+export const fault: Fault = {
+  name: 'flood',
+  promise:
+    'Two hundred sign-ins a second for a minute hold up no check-in (p99 below 500 ms) and stay below 512 MB; who finds the queue full is told when to come back (T18).',
+  engines: ['sqlite', 'postgres'],
+  limitMinutes: 10,
+  async run(context) {
+    const seconds = context.rounds(floodSeconds)
+    const club = await seedClub(context, {
+      members: (seconds + controlSeconds) * checkInsASecond,
+      practices: 2,
+      env: { TRUST_PROXY: '1' },
+    })
+    const server = await club.start()
+    const [practiceId = ''] = club.practiceIds
+    await makeLive(club, practiceId)
+    const wrong: string[] = []
+    const [flood, checkIns] = await Promise.all([
+      signInsFor(context, club, seconds),
+      checkInsFor(context, club, { practiceId, seconds }),
+    ])
+    const rssMb = await mostResidentMb(server.pid)
+    const statuses = Object.groupBy(flood.replies, (reply) => reply?.status ?? 'none')
+    const strange = Object.keys(statuses).filter((status) => !['200', '401', '503'].includes(status))
+    if (strange.length > 0) wrong.push(`some sign-ins were answered ${strange}`)
+    const turnedAway = statuses['503'] ?? []
+    const untold = turnedAway.filter((reply) => !(Number(reply?.headers['retry-after']) > 0)).length
+    if (untold > 0) wrong.push(`${untold} were turned away and not told when to come back`)
+    if (turnedAway.length === 0) wrong.push('nobody was turned away: this was no flood')
+    if (flood.unanswered > mostUnanswered) wrong.push(`${flood.unanswered} waited at once`)
+    const failed = checkIns.filter((reply) => reply?.status !== 200)
+    if (failed.length > 0) wrong.push(`${failed.length} check-ins failed: ${failed[0]?.status}`)
+    const checkInMs = p99(checkIns.map((reply) => reply?.ms ?? Number.POSITIVE_INFINITY))
+    if (checkInMs > checkInWithinMs) wrong.push(`a check-in took ${checkInMs} ms`)
+    if (rssMb > mostRssMb) wrong.push(`the server took ${rssMb} MB`)
+    const served = [...(statuses['200'] ?? []), ...(statuses['401'] ?? [])]
+
+    await server.kill()
+    await club.start((await copyTree(context, [endlessQueue])).root)
+    const endless = await signInsFor(context, club, Math.min(seconds, controlSeconds))
+    if (endless.unanswered <= mostUnanswered)
+      wrong.push('the control did not notice: no queue has grown without its end')
+    return outcomeOf(wrong, {
+      'sign-ins': flood.replies.length,
+      'a second': Math.round(flood.replies.length / seconds),
+      answers: Object.entries(statuses)
+        .map(([status, those]) => `${those?.length}×${status}`)
+        .join(' '),
+      'unanswered at most': flood.unanswered,
+      'sign-in p99 of those looked at, ms': p99(served.map((reply) => reply?.ms ?? 0)),
+      'turned away p99 ms': p99(turnedAway.map((reply) => reply?.ms ?? 0)),
+      'check-ins': checkIns.length,
+      'check-ins failed': failed.length,
+      'check-in p99 ms': checkInMs,
+      'most memory, MB': rssMb,
+      'unanswered at most without an end of the queue (control)': endless.unanswered,
+    })
+  },
+}
+
+/** Guesses at addresses of nobody, each from elsewhere; each fourth one is a member with the right password. */
+async function signInsFor({ signal }: FaultContext, club: SeededClub, seconds: number) {
+  const asked: Promise<Reply | null>[] = []
+  let [waiting, unanswered] = [0, 0]
+  await atARate({ perSecond: signInsASecond, seconds, signal }, (number) => {
+    const member = number % 4 === 0 ? club.members[number % club.members.length] : undefined
+    const email = member?.email ?? `nobody${number}@purdue.edu`
+    const phone = openPhone(club.url, '', addressNumber(number))
+    waiting += 1
+    unanswered = Math.max(unanswered, waiting)
+    const reply = orNothing(phone.post('/api/auth/sign-in/email', { email, password: goodPassword }))
+    asked.push(reply.finally(() => (waiting -= 1)))
+  })
+  return { replies: await Promise.all(asked), unanswered }
+}
+
+async function checkInsFor(
+  { signal }: FaultContext,
+  club: SeededClub,
+  { practiceId, seconds }: { practiceId: string; seconds: number },
+) {
+  const asked: Promise<Reply | null>[] = []
+  await atARate({ perSecond: checkInsASecond, seconds, signal }, (number) => {
+    const phone = openPhone(club.url, club.members[number]?.cookie)
+    asked.push(orNothing(phone.act('practices.checkIn', { practiceId })))
+  })
+  return Promise.all(asked)
+}
+
+type Rate = { perSecond: number; seconds: number; signal: AbortSignal }
+
+/** Whatever the answers do: who floods does not wait for them. */
+async function atARate({ perSecond, seconds, signal }: Rate, ask: (number: number) => void) {
+  const begunAt = performance.now()
+  for (let number = 0; number < perSecond * seconds; number++) {
+    const aheadMs = begunAt + (number * 1000) / perSecond - performance.now()
+    if (aheadMs > 0) await pause(aheadMs, undefined, { signal })
+    ask(number)
+  }
+}
+
+/** The most memory that the process has had at any time, as Linux counts it. */
+async function mostResidentMb(pid: number | undefined) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024)
+}
