@@ -36,10 +36,16 @@ function isUnstorable(error: unknown) {
 export function toAnswer(error: unknown, log: FastifyBaseLogger) {
   if (error instanceof ORPCError && error.status < 500) return error
   if (isUnstorable(error)) return new ORPCError('BAD_REQUEST', { status: 400, message: unstorable })
-  log.error({ err: error }, 'an operation failed')
+  note(log, error, 'an operation failed')
   if (isOutage(error))
     return new ORPCError('UNAVAILABLE', { defined: true, status: 503, message: messages.serverTrouble })
   return new ORPCError('INTERNAL_SERVER_ERROR', { status: 500, message: messages.serverTrouble })
+}
+
+/** To be full is no fault, and a flood of sign-ins brings hundreds of those a second: a line each, without where it happened. */
+function note(log: FastifyBaseLogger, error: unknown, message: string) {
+  if (error instanceof HashingOverload || error instanceof EncoderBusy) log.warn({ why: error.message }, message)
+  else log.error({ err: error }, message)
 }
 
 /** After how many seconds asking again makes sense, where that is known: for the `retry-after` header. */
@@ -67,7 +73,7 @@ export function addErrorAnswers(app: FastifyInstance) {
       return reply.code(status).send(errorBody(codeOf(error), error.message, request.id))
     }
     if (isUnstorable(error)) return reply.code(400).send(errorBody('BAD_REQUEST', unstorable, request.id))
-    request.log.error({ err: error }, 'a request failed')
+    note(request.log, error, 'a request failed')
     const outage = isOutage(error)
     if (outage) reply.header('retry-after', String(retryAfterOutageSeconds))
     return reply

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
 
@@ -6,12 +7,13 @@ export class HashingOverload extends Error {
   override name = 'HashingOverload'
 }
 
-const atOnce = 4
+/** On a small machine fewer: they would take as long all together, and check-in would wait for its turn. */
+const usuallyAtOnce = Math.min(4, availableParallelism())
 /** A hundred members who sign in at the same moment are served; a flood is not queued without end. */
 const mostWaiting = 128
 
 /** Better Auth's scrypt, at most four at once, so that a flood of sign-ins leaves check-in its share of the machine. */
-export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }) {
+export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }, atOnce = usuallyAtOnce) {
   const limit = pLimit(atOnce)
   const run = async <T>(work: () => Promise<T>) => {
     if (limit.pendingCount >= mostWaiting) throw new HashingOverload('too many sign-ins at once')
@@ -29,12 +31,12 @@ export type PasswordHashing = ReturnType<typeof createPasswordHashing>
  * at or wait for that. Who finds none is turned away before anything is written, because a flood of such writes would keep
  * every check-in waiting (T18).
  */
-export function createTryPlaces() {
+export function createTryPlaces(most = usuallyAtOnce + mostWaiting) {
   let taken = 0
   return {
     /** @throws HashingOverload when there is no place */
     async hold<T>(work: () => Promise<T>) {
-      if (taken >= atOnce + mostWaiting) throw new HashingOverload('too many sign-ins at once')
+      if (taken >= most) throw new HashingOverload('too many sign-ins at once')
       taken += 1
       try {
         return await work()
