@@ -10,6 +10,7 @@ import { addErrorAnswers, answerUnreadable } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
 import { longestJson } from './http/long-bodies.ts'
+import { type OverloadLimits, shedOverload, usualOverloadLimits } from './http/overload.ts'
 import { addPages } from './http/pages.ts'
 import { addRest } from './http/rest.ts'
 import { requireRoutePolicies } from './http/route-policies.ts'
@@ -35,6 +36,8 @@ export type AppSettings = {
   isSettled: () => boolean
   /** How long to wait for what clients send, where it differs from the usual. */
   lines?: Partial<LineLimits>
+  /** From when on requests are turned away, where it differs from the usual. */
+  overload?: Partial<OverloadLimits>
 }
 
 /** The HTTP side of Quiver over the parts it is given; nothing listens yet. */
@@ -61,6 +64,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   await addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
+  await shedOverload(app, { ...usualOverloadLimits, ...settings.overload })
   addHealth(app, parts, settings.isSettled)
   addConditionalAnswer(app)
   addRpc(app, parts)

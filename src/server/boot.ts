@@ -14,6 +14,7 @@ import { openClubDatabase } from './db/club-database.ts'
 import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
 import { openClubFiles } from './files/open-files.ts'
+import type { OverloadLimits } from './http/overload.ts'
 import type { LineLimits } from './http/slow-lines.ts'
 import { createPasswordHashing, createTryPlaces } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
@@ -33,6 +34,7 @@ export type BootFacts = {
   log: Logger
   webDir: string | null
   lines?: Partial<LineLimits>
+  overload?: Partial<OverloadLimits>
 }
 
 /** A little more than PostgreSQL lets a statement take. */
@@ -93,6 +95,7 @@ export async function boot(facts: BootFacts) {
     devMailFolder: mailFolder,
     isSettled: timedWork.isSettled,
     ...(facts.lines ? { lines: facts.lines } : {}),
+    ...(facts.overload ? { overload: facts.overload } : {}),
   })
   await app.ready()
   return {

@@ -53,6 +53,8 @@ type Options = {
   samples?: boolean
   /** How long it waits for what clients send, where that differs from the usual. */
   lines?: Parameters<typeof boot>[0]['lines']
+  /** From when on it turns requests away; by default never, for it shares its event loop with the test. */
+  overload?: Parameters<typeof boot>[0]['overload']
 }
 
 /**
@@ -83,6 +85,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     log,
     webDir: null,
     lines: options.lines,
+    overload: options.overload ?? { lateMs: Number.POSITIVE_INFINITY },
   })
   const { app, parts } = quiver
   const db = parts.database.db

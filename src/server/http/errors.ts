@@ -7,7 +7,7 @@ import { EncoderBusy } from '../pictures/encoder.ts'
 import { unstorable } from './plain-json.ts'
 
 /** Told with every 503. */
-const retryAfterOutageSeconds = 2
+export const retryAfterOutageSeconds = 2
 
 /** The shape of every JSON error outside `/rpc`, which keeps its own envelope. */
 export function errorBody(code: string, message: string, requestId: string, data?: unknown) {

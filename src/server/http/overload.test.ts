@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { messages } from '#domain/messages.ts'
+import { createTestClub } from '#test/support/club.ts'
+
+/** Keeps everybody waiting, again and again, as more requests than can be answered do. */
+async function keepBusy(untilOver: () => Promise<boolean>) {
+  while (!(await untilOver())) {
+    const begunAt = performance.now()
+    while (performance.now() - begunAt < 100);
+    await nextTurn()
+  }
+}
+
+test('while the event loop is late, requests are turned away and told when to come back, and health is not; then all is well (T77)', async () => {
+  await using club = await createTestClub('sqlite', { overload: { lateMs: 40, lookEveryMs: 100 } })
+  const ana = await club.member()
+  const home = () => ana.send({ method: 'GET', path: '/rpc/home/get' })
+  expect((await home()).statusCode).toBe(200)
+  await keepBusy(async () => (await home()).statusCode === 503)
+  const replies = await Promise.all(
+    [
+      ['GET', '/rpc/home/get'],
+      ['POST', '/rpc/passes/use'],
+      ['POST', '/api/v1/session/touch'],
+      ['GET', '/live'],
+      ['GET', '/healthz'],
+      ['GET', '/readyz'],
+    ].map(([method = '', path = '']) =>
+      ana.send({ method, path, ...(method === 'POST' ? { body: { json: {} } } : {}) }),
+    ),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503, 200, 200])
+  const [reply] = replies
+  expect(reply?.json()).toMatchObject({ code: 'UNAVAILABLE', message: messages.serverTrouble })
+  expect(reply?.headers['retry-after']).toBe('2')
+  expect(reply?.headers['cache-control']).toBe('no-store')
+  await expect.poll(async () => (await home()).statusCode, { timeout: 10_000 }).toBe(200)
+})
