@@ -108,11 +108,11 @@ export const noContentPolicy: Patch = {
 /** Believes for two seconds what it has once read of a session. */
 export const rememberSessions: Patch = {
   file: 'src/server/http/who-asks.ts',
-  from: '  return findLiveSession(parts.database.db, token, { now: nowText(parts), session: parts.club.session })\n',
+  from: '  return findLiveSession(parts, token)\n',
   to: `  whoAsks.kept ??= new Map()
   const known = whoAsks.kept.get(token)
   if (known && Date.now() - known.at < 2000) return known.me
-  const me = await findLiveSession(parts.database.db, token, { now: nowText(parts), session: parts.club.session })
+  const me = await findLiveSession(parts, token)
   whoAsks.kept.set(token, { at: Date.now(), me })
   return me
 `,
@@ -120,7 +120,7 @@ export const rememberSessions: Patch = {
 
 /** Looks every 15 seconds whether who listens to a stream still may, and not when they are changed. */
 export const staleStreams: Patch = {
-  file: 'src/server/live/route.ts',
+  file: 'src/server/live/stream.ts',
   from: "    if (name === 'member') void lookAgainSafely()\n",
   to: '',
 }

@@ -3,16 +3,24 @@ import type { TestClub } from './club.ts'
 export type Told = { event: string; data: Record<string, unknown> }
 export type LiveStream = Awaited<ReturnType<typeof listen>>
 
-/** Reads a real stream over a real socket. */
-export async function listen(club: TestClub, cookie: string) {
+/** Where the club is served, from now on. */
+export async function portOf(club: TestClub) {
   if (!club.app.server.listening) await club.app.listen({ port: 0, host: '127.0.0.1' })
   const address = club.app.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Reads a real stream over a real socket. */
+export async function listen(club: TestClub, cookie: string) {
+  const port = await portOf(club)
   const stopped = new AbortController()
   const response = await fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie }, signal: stopped.signal })
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
+  let retryMs = 0
   return {
+    /** After how long to come back, as last told. */
+    retryMs: () => retryMs,
     /** The next event. @throws when the stream has closed */
     async next(): Promise<Told> {
       for (;;) {
@@ -22,6 +30,7 @@ export async function listen(club: TestClub, cookie: string) {
           text = text.slice(end + 2)
           const event = /^event: (.+)$/m.exec(block)?.[1]
           const data = /^data: (.+)$/m.exec(block)?.[1]
+          retryMs = Number(/^retry: (\d+)$/m.exec(block)?.[1] ?? retryMs)
           if (event && data) return { event, data: JSON.parse(data) }
           continue
         }

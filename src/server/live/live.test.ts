@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { createWrite } from '#server/db/write.ts'
+import { createWrite, notifyChannel } from '#server/db/write.ts'
 import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
-import { collect, listen, type Told } from '#test/support/live-stream.ts'
+import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
 import { storeImport } from '#test/support/store.ts'
 import { waysIn } from '#test/support/ways-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
@@ -162,6 +166,56 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'member' } })
   })
 
+  test('is asked for again after one to five seconds, by each reader after others (T74)', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await portOf(club)
+    const streams = await Promise.all(Array.from({ length: 20 }, () => listen(club, ana.cookie)))
+    for (const stream of streams) await stream.next()
+    const told = streams.map(({ retryMs }) => retryMs())
+    expect(Math.min(...told)).toBeGreaterThanOrEqual(1000)
+    expect(Math.max(...told)).toBeLessThan(5000)
+    expect(new Set(told).size).toBeGreaterThan(10)
+    for (const stream of streams) await stream[Symbol.asyncDispose]()
+  })
+
+  test('is open twenty times for one person: the next one closes the oldest, which is told to wait a minute (T76)', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const ben = await club.member()
+    await using bens = await listen(club, ben.cookie)
+    await bens.next()
+    const streams: Awaited<ReturnType<typeof listen>>[] = []
+    for (let i = 0; i < 21; i++) {
+      const stream = await listen(club, ana.cookie)
+      await stream.next()
+      streams.push(stream)
+    }
+    const [oldest, ...others] = streams
+    expect(await oldest?.next()).toEqual({ event: 'bye', data: { reason: 'too-many' } })
+    expect(oldest?.retryMs()).toBe(60_000)
+    await expect(oldest?.next()).rejects.toThrow('closed')
+    await club.parts.write(async (_tx, announce) => announce('practices'))
+    for (const stream of [bens, ...others]) expect((await stream.next()).data.topic).toBe('practices')
+    for (const stream of others) await stream[Symbol.asyncDispose]()
+  })
+
+  test('leaves nothing behind of readers who are gone before their session is found', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const before = club.clock.pending()
+    for (let i = 0; i < 50; i++) {
+      const line = await openLine(club, ana.cookie)
+      await nextTurn()
+      if (i % 2 === 0) await nextTurn()
+      line.resetAndDestroy()
+    }
+    // One that stays, and hears its first words after all of them.
+    await using stream = await listen(club, ana.cookie)
+    await stream.next()
+    await expect.poll(() => club.clock.pending(), { timeout: 10_000 }).toBe(before + 1)
+  })
+
   test('a hundred streams that come and go leave no listener and no timer behind', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -174,6 +228,44 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     }
     await expect.poll(() => club.clock.pending(), { timeout: 10_000 }).toBe(before)
   })
+})
+
+test('a stream is closed for a reader that takes nothing off, and goes on for the others (T84)', async () => {
+  await using club = await createTestClub('sqlite')
+  const [ana, ben] = [await club.member(), await club.member()]
+  await using bens = await listen(club, ben.cookie)
+  await bens.next()
+  const stalled = await openLine(club, ana.cookie)
+  await once(stalled, 'readable')
+  const lines = () => new Promise<number>((tell) => club.app.server.getConnections((_, count) => tell(count)))
+  expect(await lines()).toBe(2)
+  // What the machine takes off on its own account is some megabytes.
+  const mostChanges = 400_000
+  let version = 1_000
+  for (; (await lines()) === 2 && version < mostChanges; version += 500) {
+    for (let i = 0; i < 500; i++) club.parts.hub.publish([{ topic: 'practices', version: version + i }])
+    for (let i = 0; i < 500; i++) await bens.next()
+  }
+  expect(version).toBeLessThan(mostChanges)
+  await club.parts.write(async (_tx, announce) => announce('live'))
+  expect((await bens.next()).data.topic).toBe('live')
+  // Now it is awake again, and finds its line cut.
+  const cut = new Promise((closed) => stalled.once('close', closed))
+  stalled.resume()
+  await cut
+})
+
+test('a stream comes in no chunks, for which a proxy would wait, and may be kept back by none (T82)', async () => {
+  await using club = await createTestClub('sqlite')
+  const line = await openLine(club, (await club.member()).cookie)
+  const [said] = await once(line, 'data')
+  const [head = '', first] = String(said).toLowerCase().split('\r\n\r\n')
+  expect(head).toContain('\r\nconnection: close')
+  expect(head).not.toContain('transfer-encoding')
+  expect(head).toContain('\r\nx-accel-buffering: no')
+  expect(head).toContain('no-transform')
+  expect(first).toMatch(/^: quiver\nretry: \d+\n\n/)
+  line.destroy()
 })
 
 test('on PostgreSQL one process tells the streams of another at once', async () => {
@@ -197,10 +289,62 @@ function shapesOf(heard: Told[]) {
   return [...new Set(shapes)].toSorted()
 }
 
+test('on PostgreSQL one process hears of what another did while its line was lost, as soon as it has a new one (T81)', async () => {
+  await using club = await createTestClub('postgres')
+  await using second = await createTestClub('postgres', { beside: club })
+  const ana = await club.member()
+  await using stream = await listen(second, ana.cookie)
+  await stream.next()
+  for (let round = 0; round < 3; round++) {
+    const before = second.clock.pending()
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = ${`listen ${notifyChannel}`}`.execute(club.db)
+    await expect.poll(() => second.clock.pending()).toBe(before + 1)
+    await club.parts.write(async (_tx, announce) => announce('practices'))
+    await second.clock.advance(1000)
+    expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices', version: round + 1 } })
+    await club.clock.advance(1000)
+    await bothListen(club)
+  }
+})
+
+test('on PostgreSQL what no notice tells of is found by reading the versions (T81)', async () => {
+  await using club = await createTestClub('postgres')
+  const ana = await club.member()
+  await using stream = await listen(club, ana.cookie)
+  await stream.next()
+  const raise = sql`update topic_version set version = version + 1 where topic = 'practices'`
+  await sql`insert into topic_version (topic, version) values ('practices', 1) on conflict do nothing`.execute(club.db)
+  await raise.execute(club.db)
+  await club.clock.advance(10_000)
+  expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices' } })
+})
+
+async function bothListen({ db }: TestClub) {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and query = ${`listen ${notifyChannel}`}`.execute(db)
+      return rows.length
+    })
+    .toBe(2)
+}
+
 /** What `quiver officer add` does, from a connection of its own. */
 async function writeBeside(club: TestClub, engine: EngineName, memberId: string) {
   const where = engine === 'postgres' ? { url: club.databaseUrl ?? '' } : { file: join(club.dataDir, 'quiver.db') }
   const database = openDatabase(where)
   await createWrite(database, () => {})(async (_tx, announce) => announce(`member:${memberId}`))
   await database.close()
+}
+
+/** A line on which the stream has been asked for and nothing is read. */
+async function openLine(club: TestClub, cookie: string) {
+  const line = connect(await portOf(club), '127.0.0.1')
+  line.on('error', () => {})
+  await once(line, 'connect')
+  line.write(`GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
+  return line
 }
