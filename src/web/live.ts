@@ -4,6 +4,8 @@
  * stream cannot be had, the same queries are fetched every 15 seconds.
  */
 import { useSyncExternalStore } from 'react'
+import { type LiveLine, openLine } from './live-line.ts'
+import type { Word } from './live-stream.ts'
 import { queryClient } from './query-client.ts'
 import { recheckSession } from './session/session.ts'
 import { isSessionSaved } from './session/session-answer.ts'
@@ -18,7 +20,7 @@ const pollAfterMs = 5_000
 /** The server says every 15 seconds that it is still there; so long without a word, and the line is dead. */
 const silentForMs = 40_000
 const listenEveryMs = 5000
-/** A hidden tab keeps its stream for a while, for quick looks elsewhere; then it gives the connection back. */
+/** A hidden window follows on for a while, for quick looks elsewhere; then it lets go of the stream. */
 const closeHiddenAfterMs = 30_000
 /** At most once a second for each topic; a later one waits a little longer, so that a hall of phones does not ask at once. */
 const quietMs = 1000
@@ -45,60 +47,32 @@ export function useStreamLost() {
   return now === 'reconnecting' || now === 'polling'
 }
 
-/** Opens the stream for the person who is signed in; the returned function ends it. */
-export function openLive({ onBye, onBuild, onConnected }: Hooks) {
+/** Follows the changes for the person who is signed in; the returned function ends it. */
+export function openLive(userId: string, { onBye, onBuild, onConnected }: Hooks) {
   const seen = new Map<string, number>()
   const refresh = createRefresher()
-  let source: EventSource | null = null
-  let failures = 0
-  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  let line: LiveLine | null = null
   let pollTimer: ReturnType<typeof setTimeout> | undefined
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined
   let heardAt = 0
 
-  function connect() {
-    clearTimeout(reconnectTimer)
-    source?.close()
-    if (state === 'connected') setState('reconnecting')
-    schedulePolling(pollAfterMs)
-    const stream = new EventSource('/live')
-    source = stream
+  function hear(word: Word) {
     heardAt = Date.now()
-    const hear = () => {
-      heardAt = Date.now()
-    }
-    for (const event of ['versions', 'change', 'beat']) stream.addEventListener(event, hear)
-    stream.addEventListener('versions', (event) => {
-      failures = 0
+    if (word.kind === 'versions') {
       stopPolling()
       setState('connected')
       onConnected()
       // A server that has started anew may count from lower: on connecting, any other version is news.
-      for (const [topic, version] of versionsOf(event.data)) if (seen.get(topic) !== version) note(topic, version)
-    })
-    stream.addEventListener('change', (event) => {
-      const change = changeOf(event.data)
-      if (change && change.version > (seen.get(change.topic) ?? -1)) note(change.topic, change.version)
-    })
-    stream.addEventListener('build', (event) => {
-      const { entry } = parse(event.data)
-      if (typeof entry === 'string') onBuild(entry)
-    })
-    stream.addEventListener('bye', () => {
-      stream.close()
-      setState('reconnecting')
-      reconnectLater()
-      onBye()
-    })
-    stream.addEventListener('error', () => {
+      for (const [topic, version] of word.versions) if (seen.get(topic) !== version) note(topic, version)
+    } else if (word.kind === 'change') {
+      if (word.version > (seen.get(word.topic) ?? -1)) note(word.topic, word.version)
+    } else if (word.kind === 'build') {
+      onBuild(word.entry)
+    } else if (word.kind !== 'beat') {
       setState(state === 'polling' ? 'polling' : 'reconnecting')
       schedulePolling(pollAfterMs)
-      // After an answer that is not a stream the browser gives up; a cut it mends by itself.
-      if (stream.readyState === EventSource.CLOSED) {
-        reconnectLater()
-        onBye()
-      }
-    })
+      if (word.kind === 'bye') onBye()
+    }
   }
 
   function note(topic: string, version: number) {
@@ -106,12 +80,6 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
     const first = !seen.has(topic)
     seen.set(topic, version)
     refresh(topic, { session: !first || isSessionSaved() })
-  }
-
-  function reconnectLater() {
-    clearTimeout(reconnectTimer)
-    failures += 1
-    reconnectTimer = setTimeout(connect, Math.min(1000 * 2 ** (failures - 1), pollEveryMs) * (0.75 + Math.random() / 2))
   }
 
   /** Does nothing while polling is on its way already: every failed attempt asks for it. */
@@ -130,28 +98,40 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
     pollTimer = undefined
   }
 
+  function resume() {
+    heardAt = Date.now()
+    schedulePolling(pollAfterMs)
+    if (line === null) line = openLine(userId, hear)
+    else line.hurry()
+  }
+
   function pause() {
-    clearTimeout(reconnectTimer)
     stopPolling()
-    source?.close()
-    source = null
+    line?.close()
+    line = null
     setState('off')
+  }
+
+  function renew() {
+    heardAt = Date.now()
+    line?.renew()
   }
 
   function followVisibility() {
     clearTimeout(hiddenTimer)
     if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(pause, closeHiddenAfterMs)
-    else if (source === null || source.readyState === EventSource.CLOSED) connect()
+    else if (state !== 'connected') resume()
   }
 
   function reconnectNow() {
-    if (document.visibilityState === 'visible') connect()
+    if (document.visibilityState !== 'visible') return
+    renew()
+    line?.hurry()
   }
 
   /** Where nothing cuts a dead line off, as between a phone and a mast that is gone; nor an attempt that nobody answers. */
   function listen() {
-    const waiting = source !== null && source.readyState !== EventSource.CLOSED
-    if (waiting && Date.now() - heardAt > silentForMs) connect()
+    if (Date.now() - heardAt > silentForMs) renew()
   }
 
   function noteOffline() {
@@ -206,23 +186,4 @@ function shownTopics() {
     .findAll({ type: 'active' })
     .flatMap((query) => query.meta?.topics ?? [])
   return new Set([sessionTopic, ...topics])
-}
-
-function versionsOf(data: unknown): [string, number][] {
-  const versions = parse(data)
-  return Object.entries(versions).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
-}
-
-function changeOf(data: unknown) {
-  const { topic, version } = parse(data)
-  return typeof topic === 'string' && typeof version === 'number' ? { topic, version } : null
-}
-
-function parse(data: unknown): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(String(data))
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }

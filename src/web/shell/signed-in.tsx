@@ -19,7 +19,7 @@ export function SessionWatch({ person }: { person: Person }) {
   const router = useRouter()
   useEffect(() => {
     if (member === null) return
-    return openLive({
+    return openLive(member, {
       onBye: () => void recheckSession().catch(() => {}),
       onConnected: () => void sendAll(),
       onBuild: (entry) => void offerNewVersion(entry, () => whenNoCardIsOpen(router)),
