@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
+import { openDatabase } from './database.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
 
 /** A second process of the club, whose line to the database goes by way of a proxy. */
@@ -70,6 +71,22 @@ test('a line to PostgreSQL that swallows everything is given up after six second
   expect(performance.now() - begunAt).toBeLessThan(8_000)
   await at.proxy.set({ kind: 'pass' })
   expect(await answerTo(asked.api.home.get())).toBe(200)
+})
+
+test('a slow statement and too few lines to PostgreSQL are an outage for who waits, and for nobody afterwards (T79)', async () => {
+  await using club = await createTestClub('postgres')
+  const ana = await club.member()
+  const beside = openDatabase({ url: club.databaseUrl ?? '' })
+  const held = await beside.db.startTransaction().execute()
+  await sql`lock table member in access exclusive mode`.execute(held)
+  // Ten have a line and wait for the table; the others wait for a line.
+  const waiting = Promise.all(Array.from({ length: 15 }, () => answerTo(ana.api.passes.get())))
+  expect(new Set(await waiting)).toEqual(new Set([503]))
+  expect((await club.visitor().send({ method: 'GET', path: '/healthz' })).statusCode).toBe(200)
+  await held.rollback().execute()
+  await beside.close()
+  const after = await Promise.all(Array.from({ length: 15 }, () => answerTo(ana.api.passes.get())))
+  expect(new Set(after)).toEqual(new Set([200]))
 })
 
 test('a hundred writes that wait for another process to let go of the SQLite file keep nobody else waiting', async () => {
