@@ -9,6 +9,7 @@ import { systemClock } from '#server/clock.ts'
 import { defineClub, parseClubConfig } from '#server/config/club-config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { filesIn } from '#server/files/disk-files.ts'
+import { createWrite } from '#server/db/write.ts'
 import { createAccount, openSession } from '#server/identity/accounts.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
 import { appendLedger } from '#server/ledger/ledger.ts'
@@ -33,17 +34,22 @@ type Options = {
   club?: object
   /** Where the server finds the database instead: a proxy in front of it. */
   databaseBy?: (url: string) => Promise<string>
+  /** Where phones find the server instead: a proxy in front of it. */
+  reachedBy?: (port: number) => Promise<number>
 }
 
 const authSecret = 'a test secret that is long enough 0123456789'
 
 /** A data folder or a real, durable PostgreSQL with a club of so many members, each with a session and a pass. */
 export async function seedClub(context: FaultContext, options: Options) {
-  const databaseUrl = await databaseUrlFor(context)
+  const postgres = context.engine === 'postgres' ? await startPostgres({ durable: true }) : null
+  if (postgres) context.onEnd(() => postgres.stop())
+  const databaseUrl = postgres && (await createDatabase(postgres.url)).url
   const direct: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }
   const settings = { env: { AUTH_SECRET: authSecret, ...direct, ...options.env }, club: options.club ?? {} }
   const { dataDir, env } = await prepareServer(settings, options.dataDir)
   context.onEnd(() => rm(dataDir, { recursive: true, force: true }))
+  if (options.reachedBy) env.BASE_URL = `http://localhost:${await options.reachedBy(Number(env.PORT))}`
   const people = await fill(env, options)
   const where = databaseUrl === null ? { file: join(dataDir, 'quiver.db') } : { url: databaseUrl }
   let database: Database | undefined
@@ -67,6 +73,11 @@ export async function seedClub(context: FaultContext, options: Options) {
     },
     /** The server has its database to itself, until `db` is asked for again. */
     letGo,
+    /** The same, announcing what it changes as a command beside the server does. */
+    get write() {
+      database ??= openDatabase(where)
+      return createWrite(database, () => {})
+    },
     /** The built server on this club, as often as it is wanted; ended with the unit. */
     async start(
       root?: string,
@@ -83,6 +94,8 @@ export async function seedClub(context: FaultContext, options: Options) {
       const club = parseClubConfig(defineClub({}))
       return brokenRules({ database, clock: systemClock, club, files: filesIn(join(dataDir, 'files')) })
     },
+    /** The PostgreSQL itself; null on SQLite. */
+    postgres,
     /** What a file that is damaged says of itself; `ok` on PostgreSQL, which has no such check. */
     async integrity() {
       if (context.engine !== 'sqlite') return 'ok'
@@ -90,13 +103,6 @@ export async function seedClub(context: FaultContext, options: Options) {
       return rows.map((row) => row.integrityCheck).join('; ')
     },
   }
-}
-
-async function databaseUrlFor(context: FaultContext) {
-  if (context.engine !== 'postgres') return null
-  const postgres = await startPostgres({ durable: true })
-  context.onEnd(() => postgres.stop())
-  return (await createDatabase(postgres.url)).url
 }
 
 async function fill(env: Record<string, string>, { members, practices = 1, dayPasses = 0 }: Options) {

@@ -187,3 +187,75 @@ export const sessionsByTheWall: Patch = {
   from: '  return Math.round((clock.now() - clock.steady()) / 1000) * 1000\n',
   to: '  return 0 * clock.now()\n',
 }
+
+/** A stream that nobody reads any more is never let go. */
+export const streamsThatStay: Patch = {
+  file: 'src/server/live/stream.ts',
+  from: `    unsubscribe()
+    parts.clock.clearTimeout(timer)
+`,
+  to: '',
+}
+
+/** What a reader does not take off waits for it, however much it is. */
+export const boundlessBuffers: Patch = {
+  file: 'src/server/live/stream.ts',
+  from: 'const mostBufferedBytes = 64 * 1024',
+  to: 'const mostBufferedBytes = Number.POSITIVE_INFINITY',
+}
+
+/** A practice that has ended is ended again by whoever looks. */
+export const endsAgain: Patch = {
+  file: 'src/server/practices/ending.ts',
+  from: "    .where('endedAt', 'is', null)\n",
+  to: '',
+}
+
+/** A transaction that lost a race is not tried again. */
+export const noOtherTry: Patch = {
+  file: 'src/server/db/write.ts',
+  from: 'const mostTries = 6',
+  to: 'const mostTries = 1',
+}
+
+/** What was told while nobody could hear it is not read later. */
+export const noSecondLook: Patch = {
+  file: 'src/server/live/watch.ts',
+  from: 'const reread = async () => publish(await readVersions(database))',
+  to: 'const reread = async () => {}',
+}
+
+/** Everybody comes back from a cut after the same time. */
+export const allAtOnce: Patch = {
+  file: 'src/server/live/stream.ts',
+  from: 'const retryMs = { least: 1000, most: 5000 }',
+  to: 'const retryMs = { least: 2000, most: 2000 }',
+}
+
+/** Whatever is asked is answered, however late. */
+export const nobodyTurnedAway: Patch = {
+  file: 'src/server/http/overload.ts',
+  from: 'lateMs: 250',
+  to: 'lateMs: 1e9',
+}
+
+/** Nothing is said on a stream on which nothing happens. */
+export const noHeartbeat: Patch = {
+  file: 'src/server/live/stream.ts',
+  from: "      send('beat', {})\n",
+  to: '',
+}
+
+/** A proxy may collect what a stream says, and hand it on when it has enough. */
+export const proxiesMayKeep: Patch = {
+  file: 'src/server/live/route.ts',
+  from: "      'x-accel-buffering': 'no',\n",
+  to: '',
+}
+
+/** Whoever comes back is not told what happened meanwhile. */
+export const streamsWithoutVersions: Patch = {
+  file: 'src/server/live/stream.ts',
+  from: 'rows.find((row) => row.topic === topic)?.version ?? 0]',
+  to: 'Math.min(1, rows.length + 1)]',
+}

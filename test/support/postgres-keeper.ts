@@ -35,11 +35,15 @@ const dataFolder = join(folder, 'data')
 const keeperNote = join(folder, 'keeper')
 let server: ChildProcess | undefined
 let log = ''
+let postgresFile = ''
+let listeningAt = 0
 let ending = false
+let restarting = false
 
 fs.writeFileSync(keeperNote, String(process.pid))
 setInterval(() => fs.utimesSync(keeperNote, new Date(), new Date()), heartbeatMs).unref()
-process.stdin.resume().on('close', end)
+process.stdin.on('close', end)
+process.stdin.on('data', (word) => void obey(String(word).trim()))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 
 try {
@@ -55,9 +59,11 @@ async function start() {
   if (account.uid !== undefined && account.gid !== undefined) fs.chownSync(dataFolder, account.uid, account.gid)
   const { initdb, postgres } = await findBinaries()
   const password = randomBytes(18).toString('base64url')
+  postgresFile = postgres
   await initialise(initdb, password)
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
+    listeningAt = port
     if (await listen(postgres, port)) return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     // Another process took the port in between.
     if (attempt === 5 || !log.includes('could not bind')) throw new Error('the server ended at once')
@@ -103,13 +109,28 @@ async function listen(postgres: string, port: number) {
     })
     run.on('exit', (code, signal) => {
       settle()
-      if (!ready || ending) return
+      if (!ready || ending || restarting) return
       process.stderr.write(`The tests' PostgreSQL ended by itself (${signal ?? code}):\n${log}\n`)
       end()
     })
     setTimeout(settle, startLimitMs).unref()
   })
   return ready
+}
+
+/** `restart`: it ends what is under way and starts again on the same port. `crash`: the same without ending anything in order. */
+async function obey(word: string) {
+  const signal = word === 'crash' ? 'SIGQUIT' : 'SIGINT'
+  restarting = true
+  if (server && server.exitCode === null && server.signalCode === null) {
+    const gone = once(server, 'exit')
+    server.kill(signal)
+    await gone
+  }
+  const isUp = await listen(postgresFile, listeningAt)
+  restarting = false
+  if (!isUp) return end()
+  report({ restarted: word })
 }
 
 function runServerProgram(file: string, args: string[]) {

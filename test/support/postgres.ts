@@ -9,6 +9,8 @@ export interface Postgres extends AsyncDisposable {
   /** Of its superuser, in the database `postgres`. */
   url: string
   stop(): Promise<void>
+  /** Settles once it listens again, on the same port; a crash ends nothing in order. */
+  restart(how: 'restart' | 'crash'): Promise<void>
 }
 
 export interface Database extends AsyncDisposable {
@@ -16,8 +18,8 @@ export interface Database extends AsyncDisposable {
   url: string
 }
 
-/** What `postgres-keeper.ts` prints once, as a line of JSON. */
-export type KeeperReport = { url: string } | { error: string }
+/** What `postgres-keeper.ts` prints, a line of JSON each: one at its start, one for each restart. */
+export type KeeperReport = { url: string } | { error: string } | { restarted: string }
 
 /**
  * A real PostgreSQL of its own, on a free port of 127.0.0.1, gone with the process that started it. It trades durability
@@ -34,7 +36,8 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
   const exited = once(keeper, 'exit')
   const report = await firstLine(keeper.stdout)
   const answer: KeeperReport = report ? JSON.parse(report) : { error: 'its keeper ended without a word' }
-  if ('error' in answer) throw new Error(`PostgreSQL did not start: ${answer.error}`)
+  if (!('url' in answer))
+    throw new Error(`PostgreSQL did not start: ${'error' in answer ? answer.error : 'it has been restarted'}`)
 
   // Nothing here holds up the end of this process.
   keeper.unref()
@@ -46,7 +49,12 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
     keeper.stdin.end()
     await exited
   }
-  return { url: answer.url, stop, [Symbol.asyncDispose]: stop }
+  const restart = async (how: 'restart' | 'crash') => {
+    keeper.stdin.write(`${how}\n`)
+    const report = await firstLine(keeper.stdout)
+    if (!report.includes('restarted')) throw new Error(`PostgreSQL did not come back: ${report}`)
+  }
+  return { url: answer.url, stop, restart, [Symbol.asyncDispose]: stop }
 }
 
 /** A new database, empty or a copy of `template`, dropped when disposed of. */

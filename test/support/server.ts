@@ -86,6 +86,8 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     /** Freezes it and lets it go on, as a machine out of breath does. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
+    /** For what was loaded into it and listens (test/faults/inside.ts). */
+    poke: () => child.kill('SIGUSR2'),
     kill: () => end('SIGKILL'),
     /** Any other signal; `exited` tells how it ended, whoever ended it. */
     signal: (signal: NodeJS.Signals) => child.kill(signal),
@@ -157,7 +159,7 @@ async function run(words: string[], env: Record<string, string>) {
   return { code: Number(code), output }
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

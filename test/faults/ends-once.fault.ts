@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startServerProcess } from '#test/support/server.ts'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { quantile } from './follower.ts'
+import { type SeededClub, seedClub } from './seeded-club.ts'
+import { endsAgain } from './servers-without.ts'
+import { copyTree } from './tree-copy.ts'
+
+const processes = 3
+/** From the start of a practice to its end, so that all of them have heard of it. */
+const liveForMs = 120
+const endedWithinMs = 5000
+
+export const fault: Fault = {
+  name: 'ends-once',
+  promise: 'Three processes that all end a practice at its end time end it once, and tell of it once (T78).',
+  engines: ['postgres'],
+  async run(context) {
+    const ends = context.rounds(500)
+    const club = await seedClub(context, { members: 1, practices: ends + 20 })
+    const wrong: string[] = []
+    const servers = await startBeside(context, club)
+    const rounds = await endAll(context, club, club.practiceIds.slice(0, ends))
+    await Promise.all(servers.map((server) => server.kill()))
+    const transitions = rounds.reduce((sum, { announced }) => sum + announced, 0)
+    if (transitions !== ends) wrong.push(`${transitions} transitions of ${ends}`)
+    for (const { practiceId, ...round } of rounds)
+      if (round.announced !== 1 || !round.isLawful) wrong.push(`${practiceId}: ${JSON.stringify(round)}`)
+
+    const copy = await copyTree(context, [endsAgain])
+    const careless = await startBeside(context, club, copy.root)
+    const control = await endAll(context, club, club.practiceIds.slice(ends))
+    await Promise.all(careless.map((server) => server.kill()))
+    const doubled = control.filter(({ announced }) => announced > 1).length
+    if (doubled < control.length / 2) wrong.push(`the control noticed ${doubled} of ${control.length} times`)
+    return outcomeOf(wrong, {
+      processes,
+      ends,
+      transitions,
+      'told more than once': rounds.filter(({ announced }) => announced > 1).length,
+      'late by ms, p99': quantile(
+        rounds.map(({ lateMs }) => lateMs),
+        99,
+      ),
+      'told more than once without the condition (control)': `${doubled} of ${control.length}`,
+    })
+  },
+}
+
+/** Further processes of the same club: each its own port and folder. */
+async function startBeside(context: FaultContext, { env }: SeededClub, root?: string) {
+  const shared = { DATABASE_URL: env.DATABASE_URL ?? '', AUTH_SECRET: env.AUTH_SECRET ?? '' }
+  const servers = Array.from({ length: processes }, async () => {
+    const server = await startServerProcess({ env: shared, ...(root === undefined ? {} : { root }) })
+    context.onEnd(() => server.dispose())
+    return server
+  })
+  return Promise.all(servers)
+}
+
+async function endAll(context: FaultContext, { db, write }: SeededClub, practiceIds: string[]) {
+  const rounds: { practiceId: string; announced: number; isLawful: boolean; lateMs: number }[] = []
+  for (const practiceId of practiceIds) {
+    context.signal.throwIfAborted()
+    const endsAtMs = Date.now() + liveForMs
+    const endsAt = new Date(endsAtMs).toISOString()
+    const startedAt = new Date(endsAtMs - 60_000).toISOString()
+    await write(async (tx, announce) => {
+      // The calendar as well, or it would be put back at its next reading.
+      await tx.updateTable('calendarEvent').set({ endsAt }).where('id', '=', practiceId).execute()
+      await tx.updateTable('practice').set({ startedAt, endsAt }).where('id', '=', practiceId).execute()
+      announce('live')
+    })
+    const before = await versionOfLive(db)
+    let row = await practiceOf(db, practiceId)
+    while (row.endedAt === null && Date.now() < endsAtMs + endedWithinMs) {
+      await pause(5)
+      row = await practiceOf(db, practiceId)
+    }
+    const lateMs = Date.now() - endsAtMs
+    // Whoever came second has had their chance to tell as well.
+    await pause(60)
+    const isLawful = row.endedAt === endsAt && row.endedEarly === 0
+    rounds.push({ practiceId, announced: (await versionOfLive(db)) - before, isLawful, lateMs })
+    if (rounds.length % 50 === 0) context.say(`${rounds.length} ends`)
+  }
+  return rounds
+}
+
+function practiceOf(db: SeededClub['db'], practiceId: string) {
+  return db
+    .selectFrom('practice')
+    .select(['endedAt', 'endedEarly'])
+    .where('id', '=', practiceId)
+    .executeTakeFirstOrThrow()
+}
+
+async function versionOfLive(db: SeededClub['db']) {
+  const row = await db.selectFrom('topicVersion').select('version').where('topic', '=', 'live').executeTakeFirst()
+  return row?.version ?? 0
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { ServerProcess } from '#test/support/server.ts'
+
+export type Inside = {
+  /** Bytes, after the garbage has been collected. */
+  rss: number
+  heapUsed: number
+  /** What keeps the process going, by kind: lines, timers, listeners. */
+  handles: Record<string, number>
+  /** How late the event loop was since the last look, ms. */
+  late: { p50: number; p99: number; p999: number; most: number }
+}
+
+/** For the settings of a server that is to be looked into. */
+export const lookable = { NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'inside.ts')).href}` }
+
+/** @returns how to look into a server that was started with `lookable` */
+export function looker(server: Pick<ServerProcess, 'dataDir' | 'poke'>) {
+  const file = join(server.dataDir, 'inside.json')
+  return async (): Promise<Inside> => {
+    rmSync(file, { force: true })
+    server.poke()
+    for (let tries = 0; !existsSync(file); tries++) {
+      if (tries > 3000) throw new Error('the server does not say what is inside')
+      await pause(10)
+    }
+    return JSON.parse(readFileSync(file, 'utf8'))
+  }
+}
+
+/** Of handles, all kinds together. */
+export function countOf({ handles }: Inside) {
+  return Object.values(handles).reduce((sum, count) => sum + count, 0)
+}
+
+export const mb = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10

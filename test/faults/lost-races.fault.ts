@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { attendanceOf, makeLive } from './check-in-load.ts'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { openPhone, orNothing } from './phone.ts'
+import { type SeededClub, seedClub } from './seeded-club.ts'
+import { noOtherTry } from './servers-without.ts'
+import { copyTree } from './tree-copy.ts'
+
+/** Of all transactions that check somebody in, so many are refused, half of them either way. */
+const refusedShare = 0.25
+const succeedShare = 0.999
+const atOnce = 25
+
+export const fault: Fault = {
+  name: 'lost-races',
+  promise:
+    'Where PostgreSQL refuses one transaction in four as lost to another (40001, 40P01), 99.9 % of all acts go through, and none twice (T80).',
+  engines: ['postgres'],
+  async run(context) {
+    const practices = context.rounds(50)
+    const club = await seedClub(context, { members: 200, practices: practices + 1 })
+    const server = await club.start()
+    await refuseSome(club)
+    const wrong: string[] = []
+    const storm = await checkEverybodyIn(context, club, club.practiceIds.slice(0, practices))
+    const refusals = await refusalsSoFar(club)
+    await server.kill()
+    const share = storm.succeeded / storm.asked
+    if (share < succeedShare) wrong.push(`${storm.succeeded} of ${storm.asked} went through`)
+    if (storm.doubled > 0) wrong.push(`${storm.doubled} are there twice, or counted twice`)
+    if (storm.lost > 0) wrong.push(`${storm.lost} acknowledged ones are gone`)
+    if (refusals < (storm.asked * refusedShare) / 2) wrong.push(`there was no storm: ${refusals} refusals`)
+
+    const copy = await copyTree(context, [noOtherTry])
+    await club.start(copy.root)
+    const control = await checkEverybodyIn(context, club, club.practiceIds.slice(practices), storm.lastId)
+    if (control.succeeded / control.asked > 0.9)
+      wrong.push('the control did not notice: without a second try all is well')
+    return outcomeOf(wrong, {
+      acts: storm.asked,
+      'refused by PostgreSQL': refusals,
+      succeeded: `${(100 * share).toFixed(3)} %`,
+      'heard an outage': storm.asked - storm.succeeded,
+      lost: storm.lost,
+      doubled: storm.doubled,
+      'slowest ms': Math.round(storm.slowestMs),
+      'succeeded without a second try (control)': `${((100 * control.succeeded) / control.asked).toFixed(1)} %`,
+    })
+  },
+}
+
+/** By a trigger: the database itself says what it says to the loser of a race. A sequence counts, for it is not rolled back. */
+async function refuseSome({ db }: SeededClub) {
+  await sql`create sequence refusals`.execute(db)
+  await sql`
+    create function refuse_some() returns trigger language plpgsql as $$
+    declare
+      toss float := random();
+    begin
+      if toss < ${sql.lit(refusedShare)} then
+        perform nextval('refusals');
+        if toss < ${sql.lit(refusedShare / 2)} then
+          raise exception 'could not serialize access' using errcode = '40001';
+        end if;
+        raise exception 'deadlock detected' using errcode = '40P01';
+      end if;
+      return new;
+    end $$`.execute(db)
+  await sql`create trigger refuse_some before insert on attendance for each row execute function refuse_some()`.execute(
+    db,
+  )
+}
+
+async function refusalsSoFar({ db }: SeededClub) {
+  const { rows } = await sql<{ count: number }>`select last_value as count from refusals`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Everybody at each practice, so many at once. Each one that counts raises the version of `members` by one, and nothing else does. */
+async function checkEverybodyIn(context: FaultContext, club: SeededClub, practiceIds: string[], live?: string) {
+  const result = { asked: 0, succeeded: 0, lost: 0, doubled: 0, slowestMs: 0, lastId: live }
+  for (const practiceId of practiceIds) {
+    context.signal.throwIfAborted()
+    await makeLive(club, practiceId, result.lastId)
+    result.lastId = practiceId
+    const before = await versionOfMembers(club)
+    const acknowledged: string[] = []
+    const waiting = [...club.members]
+    const work = async () => {
+      for (let member = waiting.pop(); member; member = waiting.pop()) {
+        const phone = openPhone(club.url, member.cookie)
+        const reply = await orNothing(phone.act('practices.checkIn', { practiceId }, randomUUID()))
+        result.asked += 1
+        result.slowestMs = Math.max(result.slowestMs, reply?.ms ?? 0)
+        if (reply?.status === 200) acknowledged.push(member.id)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    result.succeeded += acknowledged.length
+    const stored = await attendanceOf(club, practiceId)
+    result.lost += acknowledged.filter((id) => !stored.has(id)).length
+    result.doubled += [...stored.values()].filter((count) => count > 1).length
+    result.doubled += Math.abs((await versionOfMembers(club)) - before - stored.size)
+  }
+  return result
+}
+
+async function versionOfMembers({ db }: SeededClub) {
+  const row = await db.selectFrom('topicVersion').select('version').where('topic', '=', 'members').executeTakeFirst()
+  return row?.version ?? 0
+}

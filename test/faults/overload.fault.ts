@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { goodPassword } from '#test/support/club.ts'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { quantile } from './follower.ts'
+import { lookable, looker, mb } from './look-inside.ts'
+import { openPhone, orNothing, type Reply } from './phone.ts'
+import { anyPhoto, sendPhoto } from './picture-load.ts'
+import { type SeededClub, seedClub } from './seeded-club.ts'
+import { nobodyTurnedAway } from './servers-without.ts'
+import { giveCars, statusesOf, steadyLoad } from './steady-load.ts'
+import { copyTree } from './tree-copy.ts'
+
+const members = 500
+const usualRate = 300
+const overload = 5
+const usualMs = 180_000
+const overloadMs = 30_000
+const limits = { loopP999Ms: 100, answerP99Ms: 150, recoveredWithinMs: 5000, healthMs: 1000 }
+
+export const fault: Fault = {
+  name: 'overload',
+  promise:
+    'Under the usual load nothing holds up the others; under five times as much most are told to come back, the others are answered, and all is well 5 s after (T77).',
+  engines: ['sqlite', 'postgres'],
+  limitMinutes: 15,
+  async run(context) {
+    const club = await seedClub(context, { members, practices: 5, env: lookable })
+    await giveCars(club)
+    const server = await club.start()
+    const look = looker(server)
+    const wrong: string[] = []
+    await steadyLoad({ club, rate: usualRate, forMs: 5000 })
+    await look()
+
+    const forMs = (usualMs * context.rounds(100)) / 100
+    const heavy = heavyWork(context, club)
+    const usual = await steadyLoad({ club, rate: usualRate, forMs, signal: context.signal })
+    const inside = await look()
+    const heavyDone = await heavy.stop()
+    const failed = usual.filter(({ status }) => status !== 200)
+    const answerP99 = quantile(
+      usual.map(({ ms }) => ms),
+      99,
+    )
+    if (failed.length > 0) wrong.push(`under the usual load: ${statusesOf(usual)}`)
+    if (inside.late.p999 >= limits.loopP999Ms) wrong.push(`the loop was ${Math.round(inside.late.p999)} ms late`)
+    context.say(
+      `usual: ${statusesOf(usual)}, p99 ${answerP99} ms, loop late by ${Math.round(inside.late.p999)} ms (p99.9)`,
+    )
+
+    const over = await overloadAll(context, club)
+    if (over.turnedAway.length === 0) wrong.push('nobody was turned away')
+    if (over.turnedAway.some(({ retryAfter }) => retryAfter === undefined))
+      wrong.push('somebody was not told when to come back')
+    if (over.others.some(({ status }) => status !== 200 && status !== 503))
+      wrong.push(`under overload: ${over.statuses}`)
+    if (over.recoveredMs > limits.recoveredWithinMs) wrong.push(`all was well after ${over.recoveredMs} ms`)
+    if (over.slowestHealthMs > limits.healthMs) wrong.push(`healthz took ${over.slowestHealthMs} ms`)
+    await server.kill()
+
+    const copy = await copyTree(context, [nobodyTurnedAway])
+    await club.start(copy.root)
+    const control = await overloadAll(context, club)
+    if (control.p99 < 2 * over.p99)
+      wrong.push('the control did not notice: who is served waits as long where nobody is turned away')
+    return outcomeOf(wrong, {
+      'usual load': `${usual.length} at ${usualRate}/s, ${statusesOf(usual)}`,
+      'answers p50 / p99 ms': `${quantile(
+        usual.map(({ ms }) => ms),
+        50,
+      )} / ${answerP99} (wanted: ${limits.answerP99Ms})`,
+      'event loop late by p99 / p99.9 / most ms': [inside.late.p99, inside.late.p999, inside.late.most]
+        .map((ms) => Math.round(ms))
+        .join(' / '),
+      'heavy work beside': heavyDone,
+      'RSS MB': mb(inside.rss),
+      [`overload ×${overload}`]: over.statuses,
+      'who was served waited p50 / p99 ms': `${over.p50} / ${over.p99}`,
+      'healthz at most ms': over.slowestHealthMs,
+      'all well ms after': over.recoveredMs,
+      'where nobody is turned away p50 / p99 ms (control)': `${control.p50} / ${control.p99}, ${control.statuses}`,
+    })
+  },
+}
+
+/** Five times as much; then as much as usual, until a second passes in which all are answered as usual. */
+async function overloadAll(context: FaultContext, club: SeededClub) {
+  const health: Promise<Reply | null>[] = []
+  const watch = setInterval(() => health.push(orNothing(openPhone(club.url).get('/healthz'))), 500)
+  const forMs = (overloadMs * Math.max(30, context.rounds(100))) / 100
+  const all = await steadyLoad({ club, rate: usualRate * overload, forMs, signal: context.signal })
+  const endedAt = performance.now()
+  clearInterval(watch)
+  let recoveredMs = Number.POSITIVE_INFINITY
+  while (recoveredMs === Number.POSITIVE_INFINITY && performance.now() - endedAt < 60_000) {
+    const begunAt = performance.now()
+    const second = await steadyLoad({ club, rate: usualRate, forMs: 1000 })
+    if (second.every(({ status, ms }) => status === 200 && ms < 1000)) recoveredMs = Math.round(begunAt - endedAt)
+  }
+  const turnedAway = all.filter(({ status }) => status === 503)
+  const served = all.filter(({ status }) => status === 200).map(({ ms }) => ms)
+  const healthMs = (await Promise.all(health)).map((reply) =>
+    reply?.status === 200 ? reply.ms : Number.POSITIVE_INFINITY,
+  )
+  context.say(`overload: ${statusesOf(all)}, served p99 ${quantile(served, 99)} ms, well after ${recoveredMs} ms`)
+  return {
+    turnedAway,
+    others: all,
+    statuses: statusesOf(all),
+    p50: quantile(served, 50),
+    p99: quantile(served, 99),
+    slowestHealthMs: Math.round(Math.max(0, ...healthMs)),
+    recoveredMs,
+  }
+}
+
+/** What takes a processor long: passwords (thirty a minute), pictures, exports. */
+function heavyWork(context: FaultContext, { url, members: people, officer }: SeededClub) {
+  const over = new AbortController()
+  const done = { 'sign-ins': 0, pictures: 0, exports: 0 }
+  const photo = anyPhoto()
+  const signal = AbortSignal.any([over.signal, context.signal])
+  const again = async (what: keyof typeof done, everyMs: number, work: (n: number) => Promise<boolean>) => {
+    for (let n = 0; !signal.aborted; n++) {
+      if (await work(n).catch(() => false)) done[what] += 1
+      await pause(everyMs, undefined, { signal }).catch(() => {})
+    }
+  }
+  const memberOf = (n: number) => people[n % people.length]
+  const all = [
+    again('sign-ins', 2000, async (n) => {
+      const body = { email: memberOf(n)?.email, password: goodPassword }
+      return (await openPhone(url).post('/api/auth/sign-in/email', body)).status === 200
+    }),
+    again('pictures', 3000, async (n) => {
+      const sent = await sendPhoto(url, { cookie: memberOf(n)?.cookie ?? '', photo: await photo })
+      return sent?.status === 200
+    }),
+    again('exports', 5000, async () => {
+      const file = await fetch(`${url}/exports/members.csv`, { headers: { cookie: officer.cookie } })
+      await file.text()
+      return file.ok
+    }),
+  ]
+  return {
+    async stop() {
+      over.abort()
+      await Promise.all(all)
+      return Object.entries(done)
+        .map(([what, count]) => `${count} ${what}`)
+        .join(', ')
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { notifyChannel } from '#server/db/write.ts'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { follow, quantile } from './follower.ts'
+import { type Inside, lookable, looker, mb } from './look-inside.ts'
+import { type SeededClub, seedClub } from './seeded-club.ts'
+import { boundlessBuffers } from './servers-without.ts'
+import { copyTree } from './tree-copy.ts'
+
+const stalledReaders = 200
+const ofOnePerson = 20
+const otherReaders = 20
+/** How much more memory they may take, all together. */
+const memoryWithinMb = 50
+const lagWithinMs = 100
+/** Fewer than fit into one notice of PostgreSQL: each is written to each reader. */
+const changesANotice = 90
+const noticeEveryMs = 100
+/** What the machine itself takes off a line is some megabytes; then the server has to keep it. */
+const mostNotices = 3000
+/** How many of the server's own lines to its database may come and go meanwhile. */
+const linesOfItsOwn = 12
+
+export const fault: Fault = {
+  name: 'stalled-readers',
+  promise:
+    'Two hundred readers who take nothing off their streams are let go at 64 KB each, cost the others nothing, and know all when they are back (T84).',
+  // Only PostgreSQL lets somebody beside the server tell of so many changes.
+  engines: ['postgres'],
+  limitMinutes: 15,
+  async run(context) {
+    const readers = context.rounds(stalledReaders)
+    const people = Math.ceil(readers / ofOnePerson)
+    const club = await seedClub(context, { members: people + otherReaders, env: lookable })
+    const officers = club.members.slice(0, people).map(({ id }) => id)
+    await club.db.updateTable('member').set({ role: 'Officer' }).where('id', 'in', officers).execute()
+    const wrong: string[] = []
+
+    const server = await club.start()
+    const scene = { club, look: looker(server), readers, people }
+    const reading = await flood(context, scene, { stall: false, notices: 100 })
+    const stalled = await flood(context, scene, { stall: true, notices: mostNotices })
+    await server.kill()
+    const copy = await copyTree(context, [boundlessBuffers])
+    const boundless = await club.start(copy.root)
+    const control = await flood(
+      context,
+      { ...scene, look: looker(boundless) },
+      { stall: true, notices: stalled.notices + 80 },
+    )
+
+    if (stalled.letGo < readers) wrong.push(`${stalled.letGo} of ${readers} were let go`)
+    if (stalled.grownMb > memoryWithinMb) wrong.push(`memory grew by ${stalled.grownMb} MB`)
+    const lag = { reading: quantile(reading.lagMs, 99), stalled: quantile(stalled.lagMs, 99) }
+    if (lag.stalled > lag.reading + lagWithinMs) wrong.push(`the others heard ${lag.stalled} ms late`)
+    if (stalled.wrongOnReturn > 0) wrong.push(`${stalled.wrongOnReturn} do not know all on their return`)
+    if (stalled.othersCut + reading.othersCut > 0) wrong.push('others were cut')
+    if (control.grownMb <= memoryWithinMb || control.letGo > 0)
+      wrong.push(`the control did not notice: without a bound memory grew by ${control.grownMb} MB`)
+    return outcomeOf(wrong, {
+      'stalled readers': readers,
+      'let go': stalled.letGo,
+      'changes told to each': stalled.notices * changesANotice,
+      'RSS grew by at most MB': stalled.grownMb,
+      'others heard p50 / p99 ms': `${quantile(stalled.lagMs, 50)} / ${lag.stalled}`,
+      'the same while all read': `${quantile(reading.lagMs, 50)} / ${lag.reading}`,
+      'wrong on return': stalled.wrongOnReturn,
+      'RSS grew without a bound by MB (control)': control.grownMb,
+    })
+  },
+}
+
+type Scene = { club: SeededClub; look: () => Promise<Inside>; readers: number; people: number }
+
+/** Officers hear of change after change and may take nothing off; members hear of a few others. */
+async function flood(context: FaultContext, scene: Scene, { stall, notices }: { stall: boolean; notices: number }) {
+  const { club, look, readers, people } = scene
+  const lagMs: number[] = []
+  let changedAt = 0
+  const others = club.members.slice(people).map(({ cookie }) =>
+    follow(club.url, cookie, (event, { topic }) => {
+      if (event === 'change' && topic === 'practices') lagMs.push(performance.now() - changedAt)
+    }),
+  )
+  const officers = club.members.slice(0, people)
+  const slow = Array.from({ length: readers }, (_, i) => follow(club.url, officers[i % people]?.cookie ?? ''))
+  await Promise.all([...others, ...slow].map((follower) => follower.up()))
+  const before = await look()
+  if (stall) for (const follower of slow) follower.stall()
+  let version = (await versionOf(club, 'members')) + 1
+  let mostRss = before.rss
+  let told = 0
+  let readersLeft = readers
+  while (told < notices && readersLeft > linesOfItsOwn) {
+    context.signal.throwIfAborted()
+    const changes = Array.from({ length: changesANotice }, () => ({ topic: 'members', version: version++ }))
+    await sql`select pg_notify(${notifyChannel}, ${JSON.stringify(changes)})`.execute(club.db)
+    told += 1
+    await pause(noticeEveryMs)
+    if (told % 4 === 0) {
+      changedAt = performance.now()
+      await club.write(async (_tx, announce) => announce('practices'))
+    }
+    if (told % 20 !== 0) continue
+    const inside = await look()
+    mostRss = Math.max(mostRss, inside.rss)
+    readersLeft = readers - (linesOf(before) - linesOf(inside))
+    context.say(`${told * changesANotice} changes, ${readersLeft} readers, ${mb(mostRss - before.rss)} MB more`)
+  }
+  // The tables have to say what was told.
+  await club.db.updateTable('topicVersion').set({ version }).where('topic', '=', 'members').execute()
+  // Only now do they see what has happened to their lines.
+  for (const follower of slow) follower.resume()
+  await pause(7000)
+  const letGo = slow.filter(({ counts }) => counts.cut > 0).length
+  const wrongOnReturn = slow.filter(({ versions }) => versions.get('members') !== version).length
+  const othersCut = others.reduce((sum, { counts }) => sum + counts.cut, 0)
+  for (const follower of [...others, ...slow]) follower.close()
+  return { lagMs, letGo, notices: told, grownMb: mb(mostRss - before.rss), wrongOnReturn, othersCut }
+}
+
+function linesOf({ handles }: Inside) {
+  return handles.TCPSocketWrap ?? 0
+}
+
+async function versionOf({ db }: SeededClub, topic: 'members') {
+  const row = await db.selectFrom('topicVersion').select('version').where('topic', '=', topic).executeTakeFirst()
+  return row?.version ?? 0
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SeededClub, SeededMember } from './seeded-club.ts'
+
+/** What came of a question: 0 where no answer came. */
+export type Answered = { atMs: number; ms: number; status: number; retryAfter: string | undefined; act: Act | null }
+
+/** A write, to be looked for afterwards. */
+export type Act = { member: SeededMember; practiceId: string; answer: 'archer' | 'driver' | null; key: string }
+
+type Load = {
+  club: Pick<SeededClub, 'url' | 'members' | 'practiceIds'>
+  /** So many questions a second, whether or not earlier ones have been answered. */
+  rate: number
+  forMs: number
+  /** So many of a hundred are writes. */
+  writes?: number
+  /** Lines at a time: so many phones there are. */
+  lines?: number
+  signal?: AbortSignal
+}
+
+const patienceMs = 20_000
+const reads = [
+  '/rpc/home/get',
+  '/rpc/home/get',
+  '/rpc/home/get',
+  '/rpc/passes/get',
+  '/rpc/session/get',
+  '/rpc/myPractices/get',
+]
+
+/** Members look at their pages, and answer a practice now and then. Settles when everything is answered or given up. */
+export async function steadyLoad({ club, rate, forMs, writes = 10, lines = 1000, signal }: Load) {
+  const agent = new Agent({ keepAlive: true, maxSockets: lines, scheduling: 'fifo' })
+  const answered: Promise<Answered>[] = []
+  const begunAt = performance.now()
+  for (let sent = 0; ; ) {
+    const elapsed = performance.now() - begunAt
+    if (elapsed >= forMs || signal?.aborted) break
+    for (; sent < (elapsed / 1000) * rate; sent++) {
+      const member = club.members[sent % club.members.length]
+      if (!member) throw new Error('there are members')
+      const isWrite = sent % 100 < writes
+      const practiceId = club.practiceIds[Math.floor(sent / 100) % club.practiceIds.length] ?? ''
+      const answer = (['archer', 'driver', null] as const)[Math.floor(sent / club.members.length) % 3] ?? null
+      const act = isWrite ? { member, practiceId, answer, key: randomUUID() } : null
+      answered.push(askOn(agent, club.url, { member, act, path: reads[sent % reads.length] ?? '' }))
+    }
+    await pause(5)
+  }
+  const all = await Promise.all(answered)
+  agent.destroy()
+  return all
+}
+
+export function askOn(agent: Agent, url: string, asked: { member: SeededMember; act: Act | null; path: string }) {
+  const { member, act, path } = asked
+  const atMs = performance.now()
+  const address = new URL(act ? '/rpc/practices/answer' : path, url)
+  return new Promise<Answered>((resolve) => {
+    const done = (status: number, retryAfter?: string) =>
+      resolve({ atMs, ms: performance.now() - atMs, status, retryAfter, act })
+    const outgoing = request(address, {
+      host: '127.0.0.1',
+      agent,
+      method: act ? 'POST' : 'GET',
+      headers: {
+        host: address.host,
+        cookie: member.cookie,
+        ...(act ? { 'content-type': 'application/json', 'idempotency-key': act.key } : {}),
+      },
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    outgoing.on('error', () => done(0))
+    outgoing.on('response', (response) => {
+      response.resume()
+      response.on('end', () => done(response.statusCode ?? 0, response.headers['retry-after']))
+      response.on('error', () => done(0))
+    })
+    outgoing.end(act ? JSON.stringify({ json: { practiceId: act.practiceId, answer: act.answer } }) : undefined)
+  })
+}
+
+/** Without one nobody can answer as a driver. */
+export async function giveCars({ db }: Pick<SeededClub, 'db'>) {
+  await db.updateTable('member').set({ hasCar: 1, carCapacity: 4 }).execute()
+}
+
+/** How many there are of each status, as `12×200 3×503`. */
+export function statusesOf(answered: Answered[]) {
+  const groups = Object.entries(Object.groupBy(answered, ({ status }) => String(status)))
+  return groups.map(([status, those]) => `${those?.length}×${status === '0' ? 'none' : status}`).join(' ')
+}

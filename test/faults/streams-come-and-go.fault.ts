@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { follow } from './follower.ts'
+import { countOf, type Inside, lookable, looker, mb } from './look-inside.ts'
+import { openPhone, orNothing } from './phone.ts'
+import { type SeededClub, seedClub } from './seeded-club.ts'
+import { streamsThatStay } from './servers-without.ts'
+import { copyTree } from './tree-copy.ts'
+
+const handlesWithin = 5
+/** An hour of use tells a slope of a megabyte; in less time the memory of any process goes up and down by more. */
+const soakMinutes = Number(process.env.QUIVER_SOAK_MINUTES ?? 4)
+const slopeBelowMbAnHour = soakMinutes >= 60 ? 1 : 60
+const sampleEveryMs = 20_000
+
+export const fault: Fault = {
+  name: 'streams-come-and-go',
+  promise:
+    'Ten thousand streams that come and go, however they go, leave no handle behind, nor does a time of use; for an hour of it: QUIVER_SOAK_MINUTES=60 (T76).',
+  engines: ['sqlite', 'postgres'],
+  limitMinutes: soakMinutes + 12,
+  async run(context) {
+    const wrong: string[] = []
+    const club = await seedClub(context, { members: 40, env: lookable })
+    const server = await club.start()
+    const look = looker(server)
+    await comeAndGo(club, 400)
+    // Lines to the database that nobody uses are closed after a few seconds.
+    await pause(10_000)
+    const base = await look()
+    const streams = context.rounds(10_000)
+    await comeAndGo(club, streams, context)
+    const after = await lookUntilBackAt(base, look)
+    const left = countOf(after) - countOf(base)
+    if (Math.abs(left) > handlesWithin) wrong.push(`${left} handles are left: ${JSON.stringify(after.handles)}`)
+    context.say(`${streams} streams: ${countOf(base)} handles before, ${countOf(after)} after`)
+
+    const soak = await use(context, club, look)
+    const growth = slopeOf(soak)
+    if (growth > slopeBelowMbAnHour) wrong.push(`memory grows by ${growth.toFixed(1)} MB an hour`)
+    const end = await lookUntilBackAt(base, look)
+    const leftOfUse = countOf(end) - countOf(base)
+    if (Math.abs(leftOfUse) > handlesWithin) wrong.push(`${leftOfUse} handles are left after the time of use`)
+    await server.kill()
+
+    const control = await leftWithoutGuard(context, club)
+    if (control <= handlesWithin) wrong.push('the control did not notice: streams that are never closed left nothing')
+    return outcomeOf(wrong, {
+      streams,
+      'handles before': countOf(base),
+      'handles after': countOf(after),
+      'RSS MB before and after': `${mb(base.rss)} → ${mb(after.rss)}`,
+      'minutes of use': soakMinutes,
+      'samples of it': soak.length,
+      'RSS MB first and last': `${mb(soak[0]?.inside.rss ?? 0)} → ${mb(soak.at(-1)?.inside.rss ?? 0)}`,
+      'RSS slope MB an hour': growth.toFixed(2),
+      'handles after use': countOf(end),
+      'handles left by streams that stay (control)': control,
+    })
+  },
+}
+
+/** In every way there is: after the first words, before them, before the question is out, by a goodbye or without. */
+async function comeAndGo({ url, members }: SeededClub, streams: number, context?: FaultContext) {
+  const address = new URL(url)
+  for (let done = 0; done < streams; done += 20) {
+    context?.signal.throwIfAborted()
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => {
+        const cookie = members[(done + i) % members.length]?.cookie ?? ''
+        const head = `GET /live HTTP/1.1\r\nHost: ${address.host}\r\nCookie: ${cookie}\r\n\r\n`
+        const line = connect(Number(address.port), '127.0.0.1')
+        line.on('error', () => {})
+        await once(line, 'connect')
+        line.write(i % 4 === 0 ? head.slice(0, -2) : head)
+        if (i % 4 === 1) await once(line, 'data')
+        if (i % 4 === 3) await pause(Math.random() * 5)
+        if (i % 2 === 0) line.destroy()
+        else line.resetAndDestroy()
+      }),
+    )
+  }
+}
+
+/** What goes needs a moment: it has twenty seconds. */
+async function lookUntilBackAt(base: Inside, look: () => Promise<Inside>) {
+  let inside = await look()
+  for (let tries = 0; tries < 20 && Math.abs(countOf(inside) - countOf(base)) > handlesWithin; tries++) {
+    await pause(1000)
+    inside = await look()
+  }
+  return inside
+}
+
+type Sample = { atMs: number; inside: Inside }
+
+/** Streams come and go, people look, answer and change their minds, twenty times a second. */
+async function use(context: FaultContext, club: SeededClub, look: () => Promise<Inside>) {
+  const samples: Sample[] = []
+  const begunAt = performance.now()
+  const untilMs = context.rounds(100) === 100 ? soakMinutes * 60_000 : 20_000
+  const [practiceId = ''] = club.practiceIds
+  const staying = club.members.slice(0, 20).map(({ cookie }) => follow(club.url, cookie))
+  let sampledAt = 0
+  for (let n = 0; performance.now() - begunAt < untilMs; n++) {
+    context.signal.throwIfAborted()
+    const member = club.members[n % club.members.length]
+    const phone = openPhone(club.url, member?.cookie)
+    await Promise.all([
+      comeAndGo(club, 1),
+      orNothing(phone.home()),
+      orNothing(phone.act('practices.answer', { practiceId, answer: n % 2 === 0 ? 'archer' : null })),
+      pause(1000),
+    ])
+    if (performance.now() - sampledAt < sampleEveryMs) continue
+    sampledAt = performance.now()
+    samples.push({ atMs: sampledAt - begunAt, inside: await look() })
+    context.say(`${Math.round(samples.at(-1)?.atMs ?? 0) / 1000} s: ${mb(samples.at(-1)?.inside.rss ?? 0)} MB`)
+  }
+  for (const follower of staying) follower.close()
+  return samples
+}
+
+/** By least squares over the later three quarters: a process takes its time to have all that it needs. In MB an hour. */
+function slopeOf(samples: Sample[]) {
+  const counted = samples.slice(Math.floor(samples.length / 4))
+  const points = counted.map(({ atMs, inside }) => ({ x: atMs / 3_600_000, y: inside.rss / 1024 / 1024 }))
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))]
+  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0)
+  return spread === 0 ? 0 : points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread
+}
+
+/** The negative control: a server that never lets go of a stream. @returns how many handles a hundred streams leave */
+async function leftWithoutGuard(context: FaultContext, club: SeededClub) {
+  const copy = await copyTree(context, [streamsThatStay])
+  const server = await club.start(copy.root)
+  const look = looker(server)
+  const before = await look()
+  await comeAndGo(club, 100)
+  await pause(2000)
+  return countOf(await look()) - countOf(before)
+}

@@ -1,0 +1,129 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { requireBrowser } from '../../scripts/find-browser.mjs'
+import { makeLive } from './check-in-load.ts'
+import { type Fault, outcomeOf } from './fault.ts'
+import { quantile } from './follower.ts'
+import { attendingLine, showsAttending } from './home-screen.ts'
+import { openPhone } from './phone.ts'
+import { type SeededClub, seedClub } from './seeded-club.ts'
+
+const windows = 10
+const answersWithinMs = 1000
+const changeWithinMs = 5000
+
+export const fault: Fault = {
+  name: 'ten-windows',
+  promise:
+    'With ten visible windows of one browser, over HTTP/1.1, each question is answered within a second and every window shows each change (T85).',
+  engines: ['sqlite'],
+  async run(context) {
+    const club = await seedClub(context, { members: 40 })
+    await club.start()
+    const [practiceId = ''] = club.practiceIds
+    await makeLive(club, practiceId)
+    const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+    context.onEnd(() => browser.close())
+    const wrong: string[] = []
+
+    const profile = await openProfile(club, await browser.newContext({ serviceWorkers: 'block' }))
+    let streams = 0
+    profile.on('request', (request) => {
+      if (request.url().endsWith('/live')) streams += 1
+    })
+    const pages = await openWindows(profile, club)
+    const answers: number[] = []
+    const changes: number[] = []
+    const rounds = context.rounds(30)
+    for (let round = 0; round < rounds; round++) {
+      context.signal.throwIfAborted()
+      const asked = await Promise.all(pages.map((page) => ask(page)))
+      answers.push(...asked.map((ms) => ms ?? Number.POSITIVE_INFINITY))
+      changes.push(...(await changeAndLook(club, pages, { practiceId, present: round + 1 })))
+      // Whoever has the stream goes, in turn: another one has to take over.
+      if (round % 10 !== 5) continue
+      await pages.shift()?.close()
+      pages.push(...(await openWindows(profile, club, 1)))
+    }
+    await profile.close()
+    const unanswered = answers.filter((ms) => ms >= answersWithinMs).length
+    if (unanswered > 0) wrong.push(`${unanswered} of ${answers.length} answers took a second or more`)
+    const unseen = changes.filter((ms) => ms >= changeWithinMs).length
+    if (unseen > 0) wrong.push(`${unseen} of ${changes.length} changes were not shown in time`)
+
+    const alone = await openProfile(club, await browser.newContext({ serviceWorkers: 'block' }))
+    await alone.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
+    const stuck = await countStuck(alone, club)
+    if (stuck === 0) wrong.push('the control did not notice: ten windows with a stream each are all answered')
+    return outcomeOf(wrong, {
+      windows,
+      answers: answers.length,
+      'answers p50 / p99 / most ms': [50, 99, 100].map((percent) => quantile(answers, percent)).join(' / '),
+      'changes shown': changes.length,
+      'shown p50 / most ms after': [50, 100].map((percent) => quantile(changes, percent)).join(' / '),
+      'streams asked for': streams,
+      'windows without an answer where each has a stream (control)': stuck,
+    })
+  },
+}
+
+async function openProfile({ url, officer }: SeededClub, profile: BrowserContext) {
+  const [name = '', value = ''] = officer.cookie.split('=')
+  await profile.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+  return profile
+}
+
+async function openWindows(profile: BrowserContext, { url }: SeededClub, count = windows) {
+  const pages: Page[] = []
+  for (let i = 0; i < count; i++) {
+    const page = await profile.newPage()
+    await page.goto(`${url}/home`)
+    await attendingLine(page).waitFor()
+    pages.push(page)
+  }
+  return pages
+}
+
+/** @returns after how many ms an answer came; null when none did in ten times as long as it may take */
+function ask(page: Page) {
+  return page.evaluate(async (patienceMs) => {
+    const begunAt = performance.now()
+    const answer = await fetch('/rpc/session/get?data=%7B%7D', { signal: AbortSignal.timeout(patienceMs) }).catch(
+      () => null,
+    )
+    return answer?.ok ? performance.now() - begunAt : null
+  }, 10 * answersWithinMs)
+}
+
+/** One more checks in. @returns when each window shows it, ms after the answer */
+async function changeAndLook(
+  club: SeededClub,
+  pages: Page[],
+  { practiceId, present }: { practiceId: string; present: number },
+) {
+  const member = club.members[present - 1]
+  const { status } = await openPhone(club.url, member?.cookie).act('practices.checkIn', { practiceId })
+  if (status !== 200) throw new Error(`a check-in was answered with ${status}`)
+  const changedAt = performance.now()
+  return Promise.all(
+    pages.map(async (page) => {
+      const isShown = await showsAttending(page, present, 2 * changeWithinMs)
+      return isShown ? performance.now() - changedAt : Number.POSITIVE_INFINITY
+    }),
+  )
+}
+
+/** The negative control: a browser in which windows can't share. */
+async function countStuck(profile: BrowserContext, club: SeededClub) {
+  let stuck = 0
+  for (let i = 0; i < windows; i++) {
+    const page = await profile.newPage()
+    const opened = await page
+      .goto(`${club.url}/home`, { timeout: 8000 })
+      .then(() => true)
+      .catch(() => false)
+    if (!opened) stuck += 1
+    else await page.waitForTimeout(1500)
+  }
+  await profile.close()
+  return stuck
+}
