@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Currency, currencies, foldLedger, practiceBalance } from './ledger.ts'
+import { type Currency, causes, currencies, foldLedger, practiceBalance } from './ledger.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
@@ -56,6 +56,23 @@ describe('what a member has', { timeout }, () => {
     })
     fc.assert(property, runs)
   })
+})
+
+test('no two acts have the same cause, and each says of what it is', () => {
+  const all = [
+    causes.welcome,
+    causes.use('2026-11-24T23:00:00.000Z', 1),
+    causes.use('2026-11-24T23:00:00.000Z', 2),
+    ...[1, 2].map((time) => causes.carpoolCredit('x', time)),
+    ...[1, 2].map((time) => causes.carpoolCreditTaken('x', time)),
+    causes.byHand('x'),
+    causes.bulk('x'),
+    causes.bulkUndone('x'),
+    causes.paidBefore('x'),
+  ]
+  expect(new Set(all).size).toBe(all.length)
+  for (const cause of all) expect(cause).toMatch(/^[a-z]+:(mailbox|x|2026-11-24T23:00:00\.000Z):[12]$/)
+  expect(causes.byHand('one')).not.toBe(causes.byHand('two'))
 })
 
 test.each([

@@ -29,4 +29,6 @@ test('those who wait are put in another order by the list that the officer saw',
   expect(decideReorder({ current, wanted: current })).toEqual({ outcome: 'unchanged' })
   for (const wanted of [['ana', 'ben'], [...current, 'leo'], ['ana', 'ben', 'leo'], ['ana', 'ana', 'ben'], []])
     expect(decideReorder({ current, wanted })).toEqual({ outcome: 'refused', reason: 'list-changed' })
+  // One of them may stay where they were.
+  expect(decideReorder({ current: ['kai', 'ben', 'ana'], wanted: current })).toEqual({ outcome: 'changed' })
 })
