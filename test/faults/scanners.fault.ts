@@ -5,7 +5,7 @@ import type { Policy } from '#contract/policies.ts'
 import { pagePaths } from '#server/http/documents.ts'
 import { goodPassword } from '#test/support/club.ts'
 import { startCountingProxy } from './counting-proxy.ts'
-import { type Fault, type FaultContext, type Outcome, outcomeOf } from './fault.ts'
+import { type Fault, type FaultContext, notJudged, type Outcome, outcomeOf } from './fault.ts'
 import { startLeakySite } from './leaky-site.ts'
 import { type Target, targetsFor } from './scan-targets.ts'
 import { type Finding, listedPaths, runFfuf, runSqlmap, runWapiti, type Scan, versionsOf } from './scan-tools.ts'
@@ -31,8 +31,7 @@ export const fault: Fault = {
     const versions = await versionsOf(tools)
     const missing = tools.filter((tool) => versions[tool] === null)
     if (missing.length > 0) {
-      const note = `Not installed: ${missing.join(', ')} (Debian: apt-get install ${missing.join(' ')}). Nothing was scanned.`
-      return { held: true, skipped: true, figures: { scanned: 'nothing' }, notes: [note] }
+      return notJudged(`Not installed: ${missing.join(', ')} (Debian: apt-get install ${missing.join(' ')}).`)
     }
     const wrong = await noticed(context)
     const proxy = await startCountingProxy()
