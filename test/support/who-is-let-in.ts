@@ -102,19 +102,20 @@ const operation: RouteRow = { policy: 'operation' }
 const exported: RouteRow = { policy: 'officer', signIn: '/login?next=/resources%3Ftab%3Dexports' }
 const ofMyPractices = '/login?next=/my-practices'
 
+/** What asks an operation by another method than its own hears which that is. */
+function atEach(url: string) {
+  return Object.fromEntries(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [`${method} ${url}`, operation]))
+}
+
 /** Every route of the app. One that answers HEAD beside GET is asked both. */
 export const routeRows: Record<string, RouteRow> = {
   'GET /healthz': { policy: 'anyone' },
   'GET /readyz': { policy: 'anyone' },
 
-  'GET /rpc/*': operation,
-  'POST /rpc/*': operation,
-  'GET /rpc/bulkEdit/apply': operation,
-  'POST /rpc/bulkEdit/apply': operation,
-  'GET /rpc/storeImport/preview': operation,
-  'POST /rpc/storeImport/preview': operation,
-  'GET /rpc/storeImport/apply': operation,
-  'POST /rpc/storeImport/apply': operation,
+  ...atEach('/rpc/*'),
+  ...atEach('/rpc/bulkEdit/apply'),
+  ...atEach('/rpc/storeImport/preview'),
+  ...atEach('/rpc/storeImport/apply'),
   'GET /api/v1/*': operation,
   'POST /api/v1/*': operation,
   'PUT /api/v1/*': operation,

@@ -116,7 +116,9 @@ describe('what another site makes a member’s browser send', () => {
         .map((each) => `${each} ${url}`),
     )
     expect(routes.length).toBeGreaterThan(8)
-    const untried = routes.filter((route) => !asked.some((each) => each === route || isBelow(route, each)))
+    // An operation at /rpc goes by POST; the other methods are there to say so.
+    const writing = routes.filter((route) => !/^(PUT|PATCH|DELETE) \/rpc\//.test(route))
+    const untried = writing.filter((route) => !asked.some((each) => each === route || isBelow(route, each)))
     expect(untried).toEqual([])
   })
 

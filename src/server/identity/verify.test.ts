@@ -119,7 +119,7 @@ describe.each(engines)('verifying (%s)', (engine) => {
 
   test('a link that never was is as unknown as a used one', async () => {
     await using club = await createTestClub(engine)
-    for (const token of ['', 'x', 'A'.repeat(43), '%', '\u0000', "' or 1=1 --"]) {
+    for (const token of ['', 'x', 'A'.repeat(43), '%', "' or 1=1 --"]) {
       expect(await refusalOf(verify(club, token))).toMatchObject(unknownLink)
       expect(await refusalOf(club.visitor().api.account.resendExpired({ token }))).toMatchObject(unknownLink)
     }
