@@ -1,3 +1,4 @@
+import { arrowAt } from '#domain/scorecard/card.ts'
 import type { Setup } from '#domain/scorecard/setup.ts'
 import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { createTestClub, tuesdayEvening } from './club.ts'
@@ -23,7 +24,7 @@ export const tellsNumber = (text: string, number: number) => new RegExp(`[:,[]${
 
 /**
  * A club at ten minutes before its evening, in which something has happened of everything: for ana, a member, for lee, an
- * officer, for pat, who is amid the wizard, and for zoe, of whom the others must not learn more than they should.
+ * officer, for pat, who is amid the wizard, for uma, and for zoe, of whom the others must not learn more than they should.
  */
 export async function createFilledClub() {
   const club = await createTestClub('sqlite', { now: '2026-11-24T19:50:00.000Z', club: settings })
@@ -47,7 +48,7 @@ export async function createFilledClub() {
   await lee.api.practices.start(here)
   for (const who of [ana, zoe, lee]) await who.api.practices.checkIn(here)
   await lee.api.managePractices.setAttendance({ ...here, memberId: uma.id, attended: true, reason: 'Guest' })
-  for (const { id: memberId } of [zoe, uma])
+  for (const { id: memberId } of [zoe, uma, ana])
     await lee.api.managePractices.setCredit({ ...here, memberId, credited: true })
   await lee.api.managePractices.addEmail({ ...here, email: 'guest@purdue.edu', kind: 'carpool' })
   club.clock.set('2026-11-24T22:48:59.000Z')
@@ -67,13 +68,13 @@ export async function createFilledClub() {
 
   const seen = (expected: number | string | null) => [{ memberId: ana.id, expected }]
   const edit = lee.api.bulkEdit.apply
-  const passes = await edit({ edit: { of: 'day-passes', by: 1 }, seen: seen(5), reason: 'Rain' })
-  await edit({ edit: { of: 'paid-practices', by: 2 }, seen: seen(0), reason: 'Paid' })
+  await edit({ edit: { of: 'day-passes', by: 1 }, seen: seen(5), reason: 'Rain' })
+  await edit({ edit: { of: 'paid-practices', by: 2 }, seen: seen(1), reason: 'Paid' })
   await edit({ edit: { of: 'rm01', until: '2026-12-01' }, seen: seen(null), reason: 'Paid' })
   await edit({ edit: { of: 'pass', pass: 'Day Pass' }, seen: seen('Carpool Range Pass'), reason: 'Paid' })
   await lee.api.members.setDayPasses({ memberId: ana.id, expected: 6, value: 0, reason: 'Corrected' })
   for (const who of [ana, lee]) await who.api.calendarFeed.create({})
-  return { club, ana, lee, pat, zoe, afternoon, editId: passes.editId ?? '' }
+  return { club, ana, lee, pat, zoe, uma, afternoon }
 }
 
 const cardSetup: Setup = { ...firstSetup, distances: [18] }
@@ -89,6 +90,7 @@ export function firstEnd(keeper: string) {
 
 /** The first arrow looked at again, twice: the second time upon what does not stand there any more. */
 export function lookedAgain(keeper: string) {
-  const again = { slot: 0, upon: `by-${keeper}-0`, arrow: shot, why: 'Looked again' }
-  return [1, 2].map((n) => ({ ...card, changes: [{ ...again, id: `by-${keeper}-again-${n}` }] }))
+  const again = { slot: 0, upon: `by-${keeper}-0`, why: 'Looked again' }
+  const arrows = [shot, arrowAt(cardSetup, { face: 0, x: 300, y: 0 })]
+  return arrows.map((arrow, n) => ({ ...card, changes: [{ ...again, id: `by-${keeper}-again-${n}`, arrow }] }))
 }

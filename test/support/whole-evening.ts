@@ -50,7 +50,7 @@ export async function wholeEvening(club: TestClub) {
     return lines.find((line) => line.state === state && line.why === why)?.id ?? ''
   }
   const inviteCode = async () => {
-    const card = await club.db.selectFrom('scorecard').select('inviteCode').executeTakeFirst()
+    const card = await club.db.selectFrom('scorecard').select('inviteCode').where('id', '=', cardId).executeTakeFirst()
     return card?.inviteCode ?? ''
   }
   const waitingLine = (why: string) => lineOf('waiting', why)
