@@ -30,6 +30,7 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
       'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
+      connection: 'close',
     })
     const mine = closers.get(me.id) ?? new Set<() => void>()
     closers.set(me.id, mine)
