@@ -4,12 +4,12 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeReport } from '#test/faults/bench-report.ts'
-import { openState, stampOf, type UnitResult } from '#test/faults/bench-state.ts'
+import { openState, stampOf, stampOfUnit, type UnitResult } from '#test/faults/bench-state.ts'
 import type { Fault, Outcome } from '#test/faults/fault.ts'
 import type { UnitMessage, UnitRequest } from '#test/faults/run-unit.ts'
 
 // The fault bench: `npm run faults`, or `npm run faults -- kill-check-ins --quick --engine sqlite`. What has held is not run
-// again until the sources change or `--fresh` says so. The report is .cache/faults/report.md, and .json beside it.
+// again until the app or the unit changes, or `--fresh` says so. The report is .cache/faults/report.md, and .json beside it.
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, '.cache', 'faults')
@@ -45,20 +45,21 @@ async function main() {
     for (const { name, promise, engines } of chosen) say(`${name} (${engines.join(', ')}): ${promise}`)
     return 0
   }
-  const stamp = stampOf(root)
-  const state = openState(folder, stamp)
+  const state = openState(folder)
   const units: UnitResult[] = []
   for (const fault of chosen)
     for (const engine of fault.engines.filter((each) => each === 'none' || each === (values.engine ?? each))) {
       if (over.signal.aborted) break
       const key = `${fault.name} ${engine}${values.quick ? ' quick' : ''}`
-      if (values.fresh) state.forget(key)
-      const known = state.find(key)
+      const stamp = stampOfUnit(root, fault.name)
+      if (values.fresh) state.forget(key, stamp)
+      const known = state.find(key, stamp)
       if (known) say(`── ${key}: held before, with these very sources`)
-      const result = known ?? (await runUnit(fault, { engine, quick: values.quick, progress: state.progressOf(key) }))
-      if (result.held) state.keep(key, result)
+      const result =
+        known ?? (await runUnit(fault, { engine, quick: values.quick, progress: state.progressOf(key, stamp) }))
+      if (result.held) state.keep(key, stamp, result)
       units.push(result)
-      writeReport(root, folder, { stamp, quick: values.quick, units })
+      writeReport(root, folder, { stamp: stampOf(root), quick: values.quick, units })
     }
   return close(units)
 }
