@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { auditActNames } from '#domain/audit.ts'
-import { isDay } from '#domain/days.ts'
 import { contract } from './errors.ts'
-import { day, id, instant, rowObject, wholeNumber } from './shapes.ts'
+import { id, instant, realDay, rowObject, wholeNumber } from './shapes.ts'
 
 /** One act, with names as they are now: who was erased is a pseudonym (D39, D41). */
 export const AuditEntry = rowObject({
@@ -19,8 +18,6 @@ export const AuditEntry = rowObject({
   requestId: z.string(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
-
-const realDay = day.check(z.refine(isDay, { error: 'There is no such day.' }))
 
 /** Each narrows what is listed; all of them together where several are given. */
 export const AuditFilter = z.strictObject({

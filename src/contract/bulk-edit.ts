@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { mostInOneEdit } from '#domain/bulk-edit.ts'
-import { isDay } from '#domain/days.ts'
 import { type Currency, mostOf } from '#domain/ledger.ts'
 import { contract } from './errors.ts'
-import { day, id, instant, passName, rowObject, wholeNumber } from './shapes.ts'
+import { id, instant, passName, realDay, rowObject, wholeNumber } from './shapes.ts'
 
 const counted = <C extends Currency>(of: C) =>
   z.strictObject({
@@ -22,7 +21,7 @@ export const BulkEdit = z.union([
   counted('paid-practices'),
   z.strictObject({
     of: z.literal('rm01'),
-    until: day.check(z.refine(isDay, { error: 'There is no such day.' })),
+    until: realDay,
   }),
   z.strictObject({ of: z.literal('pass'), pass: passName }),
 ])

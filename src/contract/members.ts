@@ -3,7 +3,7 @@ import { type Currency, mostOf } from '#domain/ledger.ts'
 import { rm01States } from '#domain/rm01.ts'
 import { contract } from './errors.ts'
 import { AttendedPractice } from './my-practices.ts'
-import { day, id, instant, passName, role, rowObject, wholeNumber } from './shapes.ts'
+import { day, id, instant, passName, realDay, role, rowObject, wholeNumber } from './shapes.ts'
 import { mayBeUnchanged } from './unchanged.ts'
 
 /** A member as officers see them (D38, D40): never the birthday. */
@@ -128,7 +128,7 @@ export const members = {
       summary: 'Approve the RM01 until a day',
       description: 'Beside the member’s own tick; null takes the approval away.',
     })
-    .input(z.extend(member, { expected: z.nullable(day), until: z.nullable(day) }))
+    .input(z.extend(member, { expected: z.nullable(day), until: z.nullable(realDay) }))
     .output(edited),
   /** D39. */
   remove: contract

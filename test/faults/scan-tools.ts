@@ -74,11 +74,14 @@ export function runSqlmap(scan: Scan, targets: Omit<Target, 'operation'>[]) {
     )
     if (!/testing (if|connection)/.test(output)) throw new Error(`sqlmap tested nothing:\n${output.slice(-2000)}`)
     const written = existsSync(results) ? await readFile(results, 'utf8') : ''
-    return written
-      .split('\n')
-      .slice(1)
-      .filter((line) => /,(GET|POST|PUT|PATCH|DELETE|URI|custom\b).*,[A-Z]/i.test(line))
-      .map((line) => ({ kind: 'SQL injection', where: line.slice(0, 300) }))
+    return (
+      written
+        .split('\n')
+        .slice(1)
+        // Those with letters for the techniques that got through, before the last comma.
+        .filter((line) => /,[A-Z]+,[^,]*$/.test(line.trim()))
+        .map((line) => ({ kind: 'SQL injection', where: line.slice(0, 300) }))
+    )
   })
 }
 

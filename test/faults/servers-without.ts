@@ -125,11 +125,11 @@ export const staleStreams: Patch = {
   to: '',
 }
 
-/** Takes what the wire format can say beyond JSON: big numbers, dates, sets, patterns. */
-export const takesTypedValues: Patch = {
+/** Takes whatever is sent: what the wire format can say beyond JSON, texts that no database holds, endless lists. */
+export const takesAnything: Patch = {
   file: 'src/server/http/plain-json.ts',
-  from: "    if (typeof value === 'bigint') return notJson\n",
-  to: '',
+  from: '  const waiting = [input]\n',
+  to: '  const waiting: unknown[] = []\n',
 }
 
 /** Waits for a body as long as for a picture. */

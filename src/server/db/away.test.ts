@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { openDatabase } from './database.ts'
@@ -79,10 +79,14 @@ test('a slow statement and too few lines to PostgreSQL are an outage for who wai
   const beside = openDatabase({ url: club.databaseUrl ?? '' })
   const held = await beside.db.startTransaction().execute()
   await sql`lock table member in access exclusive mode`.execute(held)
+  // A transaction that does nothing for long is ended, too.
+  const awake = setInterval(() => void sql`select 1`.execute(held), 1000)
+  onTestFinished(() => clearInterval(awake))
   // Ten have a line and wait for the table; the others wait for a line.
   const waiting = Promise.all(Array.from({ length: 15 }, () => answerTo(ana.api.passes.get())))
   expect(new Set(await waiting)).toEqual(new Set([503]))
   expect((await club.visitor().send({ method: 'GET', path: '/healthz' })).statusCode).toBe(200)
+  clearInterval(awake)
   await held.rollback().execute()
   await beside.close()
   const after = await Promise.all(Array.from({ length: 15 }, () => answerTo(ana.api.passes.get())))

@@ -21,6 +21,10 @@ describe.each(engines)('the RM01 (%s)', (engine) => {
       code: 'INVALID_FIELD',
       data: { fields: { until: expect.stringContaining('has passed') } },
     })
+    for (const until of ['2027-02-29', '2027-02-31', '2027-13-01', '2027-5-1', '']) {
+      await expect(set('2026-12-01', until)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+      expect(await rowOf()).toMatchObject({ rm01Until: '2026-12-01' })
+    }
     club.clock.set('2026-12-02T05:00:00.000Z')
     const later = await club.officer()
     const row = (await later.api.members.get()).members.find(({ id }) => id === ana.id)

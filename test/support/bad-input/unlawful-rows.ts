@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isDay } from '#domain/days.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { isCalendarDay, largestCar, longestPronoun, mostPronouns } from '#domain/profile.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -21,7 +22,7 @@ export async function unlawfulRows(db: Kysely<Schema>): Promise<string[]> {
       [member.nameFirst, member.nameLast].every((name) => name.trim() === name && name.length <= 50),
     )
     say('pronouns', arePronouns(JSON.parse(member.pronouns)))
-    say('RM01', member.rm01Until === null || isCalendarDay(member.rm01Until))
+    say('RM01', member.rm01Until === null || isDay(member.rm01Until))
   }
   for (const { id, startsAt, endsAt, attendanceLimit } of await db.selectFrom('practice').selectAll().execute()) {
     if (!(Date.parse(startsAt) < Date.parse(endsAt))) wrong.push(`times of practice ${id}`)
