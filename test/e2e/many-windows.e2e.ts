@@ -4,7 +4,7 @@ import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 
 const windows = 10
-const card = (page: Page) => page.getByText(/^\d+ day passes? left$/)
+const card = (page: Page) => page.getByText(/^\d+ day pass(es)? left$/)
 
 async function openWindow(context: BrowserContext) {
   const page = await context.newPage()

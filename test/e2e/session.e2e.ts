@@ -129,7 +129,7 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
   await page.goto('/home')
   await isOnDevice(page)
   const { person } = (await ana.call('session.get')) as { person: { userId: string } }
-  const personal = [/marvellous/i, /quillfeather/i, /xe\/xem/i, new RegExp(person.userId), /quiver-unsent:/]
+  const personal = [/marvellous/i, /quillfeather/i, /xe\/xem/i, new RegExp(person.userId), /quiver-unsent:\w/]
   const of = (text: string) => personal.filter((each) => each.test(text)).map(String)
 
   const [second, third] = [await context.newPage(), await context.newPage()]
