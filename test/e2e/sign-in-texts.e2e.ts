@@ -118,6 +118,8 @@ test('with the server gone, creating and resetting say what failed and keep what
   await page.goto('/login?mode=create')
   await email(page).fill('ana@purdue.edu')
   await passwordField(page).fill(password)
+  // The form comes with the first answer, what sends it a moment later.
+  await page.waitForLoadState('networkidle')
   await own.kill()
   await submit(page, 'Create Account')
   await expect(page.getByText(/^Failed to create an account: /)).toBeVisible()

@@ -23,7 +23,9 @@ export function lookForMarks(page: Page, texts: string[], tags: string[] = []): 
           wrong.push('an inline script')
         if (['base', 'object', 'embed', 'frame', 'marquee'].includes(localName)) wrong.push(`a <${localName}>`)
         if ('value' in element) said.push(String(element.value))
-        for (const { name, value } of element.attributes) {
+        // A form may have a field of the name of whatever is asked for.
+        for (const name of Element.prototype.getAttributeNames.call(element)) {
+          const value = Element.prototype.getAttribute.call(element, name) ?? ''
           if (name.startsWith('on')) wrong.push(`<${localName} ${name}>`)
           if (/^(aria-|title$|alt$|placeholder$)/.test(name)) said.push(value)
           if (/^((xlink:)?href|src|srcset|srcdoc|action|formaction|data|poster|ping|background)$/.test(name))
