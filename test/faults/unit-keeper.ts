@@ -19,6 +19,7 @@ export async function keepUnit(root: string, env: Record<string, string>) {
   let child: ChildProcess | null = null
   let stopped = false
   let starts = 0
+  let endedAt = 0
   const codes: (number | null)[] = []
 
   async function run([program = '', ...words]: string[]) {
@@ -34,6 +35,7 @@ export async function keepUnit(root: string, env: Record<string, string>) {
       if (stopped) return
       starts += 1
       codes.push(await run(main))
+      endedAt = performance.now()
       if (!stopped) await pause(pauseMs)
     }
   }
@@ -42,6 +44,8 @@ export async function keepUnit(root: string, env: Record<string, string>) {
   return {
     signal: (signal: NodeJS.Signals) => child?.kill(signal),
     starts: () => starts,
+    /** When it ended last, by `performance.now()`. */
+    endedAt: () => endedAt,
     codes,
     async stop() {
       stopped = true
