@@ -1,15 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeReport } from '#test/faults/bench-report.ts'
+import { intoDocument, writeReport } from '#test/faults/bench-report.ts'
 import { openState, stampOf, stampOfUnit, type UnitResult } from '#test/faults/bench-state.ts'
 import type { Fault, Outcome } from '#test/faults/fault.ts'
 import type { UnitMessage, UnitRequest } from '#test/faults/run-unit.ts'
 
 // The fault bench: `npm run faults`, or `npm run faults -- kill-check-ins --quick --engine sqlite`. What has held is not run
-// again until the app or the unit changes, or `--fresh` says so. The report is .cache/faults/report.md, and .json beside it.
+// again until the app or the unit changes, or `--fresh` says so. The report is .cache/faults/report.md, and .json beside it;
+// `--document` puts what has held into docs/security.md.
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, '.cache', 'faults')
@@ -30,13 +31,14 @@ async function main() {
       quick: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
+      document: { type: 'boolean', default: false },
       engine: { type: 'string' },
     },
   })
   const faults = await loadFaults()
   const unknown = positionals.filter((name) => !faults.some((fault) => fault.name === name))
   if (unknown.length > 0 || (values.engine !== undefined && !['sqlite', 'postgres'].includes(values.engine))) {
-    say(`Usage: npm run faults [-- [names …] [--quick] [--fresh] [--engine sqlite|postgres] [--list]]`)
+    say(`Usage: npm run faults [-- [names …] [--quick] [--fresh] [--engine sqlite|postgres] [--list] [--document]]`)
     say(`Names: ${faults.map(({ name }) => name).join(' ')}`)
     return 2
   }
@@ -46,6 +48,7 @@ async function main() {
     return 0
   }
   const state = openState(folder)
+  if (values.document) return writeDocument(chosen, state)
   const units: UnitResult[] = []
   for (const fault of chosen)
     for (const engine of fault.engines.filter((each) => each === 'none' || each === (values.engine ?? each))) {
@@ -62,6 +65,16 @@ async function main() {
       writeReport(root, folder, { stamp: stampOf(root), quick: values.quick, units })
     }
   return close(units)
+}
+
+/** Puts what each unit measured when it held last, at full size, into docs/security.md. */
+function writeDocument(chosen: Fault[], state: ReturnType<typeof openState>) {
+  const file = join(root, 'docs', 'security.md')
+  const units = chosen.flatMap(({ name, engines }) => engines.map((engine) => state.last(`${name} ${engine}`)))
+  const known = units.filter((unit) => unit !== undefined)
+  writeFileSync(file, intoDocument(readFileSync(file, 'utf8'), known))
+  say(`${known.length} of ${units.length} stand in docs/security.md`)
+  return 0
 }
 
 function close(units: UnitResult[]) {

@@ -3,19 +3,26 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type UnitResult, writeWhole } from './bench-state.ts'
 
+/** Between these two lines a document has what was measured. */
+const [begin, end] = ['<!-- npm run faults -- --document -->', '<!-- until here -->']
+
+/** Puts what was measured into a document, in place of what it had. @returns how it reads then */
+export function intoDocument(text: string, units: UnitResult[]) {
+  const [before, rest] = text.split(`${begin}\n`)
+  const [, after] = rest?.split(`${end}\n`) ?? []
+  if (before === undefined || after === undefined) throw new Error(`The document has no lines "${begin}" and "${end}".`)
+  const days = units.map(({ at }) => at.slice(0, 10)).sort()
+  const when = `Measured from ${days[0]} to ${days.at(-1)} on ${machineInWords(machineOf())}, one at a time.`
+  return `${before}${begin}\n\n${when}\n\n${tableOf(units).join('\n')}\n\n${end}\n${after}`
+}
+
 /** Writes what was measured as JSON and as Markdown: facts of the machine, none of its names or paths. */
 export function writeReport(
   root: string,
   folder: string,
   facts: { stamp: string; quick: boolean; units: UnitResult[] },
 ) {
-  const machine = {
-    node: process.version,
-    system: `${process.platform} ${process.arch}`,
-    cores: availableParallelism(),
-    memoryGb: Math.round(totalmem() / 2 ** 30),
-  }
-  const report = { at: new Date().toISOString(), commit: commitOf(root), ...facts, machine }
+  const report = { at: new Date().toISOString(), commit: commitOf(root), ...facts, machine: machineOf() }
   const hide = (text: string) => text.replaceAll(root.replace(/\/$/, ''), '.')
   writeWhole(join(folder, 'report.json'), `${hide(JSON.stringify(report, null, 2))}\n`)
   writeWhole(join(folder, 'report.md'), hide(asMarkdown(report)))
@@ -24,30 +31,45 @@ export function writeReport(
 type Report = Parameters<typeof writeReport>[2] & {
   at: string
   commit: string
-  machine: Record<string, string | number>
+  machine: Machine
+}
+type Machine = ReturnType<typeof machineOf>
+
+function machineOf() {
+  return {
+    node: process.version,
+    system: `${process.platform} ${process.arch}`,
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+  }
+}
+
+function machineInWords({ system, cores, memoryGb, node }: Machine) {
+  return `${system}, ${cores} cores, ${memoryGb} GB, Node ${node}`
 }
 
 function asMarkdown({ at, commit, stamp, quick, units, machine }: Report) {
+  const notes = units.flatMap(({ name, engine, notes = [] }) =>
+    notes.map((note) => `- ${name} (${engine}): ${cell(note)}`),
+  )
+  return [
+    '# Fault bench',
+    '',
+    `${at}, commit ${commit}, sources ${stamp}${quick ? ', quick' : ''}. ${machineInWords(machine)}.`,
+    '',
+    ...tableOf(units),
+    '',
+    ...(notes.length > 0 ? ['## Notes', '', ...notes, ''] : []),
+  ].join('\n')
+}
+
+function tableOf(units: UnitResult[]) {
   const rows = units.map((unit) => {
     const { name, promise, engine, figures, seconds } = unit
     const measured = Object.entries(figures).map(([what, value]) => `${what}: ${value}`)
     return `| **${name}** ${promise} | ${engine} | ${cell(verdictOn(unit))} | ${cell(measured.join('; '))} | ${Math.round(seconds)} |`
   })
-  const notes = units.flatMap(({ name, engine, notes = [] }) =>
-    notes.map((note) => `- ${name} (${engine}): ${cell(note)}`),
-  )
-  const on = `${machine.system}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}`
-  return [
-    '# Fault bench',
-    '',
-    `${at}, commit ${commit}, sources ${stamp}${quick ? ', quick' : ''}. ${on}.`,
-    '',
-    '| promise | engine | held | measured | s |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
-    '',
-    ...(notes.length > 0 ? ['## Notes', '', ...notes, ''] : []),
-  ].join('\n')
+  return ['| promise | engine | held | measured | s |', '| --- | --- | --- | --- | --- |', ...rows]
 }
 
 function verdictOn({ held, notJudged }: UnitResult) {

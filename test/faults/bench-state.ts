@@ -62,6 +62,8 @@ export function openState(folder: string) {
       const kept = units.get(key)
       return kept?.stamp === stamp ? kept.result : undefined
     },
+    /** What came of it when it held last, whatever has changed since. */
+    last: (key: string) => units.get(key)?.result,
     keep(key: string, stamp: string, result: UnitResult) {
       units.set(key, { stamp, result })
       writeWhole(file, JSON.stringify(Object.fromEntries(units), null, 2))
