@@ -12,7 +12,8 @@ export function intoDocument(text: string, units: UnitResult[]) {
   const [, after] = rest?.split(`${end}\n`) ?? []
   if (before === undefined || after === undefined) throw new Error(`The document has no lines "${begin}" and "${end}".`)
   const days = units.map(({ at }) => at.slice(0, 10)).sort()
-  const when = `Measured from ${days[0]} to ${days.at(-1)} on ${machineInWords(machineOf())}, one at a time.`
+  const span = days[0] === days.at(-1) ? `on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`
+  const when = `Measured ${span}, one at a time: ${machineInWords(machineOf())}.`
   return `${before}${begin}\n\n${when}\n\n${tableOf(units).join('\n')}\n\n${end}\n${after}`
 }
 
