@@ -60,8 +60,6 @@ export async function openScene(page: Page, { path, data, act, moving }: Scene, 
   await page.emulateMedia({ reducedMotion: moving ? 'no-preference' : 'reduce' })
   await page.setViewportSize({ width: widthOf(look), height: look.width === phone ? 844 : 900 })
   await forget(page)
-  // A fragment alone is no navigation.
-  await page.goto('about:blank')
   const requests = data === 'offline' || data === 'undetermined' ? '**/rpc/**' : /\/rpc\/(?!session)/
   if (data)
     await page.route(requests, (route) => {
@@ -88,9 +86,9 @@ export async function openScene(page: Page, { path, data, act, moving }: Scene, 
   })
 }
 
-/** What the scene before has left on the device of its person, for a page without a connection. */
+/** What the scene before has left on the device of its person, for a page without a connection, and on its way out as well. */
 async function forget(page: Page) {
-  if (!page.url().startsWith('http')) return
+  await page.goto('/healthz')
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage)) if (name.startsWith('quiver:')) localStorage.removeItem(name)
   })
