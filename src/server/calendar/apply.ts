@@ -11,23 +11,32 @@ export type FindWhereabouts = (eventIds: string[]) => Promise<Whereabouts>
 
 export type ReadAnswer = { answer: CalendarAnswer; unreadable: Set<string> }
 
+/** An answer, and how to ask for what it does not have. */
+type Reading = { read: ReadAnswer; whereabouts: FindWhereabouts }
+
 /**
  * Brings the practices in line with a complete answer, in one transaction. What is missing from it is asked for by name
  * first, outside of the transaction: only an event that is truly gone cancels its practice (D23).
+ * @param readInside reads the calendar anew within the transaction, where that is possible. An answer from before it may have
+ * been overtaken, and would take an officer's change back until the next reading.
  * @returns whether everything could be found out; if not, the same answer is worth reading again
  */
-export async function applyAnswer(parts: Parts, read: ReadAnswer, whereabouts: FindWhereabouts) {
-  const first = plan(parts, read, await loadStored(parts.database.db, read.answer))
-  const missing = first.missing.map((practice) => practice.eventId)
-  if (missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return true
-  const found: Whereabouts = missing.length === 0 ? new Map() : await whereabouts(missing)
-  const events = [...read.answer.events, ...[...found.values()].filter((event) => typeof event === 'object')]
-  const complete = { ...read, answer: { ...read.answer, events } }
+export async function applyAnswer(parts: Parts, reading: Reading, readInside?: (tx: Tx) => Promise<Reading>) {
+  const stored = await loadStored(parts.database.db, reading.read.answer)
+  const first = plan(parts, reading.read, stored)
+  if (first.missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return true
+  let { complete, found } = await findMissing(parts, reading, stored)
   await parts.write(async (tx, announce) => {
     const now = nowText(parts)
     await waitForOthers(tx, parts)
     // Locked, so that none of them is started or ended between the plan and its carrying out.
-    const { added, changed, missing } = plan(parts, complete, await loadStored(tx, complete.answer, { lock: true }))
+    let locked = await loadStored(tx, complete.answer, { lock: true })
+    if (readInside) {
+      const latest = await readInside(tx)
+      locked = await loadStored(tx, latest.read.answer, { lock: true })
+      ;({ complete, found } = await findMissing(parts, latest, locked))
+    }
+    const { added, changed, missing } = plan(parts, complete, locked)
     const gone = missing.filter((practice) => found.get(practice.eventId) === 'gone')
     for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
     for (const { id, set } of changed) await updatePractice(tx, id, set)
@@ -35,6 +44,13 @@ export async function applyAnswer(parts: Parts, read: ReadAnswer, whereabouts: F
     if (added.length + changed.length + gone.length > 0) announce('practices', 'live')
   })
   return ![...found.values()].includes('unknown')
+}
+
+async function findMissing(parts: Parts, { read, whereabouts }: Reading, stored: StoredPractice[]) {
+  const missing = plan(parts, read, stored).missing.map((practice) => practice.eventId)
+  const found: Whereabouts = missing.length === 0 ? new Map() : await whereabouts(missing)
+  const events = [...read.answer.events, ...[...found.values()].filter((event) => typeof event === 'object')]
+  return { found, complete: { ...read, answer: { ...read.answer, events } } }
 }
 
 /** PostgreSQL's advisory lock under which one process applies an answer while others wait. */

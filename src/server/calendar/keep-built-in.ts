@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '#domain/calendar.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { repeat } from '../jobs/repeat.ts'
 import type { Parts } from '../parts.ts'
 import { applyAnswer, type FindWhereabouts } from './apply.ts'
@@ -24,13 +25,16 @@ export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
 
 /** What stands in it now becomes practices; also at once after an officer has changed it. */
 export async function readBuiltInNow(parts: Parts) {
-  const whereabouts: FindWhereabouts = async (ids) => {
-    const events = await readBuiltInEvents(parts.database.db, ids)
-    const found = new Map<string, CalendarEvent>(events.map((event) => [event.id, event]))
-    return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']))
+  const window = calendarWindow(parts.clock.now(), parts.club.timeZone)
+  const readFrom = async (db: Db | Tx) => {
+    const whereabouts: FindWhereabouts = async (ids) => {
+      const events = await readBuiltInEvents(db, ids)
+      const found = new Map<string, CalendarEvent>(events.map((event) => [event.id, event]))
+      return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']))
+    }
+    return { read: { answer: await readBuiltIn(db, window), unreadable: new Set<string>() }, whereabouts }
   }
-  const answer = await readBuiltIn(parts.database.db, calendarWindow(parts.clock.now(), parts.club.timeZone))
-  await applyAnswer(parts, { answer, unreadable: new Set() }, whereabouts)
+  await applyAnswer(parts, await readFrom(parts.database.db), readFrom)
 }
 
 /** A new club on its own machine starts with something to try (D22); any other has no use for examples. */

@@ -24,7 +24,7 @@ export function keepOutsideCalendar(parts: Parts, source: CalendarSource) {
       let keep = validators
       if (answer !== 'unchanged') {
         const read = { answer, unreadable: new Set(dropped.ids) }
-        const settled = await applyAnswer(parts, read, (ids) => source.whereabouts(ids))
+        const settled = await applyAnswer(parts, { read, whereabouts: (ids) => source.whereabouts(ids) })
         // Something missing could not be looked up: the next reading must be a whole one, not "unchanged".
         if (!settled) keep = null
       }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestClub, six, type TestClub } from '#test/support/club.ts'
+import { createTestClub, engines, six, type TestClub } from '#test/support/club.ts'
 import { addEvent } from './built-in.ts'
 
 /**
@@ -43,6 +43,31 @@ describe('a practice that is started while', () => {
   })
 })
 
+describe('a change of the built-in calendar', () => {
+  const stale = { title: 'As read before' }
+  const fresh = { title: 'As changed meanwhile' }
+
+  test.each([...engines])(
+    'stands, whoever has read the calendar before it and writes after it, on %s',
+    async (engine) => {
+      await using club = await createTestClub(engine)
+      const [first, second] = await twoPlanned(club)
+      // Something to bring in line, so that a reading that began before goes on to write.
+      await club.db.updateTable('calendarEvent').set(stale).where('id', '=', first).execute()
+      // SQLite answers one after the other: the calendar is read, then it is changed, then what was read is written.
+      let reading = engine === 'sqlite' ? club.calendar.readNow() : undefined
+      await club.parts.write(async (tx) => {
+        await tx.updateTable('practice').set(fresh).where('id', '=', second).execute()
+        reading ??= club.calendar.readNow()
+        if (engine === 'postgres') await untilWaiting(club, 1)
+        await tx.updateTable('calendarEvent').set(fresh).where('id', '=', second).execute()
+      })
+      await reading
+      expect(await titlesOf(club, [first, second])).toEqual([stale.title, fresh.title])
+    },
+  )
+})
+
 /** Begins `slow`, which soon waits for the practice that is held; then `quick`; and lets go once both are through or wait. */
 async function whileHeld(
   club: TestClub,
@@ -68,6 +93,27 @@ function untilWaiting({ db }: TestClub, count: number) {
     expect(rows[0]?.waiting).toBe(count)
   }
   return vi.waitFor(look, { timeout: 10_000 })
+}
+
+async function twoPlanned(club: TestClub) {
+  const event = { location: '', description: '', sample: false, nowMs: club.clock.now() }
+  const planned = ['First', 'Second'].map((title) => ({
+    ...event,
+    title,
+    startsAt: six,
+    endsAt: '2026-11-25T02:00:00.000Z',
+  }))
+  const ids: string[] = []
+  await club.parts.write(async (tx) => {
+    for (const each of planned) ids.push(await addEvent(tx, each))
+  })
+  await club.calendar.readNow()
+  return ids as [string, string]
+}
+
+async function titlesOf({ db }: TestClub, ids: string[]) {
+  const rows = await db.selectFrom('practice').select(['id', 'title']).execute()
+  return ids.map((id) => rows.find((row) => row.id === id)?.title)
 }
 
 async function listIds({ db }: TestClub) {

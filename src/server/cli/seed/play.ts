@@ -83,7 +83,7 @@ async function openCalendar(stage: Stage, plan: DemoPlan, at: string) {
 async function readCalendar({ tx, partsAt }: Stage, at: string) {
   const always = { from: '0001-01-01T00:00:00.000Z', to: '9999-01-01T00:00:00.000Z' }
   const answer = await readBuiltIn(tx, always)
-  await applyAnswer(partsAt(at), { answer, unreadable: new Set() }, async () => new Map())
+  await applyAnswer(partsAt(at), { read: { answer, unreadable: new Set() }, whereabouts: async () => new Map() })
 }
 
 async function play(stage: Stage, act: Act): Promise<unknown> {
