@@ -4,6 +4,7 @@ import { policies } from '#contract/policies.ts'
 import { readDocument } from '#test/support/api-check.ts'
 import { createTestClub } from '#test/support/club.ts'
 import { operations, routeOf } from '#test/support/ways-in.ts'
+import { describeApi } from './document.ts'
 import { operationsOf } from './operation-html.ts'
 
 const club = { club: { name: 'Boiler <Archery> & Friends' } }
@@ -78,5 +79,19 @@ describe('the OpenAPI document', () => {
     expect(document.servers).toEqual([{ url: 'https://quiver.example.edu/api/v1' }])
     expect(document.paths?.['/sign-out']?.servers).toEqual([{ url: 'https://quiver.example.edu/api/auth' }])
     expect(document.components?.securitySchemes?.session).toMatchObject({ in: 'cookie', name: '__Host-quiver' })
+  })
+
+  test('is made piece by piece, so that whoever acts meanwhile has their turn between (T98)', async () => {
+    await using testClub = await createTestClub('sqlite')
+    let turns = 0
+    let isMade = false
+    const count = () => {
+      turns += 1
+      if (!isMade) setImmediate(count)
+    }
+    count()
+    await describeApi(testClub.parts)
+    isMade = true
+    expect(turns).toBeGreaterThan(operations.length)
   })
 })
