@@ -11,7 +11,7 @@ import { gatherCrew } from './bad-crew.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { p99 } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
-import { takesAnything } from './servers-without.ts'
+import { asksForNoShape, takesAnything } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const atOnce = 8
@@ -54,8 +54,8 @@ export const fault: Fault = {
     const unlawful = await unlawfulRows(club.db)
     wrong.push(...unlawful.slice(0, 10))
 
-    server = await club.start((await copyTree(context, [takesAnything])).root)
-    const control = (await sendAll(context, { club, crew }, seedsFrom(firstSeed, 40_000))).filter(isFault)
+    server = await club.start((await copyTree(context, [takesAnything, asksForNoShape])).root)
+    const control = (await sendAll(context, { club, crew }, seedsFrom(firstSeed, 4000))).filter(isFault)
     const noticed = control.length + (await unlawfulRows(club.db)).length - unlawful.length
     if (noticed === 0) wrong.push('the control did not notice: what the server did not look at did no harm')
     return outcomeOf(wrong, {

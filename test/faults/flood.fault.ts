@@ -14,8 +14,8 @@ const signInsASecond = 200
 const checkInsASecond = 10
 const checkInWithinMs = 500
 const mostRssMb = 512
-/** Four are looked at, 128 wait, and some are on their way in or out. */
-const mostUnanswered = 200
+/** Four are looked at, 128 wait, and those who are turned away have their answer within the half second of everybody. */
+const mostUnanswered = 4 + 128 + (signInsASecond * checkInWithinMs) / 1000
 
 export const fault: Fault = {
   name: 'flood',

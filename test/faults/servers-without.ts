@@ -132,6 +132,13 @@ export const takesAnything: Patch = {
   to: '  const waiting: unknown[] = []\n',
 }
 
+/** Asks no operation's input to be what the contract says. */
+export const asksForNoShape: Patch = {
+  file: 'src/server/http/ladder.ts',
+  from: 'const os = implement(contract).$context<RequestContext>()\n',
+  to: 'const os = implement(contract).$context<RequestContext>().$config({ initialInputValidationIndex: Number.NaN })\n',
+}
+
 /** Waits for a body as long as for a picture. */
 export const patientWithBodies: Patch = {
   file: 'src/server/http/slow-lines.ts',
