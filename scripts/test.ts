@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { makeMemoryFolder } from './memory-folder.ts'
 
 // Everything that CI runs: `npm test`. Some of it: `npm test -- types unit`; what follows goes to the test runner, as in
@@ -11,6 +12,8 @@ interface Result {
   passed: number
   failed: number
   note?: string
+  /** What is worth knowing of single tests; told once more at the end, where it is found. */
+  told?: string[]
 }
 
 interface Step {
@@ -59,19 +62,22 @@ async function main(words: string[]) {
   mkdirSync(reports, { recursive: true })
   const total: Result = { passed: 0, failed: 0 }
   const failedSteps: string[] = []
+  const told: string[] = []
   for (const name of stepNames) {
     if (interrupted || (chosen.length > 0 && !chosen.includes(name))) continue
     const { title, run }: Step = steps[name]
     say(`\n── ${title}`)
     const startedAt = performance.now()
-    const { passed, failed, note } = await run(filters)
+    const { passed, failed, note, told: ofStep = [] } = await run(filters)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     say(`── ${title}: ${failed ? 'FAILED' : 'ok'}${note ? `, ${note}` : ''}, ${seconds} s`)
     total.passed += passed
     total.failed += failed
     if (failed) failedSteps.push(name)
+    told.push(...ofStep)
   }
   if (interrupted) total.failed++
+  if (told.length > 0) say(`\n${told.join('\n')}`)
   say(interrupted ? '\nInterrupted.' : failedSteps.length ? `\nFailed: ${failedSteps.join(', ')}` : '')
   say(`${total.passed} passed, ${total.failed} failed`)
   return total.failed ? 1 : 0
@@ -91,7 +97,14 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; message: string; assertionResults: VitestResult[] }[]
+}
+
+interface VitestResult {
+  fullName: string
+  status: string
+  /** Of every try. */
+  failureMessages: string[] | null
 }
 
 async function runVitest(filters: string[]): Promise<Result> {
@@ -101,6 +114,15 @@ async function runVitest(filters: string[]): Promise<Result> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runNode([programFile('vitest', 'vitest'), 'run', ...reporters, ...filters])
   const counts = readReport<VitestReport>(report, (vitest) => ({
+    told: vitest.testResults.flatMap(({ name, status, message, assertionResults: tests }) => {
+      const file = relative(root, name)
+      if (status === 'failed' && tests.length === 0) return [tellFailed(file, 'the whole file', message)]
+      return tests.flatMap(({ fullName, status: of, failureMessages }) => {
+        const [why] = failureMessages ?? []
+        if (of === 'failed') return [tellFailed(file, fullName, why)]
+        return of === 'passed' && why !== undefined ? [tellFlaky(file, fullName, why)] : []
+      })
+    }),
     passed: vitest.numPassedTests,
     // A file that can't even be loaded has no test that could fail.
     failed:
@@ -112,8 +134,13 @@ async function runVitest(filters: string[]): Promise<Result> {
 }
 
 interface PlaywrightSuite {
-  specs: { title: string; file: string; tests: { status: string }[] }[]
+  specs: { title: string; file: string; tests: PlaywrightTest[] }[]
   suites?: PlaywrightSuite[]
+}
+
+interface PlaywrightTest {
+  status: string
+  results: { errors: { message?: string }[] }[]
 }
 
 interface PlaywrightReport extends Pick<PlaywrightSuite, 'suites'> {
@@ -125,40 +152,60 @@ async function runPlaywright(filters: string[]): Promise<Result> {
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
   const code = await runNode([programFile('@playwright/test', 'playwright'), 'test', ...filters])
-  const counts = readReport<PlaywrightReport>(report, ({ stats, suites = [] }) => {
-    for (const each of flakyOnes(suites)) say(`── Passed only at the second try: ${each}`)
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
-  })
+  const counts = readReport<PlaywrightReport>(report, ({ stats, suites = [] }) => ({
+    told: suites.flatMap(tellJourneys),
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }))
   return judge(counts, code, ready)
 }
 
-function flakyOnes(suites: PlaywrightSuite[]): string[] {
-  return suites.flatMap(({ specs, suites: inner = [] }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map((s) => `${s.file} › ${s.title}`),
-    ...flakyOnes(inner),
-  ])
+function tellJourneys({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests.flatMap(({ status, results }) => {
+      const why = results.flatMap(({ errors }) => errors)[0]?.message
+      if (status === 'unexpected') return [tellFailed(file, title, why)]
+      return status === 'flaky' ? [tellFlaky(file, title, why)] : []
+    }),
+  )
+  return [...own, ...suites.flatMap(tellJourneys)]
+}
+
+function tellFailed(file: string, title: string, why = '') {
+  return `── Failed: ${file} › ${title}: ${firstLine(why)}`
+}
+
+function tellFlaky(file: string, title: string, why = '') {
+  return `── Passed only at the second try: ${file} › ${title}: ${firstLine(why)}`
+}
+
+function firstLine(text: string) {
+  const [line = ''] = stripVTControlCharacters(text).trim().split('\n')
+  return line.slice(0, 300)
 }
 
 interface Counts {
   passed: number
   failed: number
   skipped: number
+  told: string[]
 }
 
 /** A runner that failed without a failed test (an error outside of all tests, a crash), or ran none, is a failure of its own. */
-function judge({ passed, failed, skipped }: Counts, code: number, ready: boolean): Result {
+function judge({ passed, failed, skipped, told }: Counts, code: number, ready: boolean): Result {
   const silent = (code !== 0 && failed === 0) || passed + failed === 0
   const notes = [`${passed} passed`, `${failed} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
   if (silent) notes.push(passed + failed === 0 ? 'no test was run' : `the runner ended with ${code}`)
   if (!ready) notes.push('its set-up failed')
-  return { passed, failed: failed + Number(silent) + Number(!ready), note: notes.join(', ') }
+  return { passed, failed: failed + Number(silent) + Number(!ready), note: notes.join(', '), told }
 }
 
 function readReport<Report>(file: string, count: (report: Report) => Counts): Counts {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 }
+    return { passed: 0, failed: 0, skipped: 0, told: [] }
   }
 }
 
