@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { stampOfUnit } from './bench-state.ts'
+import { openState, stampOfUnit, type UnitResult } from './bench-state.ts'
 
 const project = {
   'src/server/boot.ts': '',
@@ -42,4 +42,15 @@ test('a unit is run again when the app or what it is made of has changed, and fo
     expect(changedBy(file)).toEqual(['kills'])
   expect(changedBy('src/server/boot.test.ts')).toEqual(['sizes'])
   expect(changedBy('test/e2e/payloads.e2e.ts')).toEqual(['payloads'])
+})
+
+test('two runs at once lose nothing of each other', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quiver-bench-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [one, other] = [openState(folder), openState(folder)]
+  one.keep('kills sqlite', '1', { seconds: 1 } as UnitResult)
+  other.keep('races sqlite', '1', { seconds: 2 } as UnitResult)
+  one.keep('disk sqlite', '1', { seconds: 3 } as UnitResult)
+  const all = openState(folder)
+  expect(['kills', 'races', 'disk'].map((name) => all.last(`${name} sqlite`)?.seconds)).toEqual([1, 2, 3])
 })

@@ -65,6 +65,8 @@ export function openState(folder: string) {
     /** What came of it when it held last, whatever has changed since. */
     last: (key: string) => units.get(key)?.result,
     keep(key: string, stamp: string, result: UnitResult) {
+      // Another run may have kept its own meanwhile.
+      for (const [other, kept] of Object.entries(readState(file))) if (other !== key) units.set(other, kept)
       units.set(key, { stamp, result })
       writeWhole(file, JSON.stringify(Object.fromEntries(units), null, 2))
     },
