@@ -64,7 +64,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   await addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
-  await shedOverload(app, { ...usualOverloadLimits, ...settings.overload })
+  await shedOverload(app, parts, { ...usualOverloadLimits, ...settings.overload })
   addHealth(app, parts, settings.isSettled)
   addConditionalAnswer(app)
   addRpc(app, parts)

@@ -12,6 +12,12 @@ import { createLog } from './log.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 
 /**
+ * Who wants a line while the process is busy waits here; beyond it the system says nothing, and they try again a second later, then
+ * three, then seven. Where less is allowed (`net.core.somaxconn`), it is less.
+ */
+const mostInLine = 4096
+
+/**
  * The club that these settings describe, listening, with the built web. `say` hears where.
  * @throws SettingError for a setting that can't be; an error with the code EADDRINUSE when another program has the port
  */
@@ -32,7 +38,7 @@ export async function serve(settings: NodeJS.ProcessEnv, say: (line: string) => 
     const counted = createMetrics({ parts, server: app.server, backupFolder: backupSettings.folder })
     stopMetrics = await serveMetrics(counted, metrics)
   }
-  await app.listen({ host: environment.host, port: environment.port })
+  await app.listen({ host: environment.host, port: environment.port, backlog: mostInLine })
   say(`${club.name} is ready: ${environment.baseUrl}`)
   if (environment.smtp === null)
     say(`No mail server is set (SMTP_URL), so mails are kept here: ${environment.baseUrl}/dev/mail (this machine only)`)

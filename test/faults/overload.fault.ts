@@ -11,19 +11,24 @@ import { giveCars, statusesOf, steadyLoad } from './steady-load.ts'
 import { copyTree } from './tree-copy.ts'
 
 const members = 500
-const usualRate = 300
-const overload = 5
+/** On a machine with two cores, where PostgreSQL and whoever asks have the same two: half as many there. */
+const usualRates = { sqlite: 300, postgres: 150 }
+/** Of officers’ lists that are unchanged, which cost the server far more than whoever asks: twice what it can do. */
+const overloadRate = 600
+const heavyRead = '/rpc/members/get'
+const officers = 100
 const usualMs = 180_000
 const overloadMs = 30_000
-const limits = { loopP999Ms: 100, answerP99Ms: 150, recoveredWithinMs: 5000, healthMs: 1000 }
+const limits = { loopP999Ms: 100, answerP99Ms: 150, recoveredWithinMs: 5000, healthMs: 5000 }
 
 export const fault: Fault = {
   name: 'overload',
   promise:
-    'Under the usual load nothing holds up the others; under five times as much most are told to come back, the others are answered, and all is well 5 s after (T77).',
+    'Under the usual load nothing holds up the others; under more than it can do many are told to come back, the others are answered, and all is well 5 s after (T77).',
   engines: ['sqlite', 'postgres'],
   limitMinutes: 15,
   async run(context) {
+    const usualRate = rateOf(context)
     const club = await seedClub(context, { members, practices: 5, env: lookable })
     await giveCars(club)
     const server = await club.start()
@@ -48,11 +53,14 @@ export const fault: Fault = {
       `usual: ${statusesOf(usual)}, p99 ${answerP99} ms, loop late by ${Math.round(inside.late.p999)} ms (p99.9)`,
     )
 
-    const over = await overloadAll(context, club)
+    const crowd = club.members.slice(0, officers)
+    const ids = crowd.map(({ id }) => id)
+    await club.db.updateTable('member').set({ role: 'Officer' }).where('id', 'in', ids).execute()
+    const over = await overloadAll(context, club, crowd)
     if (over.turnedAway.length === 0) wrong.push('nobody was turned away')
     if (over.turnedAway.some(({ retryAfter }) => retryAfter === undefined))
       wrong.push('somebody was not told when to come back')
-    if (over.others.some(({ status }) => status !== 200 && status !== 503))
+    if (over.others.some(({ status }) => !wasServed(status) && status !== 503))
       wrong.push(`under overload: ${over.statuses}`)
     if (over.recoveredMs > limits.recoveredWithinMs) wrong.push(`all was well after ${over.recoveredMs} ms`)
     if (over.slowestHealthMs > limits.healthMs) wrong.push(`healthz took ${over.slowestHealthMs} ms`)
@@ -60,7 +68,7 @@ export const fault: Fault = {
 
     const copy = await copyTree(context, [nobodyTurnedAway])
     await club.start(copy.root)
-    const control = await overloadAll(context, club)
+    const control = await overloadAll(context, club, crowd)
     if (control.p99 < 2 * over.p99)
       wrong.push('the control did not notice: who is served waits as long where nobody is turned away')
     return outcomeOf(wrong, {
@@ -74,8 +82,8 @@ export const fault: Fault = {
         .join(' / '),
       'heavy work beside': heavyDone,
       'RSS MB': mb(inside.rss),
-      [`overload ×${overload}`]: over.statuses,
-      'who was served waited p50 / p99 ms': `${over.p50} / ${over.p99}`,
+      [`overload, ${overloadRate}/s of officers’ lists`]: over.statuses,
+      'who was not turned away waited p50 / p99 ms': `${over.p50} / ${over.p99}`,
       'healthz at most ms': over.slowestHealthMs,
       'all well ms after': over.recoveredMs,
       'where nobody is turned away p50 / p99 ms (control)': `${control.p50} / ${control.p99}, ${control.statuses}`,
@@ -83,22 +91,30 @@ export const fault: Fault = {
   },
 }
 
-/** Five times as much; then as much as usual, until a second passes in which all are answered as usual. */
-async function overloadAll(context: FaultContext, club: SeededClub) {
+/** Officers’ lists, more than can be made; then as much as usual, until a second passes in which all are answered as usual. */
+async function overloadAll(context: FaultContext, club: SeededClub, crowd: SeededClub['members']) {
   const health: Promise<Reply | null>[] = []
   const watch = setInterval(() => health.push(orNothing(openPhone(club.url).get('/healthz'))), 500)
   const forMs = (overloadMs * Math.max(30, context.rounds(100))) / 100
-  const all = await steadyLoad({ club, rate: usualRate * overload, forMs, signal: context.signal })
+  const heavy = {
+    club: { url: club.url, members: crowd, practiceIds: club.practiceIds },
+    rate: overloadRate,
+    reads: [heavyRead],
+    lines: members,
+    etag: await etagOf(club.url, crowd),
+  }
+  const all = await steadyLoad({ ...heavy, forMs, signal: context.signal })
   const endedAt = performance.now()
   clearInterval(watch)
   let recoveredMs = Number.POSITIVE_INFINITY
   while (recoveredMs === Number.POSITIVE_INFINITY && performance.now() - endedAt < 60_000) {
     const begunAt = performance.now()
-    const second = await steadyLoad({ club, rate: usualRate, forMs: 1000 })
+    const second = await steadyLoad({ club, rate: rateOf(context), forMs: 1000 })
     if (second.every(({ status, ms }) => status === 200 && ms < 1000)) recoveredMs = Math.round(begunAt - endedAt)
   }
   const turnedAway = all.filter(({ status }) => status === 503)
-  const served = all.filter(({ status }) => status === 200).map(({ ms }) => ms)
+  // Who had no answer at all waited for as long as they could.
+  const served = all.filter(({ status }) => status !== 503).map(({ ms }) => ms)
   const healthMs = (await Promise.all(health)).map((reply) =>
     reply?.status === 200 ? reply.ms : Number.POSITIVE_INFINITY,
   )
@@ -112,6 +128,19 @@ async function overloadAll(context: FaultContext, club: SeededClub) {
     slowestHealthMs: Math.round(Math.max(0, ...healthMs)),
     recoveredMs,
   }
+}
+
+function rateOf({ engine }: FaultContext) {
+  return engine === 'postgres' ? usualRates.postgres : usualRates.sqlite
+}
+
+function wasServed(status: number) {
+  return status === 200 || status === 304
+}
+
+async function etagOf(url: string, [officer]: SeededClub['members']) {
+  const { headers } = await openPhone(url, officer?.cookie).get(heavyRead)
+  return headers.etag ?? ''
 }
 
 /** What takes a processor long: passwords (thirty a minute), pictures, exports. */

@@ -242,8 +242,8 @@ export const allAtOnce: Patch = {
 /** Whatever is asked is answered, however late. */
 export const nobodyTurnedAway: Patch = {
   file: 'src/server/http/overload.ts',
-  from: 'lateMs: 250',
-  to: 'lateMs: 1e9',
+  from: 'lateMs: 250, lookEveryMs: 2000, turnMs: 2, waitMs: 1500',
+  to: 'lateMs: 1e9, lookEveryMs: 2000, turnMs: 1e9, waitMs: 1e9',
 }
 
 /** Nothing is said on a stream on which nothing happens. */

@@ -16,13 +16,17 @@ type Load = {
   forMs: number
   /** So many of a hundred are writes. */
   writes?: number
+  /** What the others ask for, one after the other. */
+  reads?: string[]
+  /** What they know of it already; where nothing has changed, 304 is the answer. */
+  etag?: string
   /** Lines at a time: so many phones there are. */
   lines?: number
   signal?: AbortSignal
 }
 
 const patienceMs = 20_000
-const reads = [
+const usualReads = [
   '/rpc/home/get',
   '/rpc/home/get',
   '/rpc/home/get',
@@ -32,7 +36,16 @@ const reads = [
 ]
 
 /** Members look at their pages, and answer a practice now and then. Settles when everything is answered or given up. */
-export async function steadyLoad({ club, rate, forMs, writes = 10, lines = 1000, signal }: Load) {
+export async function steadyLoad({
+  club,
+  rate,
+  forMs,
+  writes = 10,
+  reads = usualReads,
+  etag,
+  lines = 1000,
+  signal,
+}: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: lines, scheduling: 'fifo' })
   const answered: Promise<Answered>[] = []
   const begunAt = performance.now()
@@ -46,7 +59,7 @@ export async function steadyLoad({ club, rate, forMs, writes = 10, lines = 1000,
       const practiceId = club.practiceIds[Math.floor(sent / 100) % club.practiceIds.length] ?? ''
       const answer = (['archer', 'driver', null] as const)[Math.floor(sent / club.members.length) % 3] ?? null
       const act = isWrite ? { member, practiceId, answer, key: randomUUID() } : null
-      answered.push(askOn(agent, club.url, { member, act, path: reads[sent % reads.length] ?? '' }))
+      answered.push(askOn(agent, club.url, { member, act, path: reads[sent % reads.length] ?? '', etag }))
     }
     await pause(5)
   }
@@ -55,13 +68,17 @@ export async function steadyLoad({ club, rate, forMs, writes = 10, lines = 1000,
   return all
 }
 
-export function askOn(agent: Agent, url: string, asked: { member: SeededMember; act: Act | null; path: string }) {
-  const { member, act, path } = asked
+type Question = { member: SeededMember; act: Act | null; path: string; etag?: string | undefined }
+
+export function askOn(agent: Agent, url: string, asked: Question) {
+  const { member, act, path, etag } = asked
   const atMs = performance.now()
   const address = new URL(act ? '/rpc/practices/answer' : path, url)
   return new Promise<Answered>((resolve) => {
+    // Whoever has no line yet waits for one of ours, not for the server.
+    let sentMs = atMs
     const done = (status: number, retryAfter?: string) =>
-      resolve({ atMs, ms: performance.now() - atMs, status, retryAfter, act })
+      resolve({ atMs, ms: performance.now() - sentMs, status, retryAfter, act })
     const outgoing = request(address, {
       host: '127.0.0.1',
       agent,
@@ -69,9 +86,13 @@ export function askOn(agent: Agent, url: string, asked: { member: SeededMember; 
       headers: {
         host: address.host,
         cookie: member.cookie,
+        ...(etag === undefined || act ? {} : { 'if-none-match': etag }),
         ...(act ? { 'content-type': 'application/json', 'idempotency-key': act.key } : {}),
       },
       signal: AbortSignal.timeout(patienceMs),
+    })
+    outgoing.on('socket', () => {
+      sentMs = performance.now()
     })
     outgoing.on('error', () => done(0))
     outgoing.on('response', (response) => {

@@ -17,6 +17,8 @@ export type Database = {
   db: Db
   /** For `LISTEN` on PostgreSQL; null on SQLite. */
   connectionString: string | null
+  /** How many statements wait for a connection to PostgreSQL. */
+  waiting: () => number
   close: () => Promise<void>
 }
 
@@ -53,7 +55,8 @@ export function openDatabase(where: Where): Database {
     })
     // An idle connection that the server closes must not end the process; the next query gets a new one.
     pool.on('error', () => {})
-    return opened('postgres', new PostgresDialect({ pool }), new CamelCaseRows(), where.url)
+    const postgres = opened('postgres', new PostgresDialect({ pool }), new CamelCaseRows(), where.url)
+    return { ...postgres, waiting: () => pool.waitingCount }
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
   const camelCase = new CamelCaseRows()
@@ -68,7 +71,7 @@ function opened(
   connectionString: string | null,
 ): Database {
   const db = new Kysely<Schema>({ dialect, plugins: [camelCase] })
-  return { engine, db, connectionString, close: () => db.destroy() }
+  return { engine, db, connectionString, waiting: () => 0, close: () => db.destroy() }
 }
 
 /**

@@ -1,6 +1,7 @@
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#domain/messages.ts'
+import type { Parts } from '../parts.ts'
 import { errorBody, retryAfterOutageSeconds } from './errors.ts'
 
 export type OverloadLimits = {
@@ -8,27 +9,96 @@ export type OverloadLimits = {
   lateMs: number
   /** A crowd that comes at once is served, if it takes a second; what is more than can be done goes on and on. */
   lookEveryMs: number
+  /** How long requests are worked on before everything else gets its turn: other lines, streams, timers. */
+  turnMs: number
+  /** How long a request may wait until it is worked on. */
+  waitMs: number
 }
 
-export const usualOverloadLimits: OverloadLimits = { lateMs: 250, lookEveryMs: 2000 }
+/** Statements that wait for a line to the database: more of them only wait longer. */
+const mostWaiting = 60
+const crowdedMs = 2
+/** As many as there is ever time for. */
+const mostInOneTurn = 32
+
+export const usualOverloadLimits: OverloadLimits = { lateMs: 250, lookEveryMs: 2000, turnMs: 2, waitMs: 1500 }
 
 /**
  * Where more is asked than can be answered, most are turned away at once (503, and when to come back), so that the others get an
  * answer in time and nobody waits for minutes (T77). Whoever watches over the process is always answered.
  */
-export async function shedOverload(app: FastifyInstance, { lateMs, lookEveryMs }: OverloadLimits) {
+export async function shedOverload(
+  app: FastifyInstance,
+  { database }: Pick<Parts, 'database'>,
+  { lateMs, lookEveryMs, ...limits }: OverloadLimits,
+) {
   if (lateMs === Number.POSITIVE_INFINITY) return
   await app.register(underPressure, {
     maxEventLoopDelay: lateMs,
     sampleInterval: lookEveryMs,
-    pressureHandler(request, reply) {
-      if (request.routeOptions.config.isAnsweredAlways) return
-      reply
-        .code(503)
-        .header('retry-after', String(retryAfterOutageSeconds))
-        .send(errorBody('UNAVAILABLE', messages.serverTrouble, request.id))
-    },
+    pressureHandler: turnAway,
   })
+  const comeIn = createDoor(limits, () => database.waiting() > mostWaiting)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.isAnsweredAlways) return
+    if (!(await comeIn())) turnAway(request, reply)
+  })
+}
+
+function turnAway(request: FastifyRequest, reply: FastifyReply) {
+  if (request.routeOptions.config.isAnsweredAlways) return
+  reply
+    .code(503)
+    .header('retry-after', String(retryAfterOutageSeconds))
+    .send(errorBody('UNAVAILABLE', messages.serverTrouble, request.id))
+}
+
+/**
+ * Requests that are found waiting together are worked on in order, for so long in each turn of the event loop, and while no crowd
+ * waits for the database. A turn takes in one new line: were hundreds of questions on lines that are there already answered in
+ * one, a new line would wait for many seconds, and nobody would notice.
+ */
+export function createDoor({ turnMs, waitMs }: Pick<OverloadLimits, 'turnMs' | 'waitMs'>, isCrowded = () => false) {
+  const queue: { cameAt: number; letIn: (mayCome: boolean) => void }[] = []
+  let begunAt: number | null = null
+
+  function hasTime() {
+    const now = performance.now()
+    if (begunAt !== null) return now - begunAt < turnMs
+    begunAt = now
+    setImmediate(() => {
+      begunAt = null
+    })
+    return true
+  }
+
+  function letInOne() {
+    const longestSince = performance.now() - waitMs
+    while (queue[0] && queue[0].cameAt < longestSince) queue.shift()?.letIn(false)
+    if (queue.length > 0 && !isCrowded() && hasTime()) queue.shift()?.letIn(true)
+  }
+
+  /** Each by itself, so that what one does at once is done before the next one is looked at. */
+  function letInSome() {
+    for (let i = 0; i < Math.min(queue.length, mostInOneTurn); i++) setImmediate(letInOne)
+    setImmediate(() => {
+      if (queue.length > 0) goOn()
+    })
+  }
+
+  function goOn() {
+    if (isCrowded()) setTimeout(letInSome, crowdedMs)
+    else letInSome()
+  }
+
+  /** @returns false for whoever has waited for too long */
+  return function comeIn() {
+    if (queue.length === 0 && hasTime() && !isCrowded()) return true
+    return new Promise<boolean>((letIn) => {
+      queue.push({ cameAt: performance.now(), letIn })
+      if (queue.length === 1) goOn()
+    })
+  }
 }
 
 declare module 'fastify' {
