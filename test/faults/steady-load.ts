@@ -20,7 +20,7 @@ type Load = {
   reads?: string[]
   /** What they know of it already; where nothing has changed, 304 is the answer. */
   etag?: string
-  /** Lines at a time: so many phones there are. */
+  /** So many phones there are: whoever waits for an answer asks for nothing else meanwhile. */
   lines?: number
   signal?: AbortSignal
 }
@@ -48,18 +48,22 @@ export async function steadyLoad({
 }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: lines, scheduling: 'fifo' })
   const answered: Promise<Answered>[] = []
+  let underWay = 0
   const begunAt = performance.now()
   for (let sent = 0; ; ) {
     const elapsed = performance.now() - begunAt
     if (elapsed >= forMs || signal?.aborted) break
     for (; sent < (elapsed / 1000) * rate; sent++) {
+      if (underWay >= lines) continue
       const member = club.members[sent % club.members.length]
       if (!member) throw new Error('there are members')
       const isWrite = sent % 100 < writes
       const practiceId = club.practiceIds[Math.floor(sent / 100) % club.practiceIds.length] ?? ''
       const answer = (['archer', 'driver', null] as const)[Math.floor(sent / club.members.length) % 3] ?? null
       const act = isWrite ? { member, practiceId, answer, key: randomUUID() } : null
-      answered.push(askOn(agent, club.url, { member, act, path: reads[sent % reads.length] ?? '', etag }))
+      const asked = askOn(agent, club.url, { member, act, path: reads[sent % reads.length] ?? '', etag })
+      underWay += 1
+      answered.push(asked.finally(() => (underWay -= 1)))
     }
     await pause(5)
   }
@@ -75,10 +79,8 @@ export function askOn(agent: Agent, url: string, asked: Question) {
   const atMs = performance.now()
   const address = new URL(act ? '/rpc/practices/answer' : path, url)
   return new Promise<Answered>((resolve) => {
-    // Whoever has no line yet waits for one of ours, not for the server.
-    let sentMs = atMs
     const done = (status: number, retryAfter?: string) =>
-      resolve({ atMs, ms: performance.now() - sentMs, status, retryAfter, act })
+      resolve({ atMs, ms: performance.now() - atMs, status, retryAfter, act })
     const outgoing = request(address, {
       host: '127.0.0.1',
       agent,
@@ -90,9 +92,6 @@ export function askOn(agent: Agent, url: string, asked: Question) {
         ...(act ? { 'content-type': 'application/json', 'idempotency-key': act.key } : {}),
       },
       signal: AbortSignal.timeout(patienceMs),
-    })
-    outgoing.on('socket', () => {
-      sentMs = performance.now()
     })
     outgoing.on('error', () => done(0))
     outgoing.on('response', (response) => {
