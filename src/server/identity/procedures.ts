@@ -8,6 +8,7 @@ import { steadyText } from '../parts.ts'
 import { openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
 import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
+import { noSooner } from './no-sooner.ts'
 import { isWeakFor } from './password-rules.ts'
 import { noteProof } from './proofs.ts'
 import { publicClub } from './public-club.ts'
@@ -23,7 +24,9 @@ const signUp = anyone.account.signUp.handler(async ({ input, context: { parts, w
   if (isWeakFor(parts.club, input.password)) throw refuseField('password', messages.passwordWeak)
   // Hashed before the transaction: a write must not hold the database for a tenth of a second.
   const passwordHash = await parts.hashing.hash(input.password)
-  const done = await write((tx) => signUpIn(tx, parts, { email: checked.email, passwordHash, ip }))
+  const signUpNow = () => write((tx) => signUpIn(tx, parts, { email: checked.email, passwordHash, ip }))
+  // A club that says who is there has nothing to hide.
+  const done = await (parts.club.passwords.hideKnownAddresses ? noSooner(signUpNow) : signUpNow())
   parts.outbox.wake()
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (done.outcome === 'in-use') throw refuseField('email', messages.emailInUse)
@@ -75,7 +78,9 @@ const resendVerification = anyone.account.resendVerification.handler(
   async ({ input, context: { parts, write, ip } }) => {
     const checked = checkEmail(input.email, parts.club.emailDomain)
     if (checked.outcome === 'refused') throw refuseField('email', checked.message)
-    const done = await write((tx) => requestLink(tx, parts, { kind: 'verify', email: checked.email, ip }))
+    const done = await noSooner(() =>
+      write((tx) => requestLink(tx, parts, { kind: 'verify', email: checked.email, ip })),
+    )
     parts.outbox.wake()
     if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
     return { nextInSeconds: nextMailInSeconds }

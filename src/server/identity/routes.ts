@@ -7,6 +7,7 @@ import { tooManyTries } from '../http/refusals.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import type { Parts } from '../parts.ts'
 import { clearedSessionCookie, sessionCookie } from './cookies.ts'
+import { noSooner } from './no-sooner.ts'
 import { isWeakFor } from './password-rules.ts'
 import { noteProof, type Proof } from './proofs.ts'
 import { resetPassword } from './reset.ts'
@@ -64,7 +65,9 @@ export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
     const checked = checkEmail(input.email, parts.club.emailDomain)
     if (checked.outcome === 'refused') return fail(at, 422, 'INVALID_EMAIL', checked.message)
     const { ip } = at.request
-    const done = await parts.write((tx) => requestLink(tx, parts, { kind: 'reset', email: checked.email, ip }))
+    const done = await noSooner(() =>
+      parts.write((tx) => requestLink(tx, parts, { kind: 'reset', email: checked.email, ip })),
+    )
     parts.outbox.wake()
     return done.outcome === 'too-many' ? failTooMany(at, done.retryAfterMs) : {}
   })
