@@ -25,25 +25,30 @@ export async function applyAnswer(parts: Parts, reading: Reading, readInside?: (
   const stored = await loadStored(parts.database.db, reading.read.answer)
   const first = plan(parts, reading.read, stored)
   if (first.missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return true
-  let { complete, found } = await findMissing(parts, reading, stored)
-  await parts.write(async (tx, announce) => {
+  const before = await findMissing(parts, reading, stored)
+  return parts.write(async (tx, announce) => {
     const now = nowText(parts)
     await waitForOthers(tx, parts)
     // Locked, so that none of them is started or ended between the plan and its carrying out.
-    let locked = await loadStored(tx, complete.answer, { lock: true })
-    if (readInside) {
-      const latest = await readInside(tx)
-      locked = await loadStored(tx, latest.read.answer, { lock: true })
-      ;({ complete, found } = await findMissing(parts, latest, locked))
-    }
-    const { added, changed, missing } = plan(parts, complete, locked)
+    const locked = await loadStored(tx, before.complete.answer, { lock: true })
+    const { complete, found, stored } = readInside
+      ? await findInside(tx, parts, readInside)
+      : { ...before, stored: locked }
+    const { added, changed, missing } = plan(parts, complete, stored)
     const gone = missing.filter((practice) => found.get(practice.eventId) === 'gone')
     for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
     for (const { id, set } of changed) await updatePractice(tx, id, set)
     for (const { id } of gone) await updatePractice(tx, id, { cancelledAt: now })
     if (added.length + changed.length + gone.length > 0) announce('practices', 'live')
+    return ![...found.values()].includes('unknown')
   })
-  return ![...found.values()].includes('unknown')
+}
+
+/** Once what stands there is locked: nobody changes both the calendar and a practice of it meanwhile. */
+async function findInside(tx: Tx, parts: Parts, readInside: (tx: Tx) => Promise<Reading>) {
+  const latest = await readInside(tx)
+  const stored = await loadStored(tx, latest.read.answer, { lock: true })
+  return { ...(await findMissing(parts, latest, stored)), stored }
 }
 
 async function findMissing(parts: Parts, { read, whereabouts }: Reading, stored: StoredPractice[]) {

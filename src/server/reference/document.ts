@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ConditionalSchemaConverter, type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/contract.ts'
@@ -111,7 +111,7 @@ function unhurried(converter: ZodToJsonSchemaConverter): ConditionalSchemaConver
   return {
     condition: (schema) => converter.condition(schema),
     convert: async (schema, options) => {
-      await setImmediate()
+      await nextTurn()
       return converter.convert(schema, options)
     },
   }
