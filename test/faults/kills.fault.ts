@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeLive } from './check-in-load.ts'
 import { countKinds, judge, loadEnv, loadPasses, openLoad } from './club-load.ts'
@@ -9,12 +8,12 @@ import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { answerBeforeCommit } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
+import { undisturbed, waitedForProcessorMs } from './waited-for-processor.ts'
 
 const members = 40
 /** Of three rounds out of four, before the moment of the kill is drawn: 20,000 in all. */
 const leastAcknowledged = 135
 const readyWithinMs = 2000
-const disturbedMs = 250
 /** How often the whole command is asked, and not only its checks. */
 const commandEvery = 20
 const roundsAClub = 50
@@ -96,12 +95,6 @@ async function asCommand(server: Server) {
   return code === 0 ? [] : [`verify ended with ${code}: ${output.slice(-400)}`]
 }
 
-/** How long a process was kept from running by others on this machine; 0 where the system does not say. */
-function waitedForProcessorMs(pid: number | undefined) {
-  const file = `/proc/${pid}/schedstat`
-  return existsSync(file) ? Math.round(Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6) : 0
-}
-
 /** Whoever signed up gets the mail, also when the server was killed while it was being sent. */
 async function mailsMissing({ db }: SeededClub, context: FaultContext) {
   const unsent = () => db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).execute()
@@ -134,9 +127,8 @@ async function lostWithoutGuard(context: FaultContext) {
 
 function report(all: Round[], facts: { wrong: string[]; control: number }) {
   const sum = (of: (round: Round) => number) => all.reduce((total, round) => total + of(round), 0)
-  // A start that had to wait for other programs says little of itself.
-  const undisturbed = all.filter(({ waitedMs }) => waitedMs <= disturbedMs)
-  const readyMs = Math.max(0, ...undisturbed.map((round) => round.readyMs))
+  const starts = undisturbed(all)
+  const readyMs = Math.max(0, ...starts.map((round) => round.readyMs))
   const wrong = [...all.flatMap((round, at) => round.wrong.map((what) => `kill ${at + 1}: ${what}`)), ...facts.wrong]
   if (readyMs > readyWithinMs) wrong.push(`it took ${readyMs} ms to be ready again`)
   const kills = all.filter(({ inFlight }) => inFlight > 0).length
@@ -151,7 +143,7 @@ function report(all: Round[], facts: { wrong: string[]; control: number }) {
     lost: sum(({ lost }) => lost),
     doubled: sum(({ doubled }) => doubled),
     'done by half': sum(({ half }) => half),
-    'starts that other programs did not hold up': undisturbed.length,
+    'starts that other programs did not hold up': starts.length,
     'of these ready again, most ms': readyMs,
     'of all, most ms': Math.max(...all.map((round) => round.readyMs)),
     'lost when answered before the commit (control)': facts.control,

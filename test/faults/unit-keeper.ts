@@ -44,6 +44,8 @@ export async function keepUnit(root: string, env: Record<string, string>) {
   return {
     signal: (signal: NodeJS.Signals) => child?.kill(signal),
     starts: () => starts,
+    /** Of what runs now. */
+    pid: () => child?.pid,
     /** When it ended last, by `performance.now()`. */
     endedAt: () => endedAt,
     codes,
