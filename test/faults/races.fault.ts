@@ -26,7 +26,8 @@ import {
 } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 import { clubsOf } from './clubs-of.ts'
-import { type Fault, outcomeOf } from './fault.ts'
+import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
+import { openRounds } from './kept-rounds.ts'
 
 type Race = {
   name: string
@@ -114,33 +115,65 @@ export const fault: Fault = {
   engines: ['sqlite', 'postgres'],
   limitMinutes: 150,
   async run(context) {
-    const wrong: string[] = []
-    const figures: Record<string, number | string> = {}
     const openClub = await clubsOf(context)
+    const progress = openRounds<Batch>(context.progress)
     for (const race of races) {
       const rounds = context.rounds(race.rounds)
-      let broken = 0
-      for (let done = 0; done < rounds; ) {
-        await using club = await openClub()
-        for (const until = Math.min(rounds, done + roundsAClub); done < until; done++) {
-          context.signal.throwIfAborted()
-          const found = await race.round(club, done, () => {})
-          if (found.length > 0) broken += 1
-          wrong.push(...found.map((what) => `${race.name}: ${what}`))
-        }
-        wrong.push(...(await brokenRules(club.parts)).map((rule) => `${race.name}: ${rule}`))
+      while (sum(progress.rounds, race, 'rounds') < rounds) {
+        const from = sum(progress.rounds, race, 'rounds')
+        progress.keep(await runBatch(context, race, { from, to: Math.min(rounds, from + roundsAClub) }, openClub))
       }
-      let noticed = 0
-      for (let control = 0; control < controls; control++) {
-        await using club = await openClub()
-        if ((await race.round(club, control, removeGuard)).length > 0) noticed += 1
-      }
+      while (sum(progress.rounds, race, 'controls') < controls)
+        progress.keep(await runControl(race, sum(progress.rounds, race, 'controls'), openClub))
+      context.say(`${race.name}: ${figureOf(progress.rounds, race)}`)
+    }
+    const wrong = progress.rounds.flatMap((batch) => batch.wrong)
+    const figures: Record<string, number | string> = {}
+    for (const race of races) {
+      const noticed = sum(progress.rounds, race, 'noticed')
       if (noticed < mustNotice) wrong.push(`${race.name}: the control noticed ${noticed} of ${controls} times`)
-      figures[race.name] = `${rounds} rounds, ${broken} broken; unguarded ${noticed} of ${controls} broken`
-      context.say(`${race.name}: ${figures[race.name]}`)
+      figures[race.name] = figureOf(progress.rounds, race)
     }
     return outcomeOf(wrong, figures)
   },
+}
+
+type Counted = 'rounds' | 'broken' | 'controls' | 'noticed'
+type Batch = { race: string; wrong: string[] } & Record<Counted, number>
+
+/** So many rounds on one club, and then a look at all its tables. */
+async function runBatch(
+  context: FaultContext,
+  race: Race,
+  { from, to }: { from: number; to: number },
+  openClub: () => Promise<TestClub>,
+): Promise<Batch> {
+  await using club = await openClub()
+  const batch: Batch = { race: race.name, rounds: to - from, broken: 0, controls: 0, noticed: 0, wrong: [] }
+  for (let round = from; round < to; round++) {
+    context.signal.throwIfAborted()
+    const found = await race.round(club, round, () => {})
+    batch.broken += found.length > 0 ? 1 : 0
+    batch.wrong.push(...found.map((what) => `${race.name}: ${what}`))
+  }
+  batch.wrong.push(...(await brokenRules(club.parts)).map((rule) => `${race.name}: ${rule}`))
+  return batch
+}
+
+/** One round without the guard, which has to go wrong. */
+async function runControl(race: Race, number: number, openClub: () => Promise<TestClub>): Promise<Batch> {
+  await using club = await openClub()
+  const found = await race.round(club, number, removeGuard)
+  return { race: race.name, rounds: 0, broken: 0, controls: 1, noticed: found.length > 0 ? 1 : 0, wrong: [] }
+}
+
+function sum(batches: Batch[], { name }: Race, of: Counted) {
+  return batches.filter((batch) => batch.race === name).reduce((total, batch) => total + batch[of], 0)
+}
+
+function figureOf(batches: Batch[], race: Race) {
+  const of = (what: Counted) => sum(batches, race, what)
+  return `${of('rounds')} rounds, ${of('broken')} broken; unguarded ${of('noticed')} of ${of('controls')} broken`
 }
 
 /** A race that removes the guard by itself, once everybody is there. */
