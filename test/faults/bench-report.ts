@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type UnitResult, writeWhole } from './bench-state.ts'
+import { totalsOf } from './bench-totals.ts'
 
 /** Between these two lines a document has what was measured. */
 const [begin, end] = ['<!-- npm run faults -- --document -->', '<!-- until here -->']
@@ -13,8 +14,10 @@ export function intoDocument(text: string, units: UnitResult[]) {
   if (before === undefined || after === undefined) throw new Error(`The document has no lines "${begin}" and "${end}".`)
   const days = units.map(({ at }) => at.slice(0, 10)).sort()
   const span = days[0] === days.at(-1) ? `on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`
-  const when = `Measured ${span}, one at a time: ${machineInWords(machineOf())}.`
-  return `${before}${begin}\n\n${when}\n\n${tableOf(units).join('\n')}\n\n${end}\n${after}`
+  const when = `Measured ${span}, at full size: ${machineInWords(machineOf())}. What measures no time ran beside others.`
+  const totals = totalsOf(units).map(({ what, count }) => `| ${what} | ${count} |`)
+  const parts = [when, ['| in all | |', '| --- | --- |', ...totals].join('\n'), tableOf(units).join('\n')]
+  return `${before}${begin}\n\n${parts.join('\n\n')}\n\n${end}\n${after}`
 }
 
 /** Writes what was measured as JSON and as Markdown: facts of the machine, none of its names or paths. */

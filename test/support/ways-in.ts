@@ -17,7 +17,8 @@ export const waysIn = {
       const data = Object.keys(input).length === 0 ? '' : `?data=${encodeURIComponent(JSON.stringify({ json: input }))}`
       return { method: 'GET', path: path + data }
     },
-    errorOf: (reply: LightMyRequestResponse): { code: string; data?: unknown } => reply.json().json ?? reply.json(),
+    errorOf: (reply: Pick<LightMyRequestResponse, 'json'>): { code: string; data?: unknown } =>
+      reply.json().json ?? reply.json(),
   },
   '/api/v1': {
     /** What the path names comes from the input, and "x" where that has none. */
@@ -33,7 +34,7 @@ export const waysIn = {
       const query = new URLSearchParams(body as Record<string, string>)
       return { method, path: `/api/v1${filled}${query.size > 0 ? `?${query}` : ''}` }
     },
-    errorOf: (reply: LightMyRequestResponse): { code: string; data?: unknown } => reply.json(),
+    errorOf: (reply: Pick<LightMyRequestResponse, 'json'>): { code: string; data?: unknown } => reply.json(),
   },
 }
 export type WayIn = keyof typeof waysIn

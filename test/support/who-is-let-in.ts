@@ -1,6 +1,8 @@
-import type { Policy } from '#contract/policies.ts'
+import type { LightMyRequestResponse } from 'fastify'
+import type { Operation, Policy } from '#contract/policies.ts'
 import type { RoutePolicy } from '#server/http/route-policies.ts'
 import type { TestClub } from './club.ts'
+import { operations, type WayIn, waysIn } from './ways-in.ts'
 
 /**
  * The authorisation matrix: who asks, what is asked for, and what they hear. Of operations the rows stand in
@@ -9,8 +11,19 @@ import type { TestClub } from './club.ts'
 
 export type Asker = keyof Awaited<ReturnType<typeof everybody>>
 
+type Request = { method: string; path: string; body?: unknown }
+type Sender = { send(request: Request): PromiseLike<Pick<LightMyRequestResponse, 'statusCode' | 'json'>> }
+type Person = Sender & { id: string; cookie: string }
+/** Where they come from: a club of a test, or one behind a server. */
+type Club<Visitor, Someone> = {
+  db: TestClub['db']
+  visitor(): Visitor
+  member(facts?: { hasLoggedIn: 0 }): Promise<Someone>
+  officer(facts?: { hasLoggedIn: 0 }): Promise<Someone>
+}
+
 /** One of each kind, with the cookie that they have, or had. */
-export async function everybody(club: TestClub) {
+export async function everybody<Visitor extends Sender, Someone extends Person>(club: Club<Visitor, Someone>) {
   const people = {
     visitor: { ...club.visitor(), cookie: null },
     signedOut: await club.officer(),
@@ -179,4 +192,23 @@ export const routeRows: Record<string, RouteRow> = {
 export function namesOf(routes: readonly { method: string | string[]; url: string }[]) {
   const names = routes.flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`))
   return names.filter((name) => !name.startsWith('HEAD ')).toSorted()
+}
+
+/** What the ladder says to an operation that is asked for with nothing in hand. */
+export async function verdict(who: Sender, operation: Operation, way: WayIn) {
+  const { ask, errorOf } = waysIn[way]
+  const reply = await who.send(ask(operation))
+  const { code } = errorOf(reply)
+  const closed = ['UNAUTHORIZED', 'FORBIDDEN', 'FINISH_SETUP'].includes(code)
+  return closed ? `${reply.statusCode} ${code}` : 'let in'
+}
+
+/** After it nobody would be signed in any more. */
+const last: Operation = 'sessions.endAll'
+export const signingOutLast = [...operations.filter((operation) => operation !== last), last]
+
+/** A status, with where it leads or what is wrong. */
+export function heardIn({ status, headers, body }: { status?: number; headers: { location?: string }; body: string }) {
+  const about = headers.location ?? (Number(status) >= 400 ? JSON.parse(body).code : undefined)
+  return about === undefined ? String(status) : `${status} ${about}`
 }

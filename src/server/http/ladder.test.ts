@@ -1,26 +1,23 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { type Operation, policies } from '#contract/policies.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { policies } from '#contract/policies.ts'
+import { createTestClub, engines } from '#test/support/club.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { jpeg, sendPicture } from '#test/support/pictures.ts'
-import { operations, type WayIn, ways, waysIn } from '#test/support/ways-in.ts'
-import { type Asker, everybody, expectedOf, namesOf, routeRows, rungs } from '#test/support/who-is-let-in.ts'
+import { operations, ways } from '#test/support/ways-in.ts'
+import {
+  type Asker,
+  everybody,
+  expectedOf,
+  heardIn,
+  namesOf,
+  routeRows,
+  rungs,
+  signingOutLast,
+  verdict,
+} from '#test/support/who-is-let-in.ts'
 import { requireRoutePolicies } from './route-policies.ts'
 import { shellAddress } from './shell-address.ts'
-
-/** What the ladder says to an operation that is asked for with nothing in hand. */
-async function verdict(who: Pick<ReturnType<TestClub['caller']>, 'send'>, operation: Operation, way: WayIn) {
-  const { ask, errorOf } = waysIn[way]
-  const reply = await who.send(ask(operation))
-  const { code } = errorOf(reply)
-  const closed = ['UNAUTHORIZED', 'FORBIDDEN', 'FINISH_SETUP'].includes(code)
-  return closed ? `${reply.statusCode} ${code}` : 'let in'
-}
-
-/** After it nobody would be signed in any more. */
-const last: Operation = 'sessions.endAll'
-const signingOutLast = [...operations.filter((operation) => operation !== last), last]
 
 describe.each(engines)('every operation (%s)', (engine) => {
   test.each(ways)('below %s lets in whom its policy names, and nobody else (T10, T22)', async (way) => {
@@ -115,12 +112,6 @@ describe('every route', () => {
     }
   })
 })
-
-/** A status, with where it leads or what is wrong. */
-function heardIn({ status, headers, body }: { status?: number; headers: { location?: string }; body: string }) {
-  const about = headers.location ?? (Number(status) >= 400 ? JSON.parse(body).code : undefined)
-  return about === undefined ? String(status) : `${status} ${about}`
-}
 
 describe('what nobody has written a policy for', () => {
   test('is closed to everybody: an operation', async () => {
