@@ -123,10 +123,9 @@ function turnout({ env, officer, members }: SeededClub, practiceId: string) {
     if (!member) return 0
     const { cookie } = comes ? member : officer
     const input = comes ? { practiceId } : { practiceId, memberId: member.id }
-    const reply = await orNothing(
-      openPhone(url, cookie).act(`practices.${comes ? 'checkIn' : 'removeAttendee'}`, input),
-    )
-    if (reply?.status !== 200) throw new Error(`a write was answered with ${reply?.status}`)
+    const operation = `practices.${comes ? 'checkIn' : 'removeAttendee'}`
+    const reply = await orNothing(openPhone(url, cookie).act(operation, input))
+    if (reply?.status !== 200) throw new Error(`${operation} was answered with ${reply?.status} ${reply?.body}`)
     const next = comes ? present : absent
     next.push(member)
     return 1
