@@ -79,7 +79,7 @@ describe('requests that are found waiting together', () => {
 
   test('are turned away when they have waited for too long, and the next one finds the door open', async () => {
     const { letIn, turnedAway, comeIn } = await crowd({ turnMs: 5, waitMs: 50 })
-    expect(letIn.length).toBeGreaterThan(5)
+    expect(letIn.length).toBeGreaterThan(0)
     expect(turnedAway.length).toBeGreaterThan(5)
     expect([...letIn, ...turnedAway].toSorted((a, b) => a - b)).toHaveLength(40)
     await nextTurn()
