@@ -40,8 +40,9 @@ export const fault: Fault = {
     context.onEnd(() => browser.close())
     const wrong: string[] = []
 
+    const write = turnout(club, practiceId)
     const pages = await openScreens(browser, club)
-    const result = await cutAll(context, { club, proxy, pages, practiceId, cuts: context.rounds(cuts) })
+    const result = await cutAll(context, { club, proxy, pages, practiceId, write, cuts: context.rounds(cuts) })
     wrong.push(...result.wrong)
     await Promise.all(pages.map((page) => page.context().close()))
     await server.kill()
@@ -49,7 +50,7 @@ export const fault: Fault = {
     const copy = await copyTree(context, [streamsWithoutVersions])
     await club.start(copy.root)
     const others = await openScreens(browser, club)
-    const control = await cutAll(context, { club, proxy, pages: others, practiceId, cuts: 20 })
+    const control = await cutAll(context, { club, proxy, pages: others, practiceId, write, cuts: 20 })
     if (control.wrong.length === 0) wrong.push('the control did not notice: without the versions nothing was missed')
     return outcomeOf(wrong, {
       screens,
@@ -78,11 +79,17 @@ async function openScreens(browser: Browser, { url, members }: SeededClub) {
   )
 }
 
-type Scene = { club: SeededClub; proxy: FaultProxy; pages: Page[]; practiceId: string; cuts: number }
+type Scene = {
+  club: SeededClub
+  proxy: FaultProxy
+  pages: Page[]
+  practiceId: string
+  write: () => Promise<number>
+  cuts: number
+}
 
-async function cutAll(context: FaultContext, { club, proxy, pages, practiceId, cuts: wanted }: Scene) {
+async function cutAll(context: FaultContext, { club, proxy, pages, practiceId, write, cuts: wanted }: Scene) {
   const result = { cut: 0, writes: 0, compared: 0, slowestMs: 0, wrong: [] as string[] }
-  const write = turnout(club, practiceId)
   for (const page of pages)
     page.on('response', (response) => {
       // It has come back: once more, one was cut.
