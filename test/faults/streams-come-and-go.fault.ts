@@ -40,6 +40,7 @@ export const fault: Fault = {
     if (Math.abs(left) > handlesWithin) wrong.push(`${left} handles are left: ${JSON.stringify(after.handles)}`)
     context.say(`${streams} streams: ${countOf(base)} handles before, ${countOf(after)} after`)
 
+    await fill(club, context.rounds(4000))
     const soak = await use(context, club, look)
     const growth = slopeOf(soak, limit.of)
     if (growth > limit.mbAnHour) wrong.push(`memory (${limit.of}) grows by ${growth.toFixed(1)} MB an hour`)
@@ -98,6 +99,14 @@ async function lookUntilBackAt(base: Inside, look: () => Promise<Inside>) {
   return inside
 }
 
+/** Until what a database keeps in memory of its file is as much as it ever keeps. */
+async function fill({ url, members, practiceIds: [practiceId = ''] }: SeededClub, answers: number) {
+  for (let n = 0; n < answers; n++) {
+    const answer = Math.floor(n / members.length) % 2 === 0 ? 'archer' : null
+    await openPhone(url, members[n % members.length]?.cookie).act('practices.answer', { practiceId, answer })
+  }
+}
+
 type Sample = { atMs: number; inside: Inside }
 
 /** Streams come and go, people look, answer and change their minds, twenty times a second. */
@@ -127,14 +136,18 @@ async function use(context: FaultContext, club: SeededClub, look: () => Promise<
   return samples
 }
 
-/** By least squares over the later three quarters: a process takes its time to have all that it needs. In MB an hour. */
+/**
+ * The median of the slopes between any two samples of the later three quarters, in MB an hour: what a process gives back for a
+ * while, and takes again, says nothing of what it keeps.
+ */
 function slopeOf(samples: Sample[], of: 'rss' | 'heapUsed') {
   const counted = samples.slice(Math.floor(samples.length / 4))
-  const points = counted.map(({ atMs, inside }) => ({ x: atMs / 3_600_000, y: inside[of] / 1024 / 1024 }))
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))]
-  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0)
-  return spread === 0 ? 0 : points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread
+  const slopes = counted.flatMap((from, i) =>
+    counted
+      .slice(i + 1)
+      .map((to) => (to.inside[of] - from.inside[of]) / 1024 / 1024 / ((to.atMs - from.atMs) / 3_600_000)),
+  )
+  return slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0
 }
 
 /** The negative control: a server that never lets go of a stream. @returns how many handles a hundred streams leave */
