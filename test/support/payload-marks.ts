@@ -8,8 +8,18 @@ type Looked = {
   tags: string[]
 }
 
-/** What has become of texts with code on the page as it is now. */
-export function lookForMarks(page: Page, texts: string[], tags: string[] = []): Promise<Looked> {
+/** What has become of texts with code on the page as it is now; one that goes elsewhere meanwhile is looked at where it arrives. */
+export async function lookForMarks(page: Page, texts: string[], tags: string[] = []): Promise<Looked> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await lookOnce(page, texts, tags)
+    } catch (error) {
+      if (tries === 3 || !String(error).includes('because of a navigation')) throw error
+      await page.waitForLoadState()
+    }
+}
+
+function lookOnce(page: Page, texts: string[], tags: string[]): Promise<Looked> {
   return page.evaluate(
     ({ texts, tags }) => {
       const wrong: string[] = []
