@@ -109,7 +109,11 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
     context.say(`${told * changesANotice} changes, ${readersLeft} readers, ${mb(mostRss - before.rss)} MB more`)
   }
   // The tables have to say what was told.
-  await club.db.updateTable('topicVersion').set({ version }).where('topic', '=', 'members').execute()
+  await club.db
+    .insertInto('topicVersion')
+    .values({ topic: 'members', version })
+    .onConflict((known) => known.column('topic').doUpdateSet({ version }))
+    .execute()
   // Only now do they see what has happened to their lines.
   for (const follower of slow) follower.resume()
   await pause(7000)
