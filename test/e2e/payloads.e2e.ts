@@ -33,6 +33,7 @@ const club = {
   terms: [{ name: `All year ${payloads[22]}`, from: '01-01', to: '12-31' }],
 }
 
+const cardId = 'card-of-the-test'
 const few: Scene[] = (
   [
     ['officer', ['/home', '/members', '/manage-practices', '/resources', '/resources?tab=audit', '/profile', '/info']],
@@ -41,6 +42,22 @@ const few: Scene[] = (
   ] as [Who, string[]][]
 ).flatMap(([as, paths]) => paths.map((path): Scene => ({ name: path, as, path })))
 
+/** Beside the matrix: a card that came from elsewhere with an arrow that was changed, and what officers have put aside. */
+const more: Partial<Record<Stage, Scene[]>> = {
+  quiet: [{ name: 'scorecard-changed', as: 'member', path: `/scorecard?card=${cardId}` }],
+  records: [
+    {
+      name: 'store-dismissed',
+      as: 'officer',
+      path: '/resources?tab=store',
+      async act(page) {
+        await page.getByRole('group', { name: 'Show' }).getByText(/^Dismissed/).click()
+        await page.getByRole('list', { name: 'Dismissed' }).waitFor()
+      },
+    },
+  ],
+}
+
 for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] as const))
   test(`texts with code are texts on the screens of a club that is ${stage}`, async ({ browser }) => {
     test.setTimeout(1_200_000)
@@ -48,8 +65,9 @@ for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] a
     try {
       if (people.newcomer) await people.newcomer.call('welcome.saveDraft', { nameFirst: 'Ana', pronouns: ['She/Her'] })
       if (people.member) await fillCard(people.member.call)
+      if (stage === 'records' && people.officer) await dismissOne(people.officer.call)
       expect(plantPayloads(server)).toEqual([])
-      const chosen = many ? scenes[stage] : few
+      const chosen = many ? [...scenes[stage], ...(more[stage] ?? [])] : few
       const seen = { screens: 0, showing: 0, texts: 0, skipped: [] as string[], tags: new Set<string>() }
       const found: Record<string, string[]> = {}
       for (const who of new Set(chosen.map(({ as }) => as))) {
@@ -93,7 +111,15 @@ function note(figures: object) {
   test.info().annotations.push({ type: 'payloads', description: JSON.stringify(figures) })
 }
 
-async function fillCard(call: (operation: string, input: object) => Promise<unknown>) {
+type Call = (operation: string, input?: object) => Promise<unknown>
+
+async function dismissOne(call: Call) {
+  const { lines } = (await call('storeImport.get')) as { lines: { id: string; state: string }[] }
+  const lineId = lines.find(({ state }) => state === 'waiting')?.id
+  await call('storeImport.dismiss', { lineId, reason: 'Bought twice' })
+}
+
+async function fillCard(call: Call) {
   const setup = {
     mode: 'club',
     name: 'My round',
@@ -115,7 +141,7 @@ async function fillCard(call: (operation: string, input: object) => Promise<unkn
     },
   ]
   await call('scorecard.save', {
-    ...{ cardId: 'card-of-the-test', setup: { ...setup, distances: [18], bow: null } },
+    ...{ cardId, setup: { ...setup, distances: [18], bow: null } },
     ...{ startedAt: new Date().toISOString(), seen: null, changes, confirms: [] },
   })
 }

@@ -93,7 +93,7 @@ test('no secret of the server is in a file of the app, an answer, or the log', a
     const server = await startServerProcess({ again: { ...before, env: { ...before.env, ...neighbours } } })
     const { page, context } = await openPerson(browser, server, { width: 1280 })
     await takeSession(context, server as unknown as RunningServer, officer)
-    page.setDefaultTimeout(5000)
+    page.setDefaultTimeout(20_000)
     const read = record(context, (where, text) => {
       looked.answers += 1
       look(where, text)

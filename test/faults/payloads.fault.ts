@@ -5,8 +5,11 @@ import { type Journey, runJourneys } from './journeys.ts'
 import { noContentPolicy, textAsHtml } from './servers-without.ts'
 import { buildWeb, copyTree } from './tree-copy.ts'
 
-/** On all screens together, of what can be shown anywhere: an officer's table may have it, and no screen of the club. */
-const notOnScreens = ['⟦practice.organizer⟧', '⟦ledger.why⟧', '⟦store_line.line_id⟧']
+/**
+ * On all screens together, of what can be shown anywhere: an officer's table may have it, and no screen of the club. Of a browser's
+ * own name only what it means is shown (“Chrome on Android”).
+ */
+const notOnScreens = ['⟦practice.organizer⟧', '⟦ledger.why⟧', '⟦store_line.line_id⟧', '⟦session.user_agent⟧']
 
 /**
  * Texts with code in everything that somebody has written, on every screen of the matrix (test/e2e/payloads.e2e.ts). The control

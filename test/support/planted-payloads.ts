@@ -25,6 +25,8 @@ const textsInJson: Record<string, Record<string, string[]>> = {
   scorecard: { setup: ['name'] },
   scorecard_sheet: { slots: ['why'] },
 }
+/** What is longer than the contract lets an answer be would be shown nowhere. */
+const mostLetters: Record<string, number> = { profile_draft: 200, scorecard: 200 }
 /** Text that is the program's own: ids, moments, days, hashes, and words from lists. */
 const own =
   /(^|_)(id|at|on|until|from|to|key|hash|token|nonce|code|by|start|uid|role|kind|state|source|action|actor|target|currency|cause|pass|fingerprint|password|type|equipment|url|identifier|topic|hits|since|birthday)$/
@@ -76,7 +78,7 @@ export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
   for (const [table, columns] of Object.entries(textsInJson))
     for (const [column, keys] of Object.entries(columns))
       rewrite(table, column, (text, row) =>
-        JSON.stringify(within(JSON.parse(text), keys, () => added(table, column, row))),
+        JSON.stringify(within(JSON.parse(text), keys, (before) => added(table, column, row, before))),
       )
   const tables = names(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'",
@@ -97,16 +99,22 @@ export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
     for (const [row, { place, text }] of rows.entries())
       if (typeof text === 'string') update.run(change(text, row), Number(place))
   }
-  function added(table: string, column: string, row: number) {
-    return ` ${tagOf(table, column)} ${row < rowsOfAll ? allPayloads : payloads[slot++ % payloads.length]}`
+  function added(table: string, column: string, row: number, before = '') {
+    const most = mostLetters[table]
+    const tag = ` ${tagOf(table, column)} `
+    if (most === undefined) return tag + (row < rowsOfAll ? allPayloads : next(payloads))
+    return tag + next(payloads.filter((text) => (before + tag + text).length <= most))
+  }
+  function next(from: string[]) {
+    return from[slot++ % from.length] ?? ''
   }
 }
 
 /** With something added to the texts under these keys, wherever they stand. */
-function within(json: Json, keys: string[], more: () => string): Json {
+function within(json: Json, keys: string[], more: (before: string) => string): Json {
   if (typeof json !== 'object' || json === null) return json
   const change = (key: string, value: Json) =>
-    typeof value === 'string' && keys.includes(key) ? value + more() : within(value, keys, more)
+    typeof value === 'string' && keys.includes(key) ? value + more(value) : within(value, keys, more)
   if (Array.isArray(json)) return json.map((value, i) => change(String(i), value))
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(key, value)]))
 }
