@@ -51,7 +51,10 @@ const more: Partial<Record<Stage, Scene[]>> = {
       as: 'officer',
       path: '/resources?tab=store',
       async act(page) {
-        await page.getByRole('group', { name: 'Show' }).getByText(/^Dismissed/).click()
+        await page
+          .getByRole('group', { name: 'Show' })
+          .getByText(/^Dismissed/)
+          .click()
         await page.getByRole('list', { name: 'Dismissed' }).waitFor()
       },
     },
