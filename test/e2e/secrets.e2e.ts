@@ -101,7 +101,8 @@ test('no secret of the server is in a file of the app, an answer, or the log', a
     for (const path of many && !away ? everyAddress() : fewAddresses) {
       looked.addresses += 1
       await page.goto(path)
-      await page.locator('h1').first().waitFor({ state: 'attached' })
+      // What is no page of the app says what it has to say at once.
+      await expect(page.locator('h1, body:not(:has(#root))').first(), path).toBeAttached({ timeout: 20_000 })
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
       await Promise.allSettled(read.splice(0))
     }
