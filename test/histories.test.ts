@@ -8,7 +8,7 @@ import { storeImport } from './support/store.ts'
 
 // The full size is in the fault bench: `npm run faults -- histories`.
 const seed = 2026
-const runs = { sqlite: 60, postgres: 30 }
+const runs = { sqlite: 30, postgres: 15 }
 
 describe.each(engines)('random histories of four people (%s)', (engine) => {
   test('leave what everybody was told, and the ledger equal to every total', { timeout: 180_000 }, async () => {

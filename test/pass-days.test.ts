@@ -36,6 +36,7 @@ const days: Day[] = [
   springs('2027-03-14', '2027-03-15'),
   falls('2027-11-07', '2027-11-08'),
 ]
+const looked = process.env.QUIVER_MANY === '1' ? days : days.slice(0, 2)
 
 /** A club of an officer and four members, on a server that is stopped. */
 async function createClub(engine: EngineName) {
@@ -160,7 +161,7 @@ test.each(engines)(
   async (engine) => {
     await using club = await createClub(engine)
     const wrong: string[] = []
-    for (const [index, day] of days.entries())
+    for (const [index, day] of looked.entries())
       wrong.push(...(await faultsOn(club, day, index % 2 === 0 ? zones : [zones[1], zones[0]])))
     expect(wrong).toEqual([])
   },

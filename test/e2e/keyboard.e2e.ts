@@ -3,6 +3,7 @@ import { keysOf } from '#test/keyboard/keys.ts'
 import * as palette from '#test/keyboard/palette-tasks.ts'
 import * as score from '#test/keyboard/score-tasks.ts'
 import * as tasks from '#test/keyboard/tasks.ts'
+import { widths, widthsOf } from '#test/support/four-ways.ts'
 import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { openPerson, password } from '#test/support/person.ts'
@@ -24,7 +25,7 @@ async function openKeys(browser: Browser, width: number, { on = server, reducedM
   return { ...person, keys: await keysOf(person.page) }
 }
 
-for (const width of [390, 1280]) {
+for (const width of widths) {
   test(`by keyboard alone a newcomer becomes a member, answers, checks in and leaves, at ${width}`, async ({
     browser,
   }) => {
@@ -95,7 +96,7 @@ test('by keyboard alone a member finds a past practice and changes an answer', a
   expect(complaints).toEqual([])
 })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(2))
   test(`by keyboard alone a member edits the profile, changes the password and deletes the account, at ${width}`, async ({
     browser,
   }) => {
@@ -111,7 +112,7 @@ for (const width of [390, 1280])
     expect(complaints).toEqual([])
   })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(3))
   test(`by keyboard alone an officer finds a member, credits them, removes them and brings them back, at ${width}`, async ({
     browser,
   }) => {
@@ -125,7 +126,7 @@ for (const width of [390, 1280])
     await context.close()
   })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(4))
   test(`by keyboard alone an officer finds a practice and deletes it, and imports the store’s orders, at ${width}`, async ({
     browser,
   }) => {
@@ -139,7 +140,7 @@ for (const width of [390, 1280])
     expect(complaints).toEqual([])
   })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(5))
   test(`by keyboard alone a member begins a card and scores its first end, at ${width}`, async ({ browser }) => {
     const ana = await quickMember(server, { email: 'ana@purdue.edu' })
     const { keys, context, complaints } = await openKeys(browser, width)
@@ -157,7 +158,7 @@ test('by keyboard alone a member scores a whole indoor round', async ({ browser 
   expect(complaints).toEqual([])
 })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(6))
   test(`by keyboard alone an officer sorts the members, opens one and makes them an officer, at ${width}`, async ({
     browser,
   }) => {
@@ -170,7 +171,7 @@ for (const width of [390, 1280])
     expect(complaints).toEqual([])
   })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(7))
   test(`by keyboard alone an officer goes to a page and to a member by the palette, and switches single keys off, at ${width}`, async ({
     browser,
   }) => {

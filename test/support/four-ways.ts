@@ -6,6 +6,11 @@ import type { RunningServer } from './server.ts'
 /** In CSS pixels: a phone and a desktop. */
 export const widths = [390, 1280]
 
+/** All widths with `QUIVER_MANY=1`, otherwise one of them: by the number of the journey, so that each has its share. */
+export function widthsOf(journey: number) {
+  return process.env.QUIVER_MANY === '1' ? widths : [widths[journey % widths.length] ?? 0]
+}
+
 /** Who looks at a screen, and how wide it is: what the specification says of screens is to hold in all four ways. */
 export const fourWays = (['a member', 'an officer'] as const).flatMap((who) =>
   widths.map((width) => ({ who, width, officer: who === 'an officer' })),
