@@ -12,10 +12,11 @@ type Looked = {
 export async function lookForMarks(page: Page, texts: string[], tags: string[] = []): Promise<Looked> {
   for (let tries = 1; ; tries++)
     try {
+      await page.waitForLoadState()
       return await lookOnce(page, texts, tags)
     } catch (error) {
-      if (tries === 3 || !String(error).includes('because of a navigation')) throw error
-      await page.waitForLoadState()
+      // Between two pages there is for a moment nothing, or one without a body.
+      if (tries === 5 || !/because of a navigation|of null \(reading 'textContent'\)/.test(String(error))) throw error
     }
 }
 
