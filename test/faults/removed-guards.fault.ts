@@ -59,9 +59,11 @@ async function countUntouched(context: FaultContext, root: string, guards: Guard
   let count = 0
   for (const [index, group] of groups.entries()) {
     const untouched = { ...group, tests: [...new Set(group.tests)] }
-    const control = await resumable(context, `control ${index}`, () => runTests(context, root, untouched))
-    if (!control.passed) throw new Error(`a test is red with every guard in place: ${control.by}`)
-    count += control.count
+    count += await resumable(context, `control ${index}`, async () => {
+      const control = await runTests(context, root, untouched)
+      if (!control.passed) throw new Error(`a test is red with every guard in place: ${control.by} (${control.why})`)
+      return control.count
+    })
   }
   return count
 }
@@ -77,7 +79,8 @@ async function resumable<T>(context: FaultContext, name: string, work: () => Pro
   return result
 }
 
-type Report = { testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[] }
+type Tried = { status: string; fullName: string; failureMessages?: string[] }
+type Report = { testResults: { message: string; assertionResults: Tried[] }[] }
 
 /** A file that can't be loaded is no test that turned red: then the patch is what is wrong. */
 async function runTests(context: FaultContext, root: string, { tests, only }: Pick<Guard, 'tests' | 'only'>) {
@@ -87,6 +90,9 @@ async function runTests(context: FaultContext, root: string, { tests, only }: Pi
   const options = [
     '--reporter=json',
     `--outputFile=${file}`,
+    // A busy machine is no guard that is missing.
+    '--testTimeout=180000',
+    '--hookTimeout=180000',
     ...(only === undefined ? ['--bail=1'] : ['--bail=1', '-t', only]),
   ]
   const run = spawn(process.execPath, [vitest, 'run', ...tests, ...options], { cwd: root, stdio: 'ignore' })
@@ -103,5 +109,6 @@ async function runTests(context: FaultContext, root: string, { tests, only }: Pi
   const loose = code === 1 && red.length === 0 && count > 0 && message === undefined
   const by =
     red[0]?.fullName ?? message ?? (loose ? 'an error that nobody caught' : `${count} green, ended with ${code}`)
-  return { failed: red.length > 0 || loose, passed: code === 0 && count > 0, count, by }
+  const why = red[0]?.failureMessages?.[0]?.slice(0, 300) ?? ''
+  return { failed: red.length > 0 || loose, passed: code === 0 && count > 0, count, by, why }
 }
