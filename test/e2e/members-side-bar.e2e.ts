@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { fourWays, openNewcomer, widths } from '#test/support/four-ways.ts'
+import { openNewcomer, ways, widths } from '#test/support/four-ways.ts'
 import { expectFrame, footOf, logoOf } from '#test/support/page-frame.ts'
 import { openPerson, signIn } from '#test/support/person.ts'
 import { jpeg } from '#test/support/pictures.ts'
@@ -244,7 +244,7 @@ for (const width of widths)
     await context.close()
   })
 
-for (const way of fourWays) {
+for (const way of ways) {
   const { who, width, officer } = way
   test(`the navigation bar, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
     // Ten pages, one after the other.

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { fourWays, openNewcomer } from '#test/support/four-ways.ts'
+import { openNewcomer, ways } from '#test/support/four-ways.ts'
 import { addresses, startMapHost } from '#test/support/map-host.ts'
 import { barOf, enlarge, expectTime, moveTime } from '#test/support/maps-tile.ts'
 import { clubTime, movePractice, samplePractices } from '#test/support/move-practice.ts'
@@ -42,7 +42,7 @@ async function closeDialog(page: Page) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-for (const way of fourWays) {
+for (const way of ways) {
   const { who, width, officer } = way
   test(`the home dashboard, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
     const { page, context, complaints, member } = await openNewcomer(browser, server, way)

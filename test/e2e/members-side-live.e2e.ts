@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fourWays, openNewcomer } from '#test/support/four-ways.ts'
+import { openNewcomer, ways } from '#test/support/four-ways.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { givePicture, type QuickMember, quickMember } from '#test/support/quick-member.ts'
@@ -9,14 +9,14 @@ let club: Awaited<ReturnType<typeof startClubAtPractice>>
 let kai: QuickMember
 test.beforeAll(async () => {
   // One evening for each of the tests, which starts and ends it.
-  club = await startClubAtPractice(fourWays.map(({ who, width }) => `${who} ${width}`.replaceAll(' ', '')))
+  club = await startClubAtPractice(ways.map(({ who, width }) => `${who} ${width}`.replaceAll(' ', '')))
   kai = await quickMember(club.server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
 })
 test.afterAll(() => club.dispose())
 
 const { step } = test
 
-for (const way of fourWays) {
+for (const way of ways) {
   const { who, width, officer } = way
   test(`the live practice panel, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
     const { server, startsAtMs } = club

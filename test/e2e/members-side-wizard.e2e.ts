@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fourWays, openNewcomer } from '#test/support/four-ways.ts'
+import { openNewcomer, ways } from '#test/support/four-ways.ts'
 import { expectFrame } from '#test/support/page-frame.ts'
 import { alertIn, signIn } from '#test/support/person.ts'
 import { choosePicture, dragPhotoRight, partOf, sentBy, watchSending, zoomOf } from '#test/support/picture-editor.ts'
@@ -15,7 +15,7 @@ test.afterAll(() => server.dispose())
 
 const { step } = test
 
-for (const way of fourWays) {
+for (const way of ways) {
   const { who, width } = way
   test(`the welcome wizard, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
     const facts = { wizard: false, signedIn: false }
