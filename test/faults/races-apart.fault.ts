@@ -25,7 +25,7 @@ const processes = 3
 /** A club is used for so many rounds: its tables grow, and what is measured is the race. */
 const roundsAClub = 50
 const controls = 20
-const mustNotice = 19
+const mustNotice = 15
 const secret = 'a test secret that is long enough 0123456789'
 
 type Race = { name: string; rounds: number; run: (club: TestClub) => Promise<string[]> }

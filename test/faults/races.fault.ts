@@ -107,7 +107,7 @@ const races: Race[] = [
 const roundsAClub = 50
 /** How often each race is run without its guard, and how many of these have to go wrong. */
 const controls = 20
-const mustNotice = 19
+const mustNotice = 15
 
 export const fault: Fault = {
   name: 'races',
