@@ -60,7 +60,7 @@ async function countUntouched(context: FaultContext, root: string, guards: Guard
   for (const [index, group] of groups.entries()) {
     const untouched = { ...group, tests: [...new Set(group.tests)] }
     count += await resumable(context, `control ${index}`, async () => {
-      const control = await runTests(context, root, untouched)
+      const control = await runTests(context, root, untouched, ['--retry=2'])
       if (!control.passed) throw new Error(`a test is red with every guard in place: ${control.by} (${control.why})`)
       return control.count
     })
@@ -83,7 +83,12 @@ type Tried = { status: string; fullName: string; failureMessages?: string[] }
 type Report = { testResults: { message: string; assertionResults: Tried[] }[] }
 
 /** A file that can't be loaded is no test that turned red: then the patch is what is wrong. */
-async function runTests(context: FaultContext, root: string, { tests, only }: Pick<Guard, 'tests' | 'only'>) {
+async function runTests(
+  context: FaultContext,
+  root: string,
+  { tests, only }: Pick<Guard, 'tests' | 'only'>,
+  more: string[] = [],
+) {
   const file = join(root, 'report.json')
   rmSync(file, { force: true })
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
@@ -94,6 +99,7 @@ async function runTests(context: FaultContext, root: string, { tests, only }: Pi
     '--testTimeout=180000',
     '--hookTimeout=180000',
     ...(only === undefined ? ['--bail=1'] : ['--bail=1', '-t', only]),
+    ...more,
   ]
   const run = spawn(process.execPath, [vitest, 'run', ...tests, ...options], { cwd: root, stdio: 'ignore' })
   const stop = () => run.kill('SIGTERM')

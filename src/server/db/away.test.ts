@@ -48,16 +48,28 @@ test('a line to PostgreSQL that breaks amid a transaction is an outage for who w
   expect(await answerTo(asked.api.profile.setCar({ hasCar: true, carCapacity: 3, rm01Completed: false }))).toBe(200)
 
   // A person who waits for a lock when it happens is told to come back.
+  const isHeld = Promise.withResolvers<void>()
+  const letGo = Promise.withResolvers<void>()
   const held = club.parts.write(async (tx) => {
     await tx.selectFrom('member').select('id').where('id', '=', ana.id).forUpdate().execute()
-    await pause(500)
+    isHeld.resolve()
+    await letGo.promise
   })
+  await isHeld.promise
   const waiting = answerTo(asked.api.profile.setCar({ hasCar: true, carCapacity: 4, rm01Completed: false }))
-  await pause(200)
+  await expect.poll(() => waitingForLocks(club), { timeout: 5000 }).toBe(1)
   at.proxy.breakLines()
   expect(await waiting).toBe(503)
+  letGo.resolve()
   await held
 })
+
+async function waitingForLocks({ db }: TestClub) {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.waiting
+}
 
 test('a line to PostgreSQL that swallows everything is given up after six seconds, and a new one is taken (T79)', async () => {
   await using club = await createTestClub('postgres')
