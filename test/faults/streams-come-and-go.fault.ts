@@ -27,7 +27,7 @@ export const fault: Fault = {
   promise:
     'Ten thousand streams that come and go, however they go, leave no handle behind, nor does a time of use; for an hour of it: QUIVER_SOAK_MINUTES=60 (T76).',
   engines: ['sqlite', 'postgres'],
-  limitMinutes: soakMinutes + 25,
+  limitMinutes: soakMinutes + 60,
   async run(context) {
     const wrong: string[] = []
     const club = await seedClub(context, { members: 40, env })
