@@ -8,6 +8,6 @@ export default defineConfig({
     include: ['src/{domain,contract}/**/*.test.ts'],
     isolate: false,
     setupFiles: ['test/support/console-errors.ts'],
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 })
