@@ -280,7 +280,8 @@ test('an event that another process has made a practice of, after this one has l
   await sql`insert into calendar_event (id, title, location, description, starts_at, ends_at, sample, created_at)
     values ('event', 'New', '', '', '2026-11-25T23:00:00.000Z', '2026-11-26T01:00:00.000Z', 0, 'x')`.execute(club.db)
   let other: Promise<unknown> | undefined
-  afterReads(beside, 2, () => {
+  // What stands there with its rows locked, in two pieces; the calendar; and again what stands there: then it is decided.
+  afterReads(beside, 5, () => {
     other = club.calendar.readNow()
     // It gets through, or waits for its turn.
     return Promise.race([other, pause(300)])

@@ -14,7 +14,7 @@ import {
 } from '#test/support/officer-races.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
 import { peopleFor, raceAnswers, raceCheckIns, raceEnd, raceLastPass, racePlaces } from '#test/support/races.ts'
-import { prepareServer, startServerProcess } from '#test/support/server.ts'
+import { prepareServer, type ServerProcess, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openRounds } from './kept-rounds.ts'
@@ -111,15 +111,15 @@ async function openApart(context: FaultContext, postgresUrl: string, root?: stri
   const database = await createDatabase(postgresUrl)
   const club = await createTestClub('postgres', { beside: { databaseUrl: database.url } })
   const clock = await createServerClock(tuesdayEvening)
-  const servers = await Promise.all(
-    Array.from({ length: processes }, async () => {
-      const env = { ...clock.env, AUTH_SECRET: secret, DATABASE_URL: database.url }
-      const again = await prepareServer({ env })
-      const server = await startServerProcess({ again, ...(root === undefined ? {} : { root }) })
-      context.onEnd(() => server.kill())
-      return server
-    }),
-  )
+  const servers: ServerProcess[] = []
+  // One after the other: without transactions (the control) they could not begin together.
+  for (let n = 0; n < processes; n++) {
+    const env = { ...clock.env, AUTH_SECRET: secret, DATABASE_URL: database.url }
+    const again = await prepareServer({ env })
+    const server = await startServerProcess({ again, ...(root === undefined ? {} : { root }) })
+    context.onEnd(() => server.kill())
+    servers.push(server)
+  }
   let next = 0
   return {
     ...club,
