@@ -52,8 +52,11 @@ export async function serve(settings: NodeJS.ProcessEnv, say: (line: string) => 
   })
   return {
     log,
-    async stop() {
-      await Promise.all([backups.stop(), stopMetrics?.(), stop()])
+    /** How long a stop goes on answering (http/drain.ts). */
+    drainMs: environment.drainMs,
+    /** @param how see `boot` */
+    async stop(how?: { atOnce: boolean }) {
+      await Promise.all([backups.stop(), stopMetrics?.(), stop(how)])
     },
   }
 }
