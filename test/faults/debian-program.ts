@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -15,9 +15,8 @@ type Program = {
   settings: (folder: string) => string
   args: (file: string, folder: string) => string[]
   env?: (folder: string) => Record<string, string>
-  /** Whose folder it is, and who runs it: for what refuses to run as root. */
-  account?: { uid?: number; gid?: number }
-  own?: (folder: string) => void
+  /** It refuses to run as root; there it runs as nobody. */
+  asNobody?: boolean
 }
 
 /** @throws where one is not installed */
@@ -28,16 +27,17 @@ export function requirePrograms(names: string[]) {
 
 /** A program as Debian installs it, with settings of its own, until the unit is over. Settles once it listens. */
 export async function startProgram(context: Pick<FaultContext, 'onEnd'>, program: Program) {
-  const { name, port, settings, args, env = () => ({}), account = {}, own = () => {} } = program
+  const { name, port, settings, args, env = () => ({}), asNobody = false } = program
+  const account = asNobody && process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null
   const folder = mkdtempSync(join(tmpdir(), `quiver-${name}-`))
   context.onEnd(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'settings')
   writeFileSync(file, settings(folder))
-  own(folder)
+  if (account) for (const owned of [folder, file]) chownSync(owned, account.uid, account.gid)
   const child = spawn(findProgram(name) ?? '', args(file, folder), {
     env: { PATH: process.env.PATH, ...env(folder) },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...account,
+    ...(account ?? {}),
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = (said + chunk).slice(-4000)))
@@ -55,6 +55,10 @@ export async function startProgram(context: Pick<FaultContext, 'onEnd'>, program
     await pause(50)
   }
   return { stop, said: () => said }
+}
+
+function idOf(flag: string) {
+  return Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
 }
 
 /** Where ordinary users do not look, too. */
