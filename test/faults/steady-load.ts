@@ -124,8 +124,10 @@ export async function lostOf({ db }: Pick<SeededClub, 'db'>, answered: Answered[
   for (const [place, all] of byPlace) {
     const last = all.findLastIndex(({ status }) => status === 200)
     if (last === -1) continue
-    // What was asked since and not answered may have happened or not.
-    const lawful = all.slice(last).map(({ act }) => act?.answer ?? undefined)
+    // What was asked since and not answered may have happened or not; what was under way beside it may have come after it.
+    const lastAtMs = all[last]?.atMs ?? 0
+    const open = all.filter(({ atMs, ms }, i) => i >= last || atMs + ms >= lastAtMs)
+    const lawful = open.map(({ act }) => act?.answer ?? undefined)
     if (!lawful.includes(stored.get(place))) lost += 1
   }
   return { lost, acknowledged: writes.filter(({ status }) => status === 200).length }

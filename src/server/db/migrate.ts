@@ -20,8 +20,8 @@ import * as doubleScoring from './migrations/0013-double-scoring.ts'
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /**
- * In order, never changed once released. Numbers start at 1. A step only adds: processes of the release before go on working
- * while it is rolled out, and after it (record 0055; only-adds.test.ts).
+ * In order, never changed once released. Numbers start at 1. A step only adds, to one table that was there: processes of the
+ * release before go on working while it is rolled out, and after it (record 0055; only-adds.test.ts).
  */
 const migrations: Migration[] = [
   foundation,
@@ -46,7 +46,7 @@ const migrationLock = 20_260_917
 /** So long a step may wait for a table that somebody reads, for whoever comes after it waits as well. */
 const waitForTableMs = 2000
 const mostTries = 60
-const betweenTriesMs = 1000
+const betweenTriesMs = { least: 300, most: 1500 }
 
 /**
  * Brings the tables up to date, each step in a transaction of its own with the version it leads to, so that a step is
@@ -63,9 +63,9 @@ export async function migrate({ db, engine }: Database, to = schemaVersion) {
       })
       if (!applied) return
     } catch (error) {
-      if (!isTableHeld(error) || tries >= mostTries) throw error
+      if (!wasInTheWay(error) || tries >= mostTries) throw error
       tries += 1
-      await pause(betweenTriesMs)
+      await pause(betweenTriesMs.least + Math.random() * (betweenTriesMs.most - betweenTriesMs.least))
     }
   }
 }
@@ -77,8 +77,9 @@ async function beginStep(tx: Tx) {
   await sql`set local lock_timeout = ${sql.lit(waitForTableMs)}`.execute(tx)
 }
 
-function isTableHeld(error: unknown) {
-  return error instanceof Error && 'code' in error && error.code === '55P03'
+/** A table was in use for too long, or used in another order by somebody who waited for this step (a deadlock). */
+function wasInTheWay(error: unknown) {
+  return error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))
 }
 
 /** All steps up to a version in the caller's transaction: for a restore, which is there whole or not at all. */

@@ -6,6 +6,9 @@ import { migrate, schemaVersion } from './migrate.ts'
 /** From here on a step only adds (record 0055). Two before it bind the release before them as well. */
 const firstThatOnlyAdds = 11
 
+/** And from here on to one table that was there: a step that holds one and waits for another meets who does it the other way round. */
+const firstOfOneTable = 19
+
 type Column = { name: string; type: string; notnull: number; dfltValue: string | null; pk: number }
 type Shape = { columns: Map<string, Column[]>; guards: Map<string, string> }
 
@@ -55,6 +58,31 @@ async function shapeOf(db: Db): Promise<Shape> {
   for (const { name, tblName } of triggers) shape.guards.set(`trigger ${name}`, tblName)
   return shape
 }
+
+async function tablesChangedBy(step: (db: Db) => Promise<unknown>, db: Db) {
+  const textOf = async () => {
+    const { rows } = await sql<{ table: string; text: string }>`
+      select tbl_name as "table", group_concat(sql, ';' order by name) as text from sqlite_master group by 1`.execute(
+      db,
+    )
+    return new Map(rows.map(({ table, text }) => [table, text]))
+  }
+  const before = await textOf()
+  await step(db)
+  const after = await textOf()
+  return [...before.keys()].filter((table) => before.get(table) !== after.get(table))
+}
+
+test('a step changes one table that was there', async () => {
+  const database = openDatabase({ file: ':memory:' })
+  await migrate(database, 12)
+  // As this one does not (the control).
+  expect(await tablesChangedBy(() => migrate(database, 13), database.db)).toEqual(['scorecard', 'scorecard_sheet'])
+  await migrate(database, Math.min(firstOfOneTable - 1, schemaVersion))
+  for (let version = firstOfOneTable; version <= schemaVersion; version++)
+    expect((await tablesChangedBy(() => migrate(database, version), database.db)).length).toBeLessThanOrEqual(1)
+  await database.close()
+})
 
 test('a step only adds, so that processes of the release before go on working', async () => {
   const database = openDatabase({ file: ':memory:' })
