@@ -40,17 +40,24 @@ export async function openApartClub(context: FaultContext, { members, practices,
   const env = { ...club.shared, ...store.env(bucket), BASE_URL: club.url, TRUST_PROXY: '1', DRAIN_SECONDS: '5' }
   const all: ApartProcess[] = []
   for (let n = 0; n < processes; n++) all.push(await openProcess(context, env))
-  let settings = patched(readFileSync(join(projectRoot, balancer), 'utf8'), {
-    file: balancer,
-    from: 'bind :443 ssl crt /etc/haproxy/quiver.pem',
-    to: `bind 127.0.0.1:${port}`,
-  })
-  for (const patch of patches) settings = patched(settings, patch)
-  for (const [n, each] of all.entries())
-    settings = settings.replaceAll(`127.0.0.1:300${n + 1}`, `127.0.0.1:${each.port}`)
-  await startProgram(context, { name: 'haproxy', port, settings: () => settings, args: (file) => ['-db', '-f', file] })
+  /** One more in front of the same processes. @returns its address */
+  async function balance(at: number, differences: Patch[]) {
+    let settings = patched(readFileSync(join(projectRoot, balancer), 'utf8'), {
+      file: balancer,
+      from: 'bind :443 ssl crt /etc/haproxy/quiver.pem',
+      to: `bind 127.0.0.1:${at}`,
+    })
+    for (const patch of differences) settings = patched(settings, patch)
+    for (const [n, each] of all.entries())
+      settings = settings.replaceAll(`127.0.0.1:300${n + 1}`, `127.0.0.1:${each.port}`)
+    const args = (file: string) => ['-db', '-f', file]
+    await startProgram(context, { name: 'haproxy', port: at, settings: () => settings, args })
+    return `http://localhost:${at}`
+  }
+  await balance(port, patches)
   return Object.assign(club, {
     processes: all,
+    balance: async (differences: Patch[]) => balance(await freePort(), differences),
     /** What `quiver verify` finds wrong, the files in the bucket included. */
     async verify() {
       const { code = 1, output = 'nothing runs' } = (await all[0]?.verify()) ?? {}

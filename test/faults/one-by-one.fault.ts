@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { nextBuild } from '#test/support/next-build.ts'
-import { type ApartClub, asksOnce, openApartClub } from './apart-club.ts'
+import { type ApartClub, asksOnce, openApartClub, takesMissing } from './apart-club.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { follow, quantile } from './follower.ts'
 import { anyPhoto, seen, sendPhoto } from './picture-load.ts'
@@ -37,7 +37,7 @@ export const fault: Fault = {
     )
     await Promise.all(followers.map((follower) => follower.up()))
     const rounds = context.rounds(stops)
-    const pages = lookAtPages(club)
+    const pages = lookAtPages(club, await club.balance([takesMissing]))
     // Of the first three, each goes on as the next release; of the others, each as it was.
     const { answered, codes, stopsMs } = await stopAll(context, club, { rounds, root: () => next })
     const looked = await pages.close()
@@ -54,6 +54,8 @@ export const fault: Fault = {
     if (lost > 0) wrong.push(`${lost} acknowledged ones are gone`)
     if (away > 0) wrong.push(`${away} streams did not come back`)
     if (looked.missing > 0) wrong.push(`${looked.missing} files of ${looked.pages} pages were missing`)
+    if (looked.missingOnce === 0)
+      wrong.push('the control did not notice: no page lacks a file where each is asked for once')
     wrong.push(...(await club.verify()))
 
     const control = await stopAll(context, club, { rounds: controls, env: { DRAIN_SECONDS: '0' } })
@@ -71,6 +73,7 @@ export const fault: Fault = {
       'failed when asked again under the same key': again.length,
       'streams cut, and back': `${cut}, ${streams - away} of ${streams}`,
       'pages looked at with all their files, missing': `${looked.pages}, ${looked.missing}`,
+      'files missing where each is asked for once (control)': looked.missingOnce,
       'failed in 3 stops without the pause (control)': failures.length,
     })
   },
@@ -123,19 +126,21 @@ async function askAgain(club: ApartClub, failed: Answered[]) {
   return still
 }
 
-/** Somebody opens the page again and again, with nothing kept. */
-function lookAtPages(club: ApartClub) {
+/** Somebody opens the page again and again, with nothing kept; beside it by way of a load balancer that asks once for each file. */
+function lookAtPages(club: ApartClub, asksOnceUrl: string) {
   let over = false
-  const found = { pages: 0, missing: 0 }
+  const found = { pages: 0, missing: 0, missingOnce: 0 }
+  const missingOf = async (files: Iterable<string>, from: string) => {
+    const answers = await Promise.all([...files].map(async (file) => (await fetch(new URL(file, from))).status))
+    return answers.filter((status) => status !== 200).length
+  }
   const looking = (async () => {
     while (!over) {
       const html = await (await fetch(`${club.url}/login`)).text()
       const files = new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g))
-      const answers = await Promise.all(
-        [...files].map((file) => fetch(new URL(file, club.url)).then(({ status }) => status)),
-      )
       found.pages += 1
-      found.missing += answers.filter((status) => status !== 200).length
+      found.missing += await missingOf(files, club.url)
+      found.missingOnce += await missingOf(files, asksOnceUrl)
       await pause(200)
     }
   })()
