@@ -153,7 +153,7 @@ function lookAtPages(club: ApartClub, asksOnceUrl: string) {
   }
 }
 
-/** What one process was sent, every one shows, and none once it is taken away. */
+/** What one process was sent, every one shows. */
 async function picturesEverywhere(club: ApartClub) {
   const [member] = club.members
   const { cookie = '' } = member ?? {}

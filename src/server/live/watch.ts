@@ -114,7 +114,13 @@ function watchPostgres(database: Database, connectionString: string, publish: Pu
   async function testHearing() {
     if (!line?.isListening) return
     isWaiting = true
-    await sql`select pg_notify(${notifyChannel}, ${testNotice})`.execute(database.db)
+    try {
+      await sql`select pg_notify(${notifyChannel}, ${testNotice})`.execute(database.db)
+    } catch (error) {
+      // Not said: that nothing is heard means nothing.
+      isWaiting = false
+      throw error
+    }
   }
 
   /** @param isDeaf what was said ten seconds ago has not been heard */
