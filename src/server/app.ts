@@ -6,6 +6,7 @@ import { addExports } from './exports/route.ts'
 import { closeLinesAtStop } from './http/close-lines.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { readEntry } from './http/documents.ts'
+import { addDrain, type Drain } from './http/drain.ts'
 import { addErrorAnswers, answerUnreadable } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
@@ -34,6 +35,8 @@ export type AppSettings = {
   devMailFolder: string | null
   /** Whether overdue practices have been ended since the boot. */
   isSettled: () => boolean
+  /** What a stop is preceded by, where others go on in its place. */
+  drain?: Drain
   /** How long to wait for what clients send, where it differs from the usual. */
   lines?: Partial<LineLimits>
   /** From when on requests are turned away, where it differs from the usual. */
@@ -65,7 +68,9 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   await shedOverload(app, parts, { ...usualOverloadLimits, ...settings.overload })
-  addHealth(app, parts, settings.isSettled)
+  const { drain } = settings
+  if (drain) addDrain(app, drain)
+  addHealth(app, parts, () => settings.isSettled() && drain?.isOn() !== true)
   addConditionalAnswer(app)
   addRpc(app, parts)
   addRest(app, parts)

@@ -14,6 +14,7 @@ import { openClubDatabase } from './db/club-database.ts'
 import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
 import { openClubFiles } from './files/open-files.ts'
+import { createDrain } from './http/drain.ts'
 import type { OverloadLimits } from './http/overload.ts'
 import type { LineLimits } from './http/slow-lines.ts'
 import { createPasswordHashing, createTryPlaces } from './identity/password-hashing.ts'
@@ -89,11 +90,13 @@ export async function boot(facts: BootFacts) {
   await addSamplesOnce(parts, { local: environment.local })
   const calendar = await keepCalendar(parts, environment)
   const timedWork = startTimedWork(parts)
+  const drain = createDrain(environment.drainMs)
   const app = await createApp(parts, {
     trustProxy: environment.trustProxy,
     webDir: facts.webDir,
     devMailFolder: mailFolder,
     isSettled: timedWork.isSettled,
+    drain,
     ...(facts.lines ? { lines: facts.lines } : {}),
     ...(facts.overload ? { overload: facts.overload } : {}),
   })
@@ -102,7 +105,9 @@ export async function boot(facts: BootFacts) {
     app,
     parts,
     calendar,
-    async stop() {
+    /** @param atOnce without a word to the load balancer before: whoever is broken answers nobody any more */
+    async stop({ atOnce = false } = {}) {
+      if (!atOnce) await drain.carryOut()
       await app.close()
       await calendar.stop()
       await timedWork.stop()

@@ -1,18 +1,19 @@
 import { SettingError } from './config/club-config.ts'
 import { serve } from './serve.ts'
 
-/** How long a stop may take before the process ends anyway. */
+/** How long a stop may take before the process ends anyway, after what it is preceded by (DRAIN_SECONDS). */
 const stopWithinMs = 10_000
 
 async function main() {
-  const { log, stop: stopServing } = await serve(process.env, say)
+  const { log, drainMs, stop: stopServing } = await serve(process.env, say)
 
   let stopping = false
   const stop = (code: number) => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(code === 0 ? 1 : code), stopWithinMs).unref()
-    stopServing().then(
+    const atOnce = code !== 0
+    setTimeout(() => process.exit(atOnce ? code : 1), stopWithinMs + (atOnce ? 0 : drainMs)).unref()
+    stopServing({ atOnce }).then(
       () => process.exit(code),
       (error) => {
         log.error({ err: error }, 'could not stop in an orderly way')

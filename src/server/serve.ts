@@ -8,6 +8,7 @@ import { readEnvironment } from './config/environment.ts'
 import { loadClub } from './config/load-club.ts'
 import { asUnusable, requireUsableDataDir } from './config/usable-data-dir.ts'
 import type { Db } from './db/database.ts'
+import { takeTurn } from './identity/rate-limits.ts'
 import { createLog } from './log.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 
@@ -48,12 +49,16 @@ export async function serve(settings: NodeJS.ProcessEnv, say: (line: string) => 
     clock: systemClock,
     log,
     sinceMs: await beginningOf(parts.database.db),
+    take: (turn, forMs) => parts.write((tx) => takeTurn(tx, turn, forMs, systemClock.now())),
     run: commandRunner(settings),
   })
   return {
     log,
-    async stop() {
-      await Promise.all([backups.stop(), stopMetrics?.(), stop()])
+    /** How long a stop goes on answering (http/drain.ts). */
+    drainMs: environment.drainMs,
+    /** @param how see `boot` */
+    async stop(how?: { atOnce: boolean }) {
+      await Promise.all([backups.stop(), stopMetrics?.(), stop(how)])
     },
   }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
+import { launchAt } from '#test/support/browser-at.ts'
 import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { becomeMember, openPerson } from '#test/support/person.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
-import { startServerProcess } from '#test/support/server.ts'
+import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 
 const calendarId = 'club@group.calendar.google.com'
@@ -10,10 +11,10 @@ const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
 
 /**
  * What the club exists for, by three people in three browsers: from sign-up to checked in, on a calendar served over
- * HTTP and with mail by SMTP, while everyone's screen counts up.
+ * HTTP and with mail by SMTP, while everyone's screen counts up. On PostgreSQL each of them is served by another process.
  */
-for (const engine of ['SQLite', 'PostgreSQL'] as const)
-  test(`three people go from sign-up to checked in (${engine})`, async ({ browser }) => {
+for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] as const)
+  test(`three people go from sign-up to checked in (${where})`, async ({ browser }) => {
     test.setTimeout(120_000)
     const undo: (() => Promise<unknown>)[] = []
     try {
@@ -38,7 +39,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const)
         GOOGLE_API_KEY: apiKey,
         GOOGLE_CALENDAR_URL: google.url,
       }
-      if (engine === 'PostgreSQL') {
+      if (where === 'three processes on PostgreSQL') {
         const postgres = await startPostgres()
         undo.push(() => postgres.stop())
         env.DATABASE_URL = (await createDatabase(postgres.url)).url
@@ -46,11 +47,26 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const)
       }
       const server = await startServerProcess({ env })
       undo.push(() => server.dispose())
+      /** The same club under the same address, in a browser that is led to a further process of it. */
+      const openBeside = async () => {
+        if (where === 'one process on SQLite') return browser
+        const again = await prepareServer({ env })
+        const beside = await startServerProcess({
+          again: { ...again, env: { ...again.env, BASE_URL: server.url } },
+        })
+        undo.push(() => beside.dispose())
+        const led = await launchAt(server.url, Number(beside.env.PORT))
+        undo.push(() => led.close())
+        return led
+      }
 
       const kai = await openPerson(browser, server, { width: 1280, height: 900 })
-      const ana = await openPerson(browser, server)
-      const ben = await openPerson(browser, server)
+      const ana = await openPerson(await openBeside(), server)
+      const ben = await openPerson(await openBeside(), server)
       for (const person of [kai, ana, ben]) undo.push(() => person.context.close())
+      const ports = new Set<number | undefined>()
+      for (const { page } of [kai, ana, ben]) ports.add((await (await page.goto('/healthz'))?.serverAddr())?.port)
+      expect(ports.size).toBe(where === 'one process on SQLite' ? 1 : 3)
 
       // Three new members.
       await becomeMember(kai.page, smtp, 'kai@purdue.edu', { first: 'Kai', last: 'Tanaka', pronouns: 'They/Them' })

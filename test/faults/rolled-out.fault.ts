@@ -3,7 +3,7 @@ import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { follow, quantile } from './follower.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { allAtOnce } from './servers-without.ts'
-import { type Answered, giveCars, statusesOf, steadyLoad } from './steady-load.ts'
+import { giveCars, lostOf, statusesOf, steadyLoad } from './steady-load.ts'
 import { copyTree } from './tree-copy.ts'
 
 const stops = 50
@@ -74,23 +74,6 @@ export const fault: Fault = {
       'most in the same second when told the same time (control)': `${Math.round(100 * control.share)} %`,
     })
   },
-}
-
-/** Each member's last acknowledged answer to a practice is what stands there, unless a later one was on its way. */
-async function lostOf({ db }: SeededClub, answered: Answered[]) {
-  const rows = await db.selectFrom('rsvp').select(['memberId', 'practiceId', 'kind']).execute()
-  const stored = new Map(rows.map(({ memberId, practiceId, kind }) => [`${memberId} ${practiceId}`, kind]))
-  const writes = answered.filter((each) => each.act !== null).toSorted((a, b) => a.atMs - b.atMs)
-  const byPlace = Map.groupBy(writes, ({ act }) => `${act?.member.id} ${act?.practiceId}`)
-  let lost = 0
-  for (const [place, all] of byPlace) {
-    const last = all.findLastIndex(({ status }) => status === 200)
-    if (last === -1) continue
-    // What was asked since and not answered may have happened or not.
-    const lawful = all.slice(last).map(({ act }) => act?.answer ?? undefined)
-    if (!lawful.includes(stored.get(place))) lost += 1
-  }
-  return { lost, acknowledged: writes.filter(({ status }) => status === 200).length }
 }
 
 type Server = Awaited<ReturnType<SeededClub['start']>>

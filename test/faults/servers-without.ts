@@ -266,3 +266,17 @@ export const streamsWithoutVersions: Patch = {
   from: 'rows.find((row) => row.topic === topic)?.version ?? 0]',
   to: 'Math.min(1, rows.length + 1)]',
 }
+
+/** Where no notice gets through, nobody looks more often either. */
+export const looksSeldom: Patch = {
+  file: 'src/server/live/watch.ts',
+  from: '    await lookOften(isWaiting)\n',
+  to: '',
+}
+
+/** Hears of nothing that another process has written. */
+export const deaf: Patch = {
+  file: 'src/server/live/watch.ts',
+  from: '  publish(await readVersions(database))\n  return database',
+  to: '  publish(await readVersions(database))\n  publish = () => {}\n  return database',
+}

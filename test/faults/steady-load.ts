@@ -113,3 +113,22 @@ export function statusesOf(answered: Answered[]) {
   const groups = Object.entries(Object.groupBy(answered, ({ status }) => String(status)))
   return groups.map(([status, those]) => `${those?.length}×${status === '0' ? 'none' : status}`).join(' ')
 }
+
+/** Each member's last acknowledged answer to a practice is what stands there, unless a later one was on its way. */
+export async function lostOf({ db }: Pick<SeededClub, 'db'>, answered: Answered[]) {
+  const rows = await db.selectFrom('rsvp').select(['memberId', 'practiceId', 'kind']).execute()
+  const stored = new Map(rows.map(({ memberId, practiceId, kind }) => [`${memberId} ${practiceId}`, kind]))
+  const writes = answered.filter((each) => each.act !== null).toSorted((a, b) => a.atMs - b.atMs)
+  const byPlace = Map.groupBy(writes, ({ act }) => `${act?.member.id} ${act?.practiceId}`)
+  let lost = 0
+  for (const [place, all] of byPlace) {
+    const last = all.findLastIndex(({ status }) => status === 200)
+    if (last === -1) continue
+    // What was asked since and not answered may have happened or not; what was under way beside it may have come after it.
+    const lastAtMs = all[last]?.atMs ?? 0
+    const open = all.filter(({ atMs, ms }, i) => i >= last || atMs + ms >= lastAtMs)
+    const lawful = open.map(({ act }) => act?.answer ?? undefined)
+    if (!lawful.includes(stored.get(place))) lost += 1
+  }
+  return { lost, acknowledged: writes.filter(({ status }) => status === 200).length }
+}

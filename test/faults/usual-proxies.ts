@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { freePort } from '#test/support/server.ts'
+import { requirePrograms, startProgram } from './debian-program.ts'
 import type { FaultContext } from './fault.ts'
 
 type Usual = { name: string; args: (file: string, folder: string) => string[]; settings: (facts: Facts) => string }
@@ -66,52 +62,21 @@ backend quiver
 
 /** Each in front of the same server. @throws where one is not installed */
 export async function startUsualProxies(context: FaultContext, target: number) {
-  const missing = usual.filter(({ name }) => findProgram(name) === undefined).map(({ name }) => name)
-  if (missing.length > 0) throw new Error(`Not installed (Debian: apt-get install ${missing.join(' ')}).`)
+  requirePrograms(usual.map(({ name }) => name))
   return Promise.all(
-    usual.map(async (proxy) => {
-      const folder = mkdtempSync(join(tmpdir(), 'quiver-proxy-'))
-      context.onEnd(() => rmSync(folder, { recursive: true, force: true }))
+    usual.map(async ({ name, args, settings }) => {
       const port = await freePort()
-      const file = join(folder, 'settings')
-      mkdirSync(join(folder, 'home'))
-      writeFileSync(file, proxy.settings({ port, target, folder }))
-      const child = spawn(findProgram(proxy.name) ?? '', proxy.args(file, folder), {
-        env: { PATH: process.env.PATH, HOME: join(folder, 'home') },
-        stdio: ['ignore', 'pipe', 'pipe'],
+      await startProgram(context, {
+        name,
+        port,
+        settings(folder) {
+          mkdirSync(join(folder, 'home'))
+          return settings({ port, target, folder })
+        },
+        args,
+        env: (folder) => ({ HOME: join(folder, 'home') }),
       })
-      let said = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk) => (said = (said + chunk).slice(-4000)))
-      context.onEnd(async () => {
-        if (child.exitCode !== null || child.signalCode !== null) return
-        const gone = once(child, 'exit')
-        child.kill('SIGTERM')
-        const slow = setTimeout(() => child.kill('SIGKILL'), 2000)
-        await gone
-        clearTimeout(slow)
-      })
-      for (let tries = 0; !(await listens(port)); tries++) {
-        if (tries > 200 || child.exitCode !== null) throw new Error(`${proxy.name} does not listen:\n${said}`)
-        await pause(50)
-      }
-      return { name: proxy.name, url: `http://localhost:${port}` }
+      return { name, url: `http://localhost:${port}` }
     }),
   )
-}
-
-/** Where ordinary users do not look, too. */
-function findProgram(name: string) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
-}
-
-async function listens(port: number) {
-  const line = connect(port, '127.0.0.1')
-  const answer = await Promise.race([
-    once(line, 'connect').then(() => true),
-    once(line, 'close').then(() => false),
-  ]).catch(() => false)
-  line.destroy()
-  return answer
 }

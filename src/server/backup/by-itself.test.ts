@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestClub } from '#test/support/club.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
+import { takeTurn } from '../identity/rate-limits.ts'
 import { createLog } from '../log.ts'
 import { keepBackups, lastNight } from './by-itself.ts'
 import { nameOfBackup } from './kept.ts'
@@ -17,10 +19,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-type Options = { now: string; since: string; keepDays?: number; everyMinutes?: number; fails?: () => boolean }
+type Options = {
+  now: string
+  since: string
+  keepDays?: number
+  everyMinutes?: number
+  fails?: () => boolean
+  take?: (turn: string, forMs: number) => Promise<number | null>
+}
 
 /** A server whose commands are only written down; the nightly one leaves a backup of its own name, as the real one does. */
-function start({ now, since, keepDays = 30, everyMinutes, fails = () => false }: Options) {
+function start({ now, since, keepDays = 30, everyMinutes, fails = () => false, take = async () => null }: Options) {
   const clock = createTestClock(now)
   const ran: string[] = []
   const s3 = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' }
@@ -30,6 +39,7 @@ function start({ now, since, keepDays = 30, everyMinutes, fails = () => false }:
     clock,
     log: createLog('silent'),
     sinceMs: Date.parse(since),
+    take,
     async run(words) {
       ran.push(`${new Date(clock.now()).toISOString().slice(0, 16)} ${words.join(' ')}`)
       if (fails()) return { code: 1, complained: 'no room' }
@@ -82,9 +92,37 @@ describe('a server by itself', () => {
     })
     await clock.advance(20 * minute)
     failing = true
-    await clock.advance(25 * minute)
-    expect(ran).toEqual(['22:50', '23:05', '23:20', '23:35'].map((time) => `2026-11-24T${time} backup --off-host`))
+    await clock.advance(26 * minute)
+    expect(ran).toEqual(['22:50', '23:05', '23:20', '23:36'].map((time) => `2026-11-24T${time} backup --off-host`))
     await stop()
+  })
+
+  test('takes turns with other processes: one backup of a night in one folder, one copy in the bucket at a time', async () => {
+    await using club = await createTestClub('sqlite')
+    const beginning = { now: '2026-11-24T22:50:00.000Z', since: '2026-11-24T22:40:00.000Z', everyMinutes: 60 }
+    let firstFails = false
+    const [first, second] = [() => firstFails, () => false].map((fails) => {
+      const process = start({
+        ...beginning,
+        fails,
+        take: (turn, forMs) => club.parts.write((tx) => takeTurn(tx, turn, forMs, process.clock.now())),
+      })
+      return process
+    }) as [ReturnType<typeof start>, ReturnType<typeof start>]
+    const pass = async (minutes: number) => {
+      for (let n = 0; n < minutes; n++) for (const { clock } of [first, second]) await clock.advance(minute)
+    }
+    await pass(60 * 11)
+    const nightly = [...first.ran, ...second.ran].filter((line) => line.endsWith(' backup'))
+    expect(nightly).toHaveLength(1)
+    const copies = () => [...first.ran, ...second.ran].filter((line) => line.endsWith('--off-host'))
+    expect(copies()).toHaveLength(12)
+    firstFails = true
+    first.ran.length = 0
+    second.ran.length = 0
+    await pass(60 * 3)
+    expect([first.ran.length, second.ran.length]).toEqual([2, 1])
+    await Promise.all([first.stop(), second.stop()])
   })
 
   test('takes none when it is told to keep none', async () => {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { startOfDay } from '#domain/calendar-day.ts'
 import type { Clock } from '../clock.ts'
@@ -12,6 +13,8 @@ type Facts = {
   log: Logger
   /** Since when there is a club (epoch ms): a new one has no night behind it yet. */
   sinceMs: number
+  /** Takes the turn to do something; null, or in how many ms another look is worth it while another process has the turn. */
+  take: (turn: string, forMs: number) => Promise<number | null>
   /** Carries out a command in a process of its own, of the lowest priority, until it is done or the signal says stop. */
   run: (words: string[], signal: AbortSignal) => Promise<{ code: number; complained: string }>
 }
@@ -23,10 +26,11 @@ const nightMs = 3 * hourMs + 20 * 60_000
 
 /**
  * The backups that the server takes by itself: one after each night, made up for when the machine was off then, and a copy
- * on another machine every few minutes, where one is set. What fails is told in the log and tried again.
+ * on another machine every few minutes, where one is set. What fails is told in the log and tried again. Of several processes
+ * one does each: one that has the same folder, and one of all that have the same bucket.
  */
 export function keepBackups(facts: Facts): Repeated {
-  const { settings, clock, log, run } = facts
+  const { settings, clock, log, run, take } = facts
   const stopping = new AbortController()
   let timer: unknown
   let running = Promise.resolve()
@@ -35,12 +39,16 @@ export function keepBackups(facts: Facts): Repeated {
 
   async function look() {
     if (clock.now() >= nightlyFromMs && (await isNightDue(facts))) {
-      const done = await attempt(['backup'])
-      nightlyFromMs = clock.now() + (done ? 0 : hourMs)
+      const waitMs = await take(`backup:${hostname()}:${settings.folder}`, hourMs)
+      const done = waitMs === null && (await attempt(['backup']))
+      nightlyFromMs = clock.now() + (done ? 0 : (waitMs ?? hourMs))
     }
     if (settings.offHost && clock.now() >= offHostFromMs) {
-      offHostFromMs = clock.now() + settings.offHost.everyMinutes * 60_000
-      await attempt(['backup', '--off-host'])
+      const { bucket, everyMinutes } = settings.offHost
+      const waitMs = await take(`backup:${bucket.endpoint}/${bucket.bucket}`, everyMinutes * 60_000)
+      offHostFromMs = clock.now() + (waitMs ?? everyMinutes * 60_000)
+      // Where it fails, another process goes first the next time.
+      if (waitMs === null && !(await attempt(['backup', '--off-host']))) offHostFromMs += lookEveryMs
     }
   }
 

@@ -32,6 +32,8 @@ export type Environment = {
   metrics: { host: string; port: number } | null
   /** Number of proxies in front, or their addresses; false: none, the socket's address counts. */
   trustProxy: false | number | string
+  /** How long a stop goes on answering after it has said that it is not ready any more (http/drain.ts). */
+  drainMs: number
   logLevel: string
   clubConfig: string
 }
@@ -66,6 +68,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const host = readHost('HOST', get('HOST') ?? '127.0.0.1')
   const metrics = readMetrics(get)
   const trustProxy = readTrustProxy(get('TRUST_PROXY'))
+  const drainMs = 1000 * wholeNumber('DRAIN_SECONDS', get('DRAIN_SECONDS') ?? '0', 0, 300)
   makeDataDir(dataDir)
   return {
     host,
@@ -81,6 +84,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     backups,
     metrics,
     trustProxy,
+    drainMs,
     logLevel,
     clubConfig: resolve(get('CLUB_CONFIG') ?? 'club.config.ts'),
   }

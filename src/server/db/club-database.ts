@@ -25,11 +25,22 @@ export async function openClubDatabase(where: Where, { beforeUpdate, ...limits }
   try {
     const from = await versionOf(database)
     if (from > 0 && from < schemaVersion) await beforeUpdate({ from, to: schemaVersion })
-    if (from !== schemaVersion) await migrate(database)
+    if (from !== schemaVersion) await migrateApart(where, database)
     return database
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** On PostgreSQL by a line of its own: a long step says nothing for longer than other lines may. */
+async function migrateApart({ databaseUrl }: Where, database: Database) {
+  if (databaseUrl === null) return migrate(database)
+  const apart = openDatabase({ url: databaseUrl, poolSize: 1 })
+  try {
+    await migrate(apart)
+  } finally {
+    await apart.close()
   }
 }
 

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { SettingError } from '../config/club-config.ts'
-import type { Database, Db, Engine, Tx } from './database.ts'
+import type { Database, Engine, Tx } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as appendOnly from './migrations/0002-append-only.ts'
 import * as erasure from './migrations/0003-erasure.ts'
@@ -18,7 +19,10 @@ import * as doubleScoring from './migrations/0013-double-scoring.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
-/** In order, never changed once released. Numbers start at 1. */
+/**
+ * In order, never changed once released. Numbers start at 1. A step only adds, to one table that was there: processes of the
+ * release before go on working while it is rolled out, and after it (record 0055; only-adds.test.ts).
+ */
 const migrations: Migration[] = [
   foundation,
   appendOnly,
@@ -39,19 +43,43 @@ export const schemaVersion = migrations.length
 /** PostgreSQL's advisory lock under which one process migrates while others wait. */
 const migrationLock = 20_260_917
 
+/** So long a step may wait for a table that somebody reads, for whoever comes after it waits as well. */
+const waitForTableMs = 2000
+const mostTries = 60
+const betweenTriesMs = { least: 300, most: 1500 }
+
 /**
  * Brings the tables up to date, each step in a transaction of its own with the version it leads to, so that a step is
- * there whole or not at all. A database that a newer release has changed is refused (T72).
+ * there whole or not at all. A database that a newer release has changed is refused (T72). On PostgreSQL others work
+ * meanwhile, and of processes that come together one migrates.
  */
 export async function migrate({ db, engine }: Database, to = schemaVersion) {
-  await createVersions(db)
-  for (;;) {
-    const applied = await db.transaction().execute(async (tx) => {
-      if (engine === 'postgres') await holdForMigration(tx)
-      return takeStep(tx, engine, to)
-    })
-    if (!applied) return
+  for (let tries = 1; ; ) {
+    try {
+      const applied = await db.transaction().execute(async (tx) => {
+        if (engine === 'postgres') await beginStep(tx)
+        await createVersions(tx)
+        return takeStep(tx, engine, to)
+      })
+      if (!applied) return
+    } catch (error) {
+      if (!wasInTheWay(error) || tries >= mostTries) throw error
+      tries += 1
+      await pause(betweenTriesMs.least + Math.random() * (betweenTriesMs.most - betweenTriesMs.least))
+    }
   }
+}
+
+/** A large table may take longer than any question, and so may another process that migrates; a table that is in use may not. */
+async function beginStep(tx: Tx) {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await holdForMigration(tx)
+  await sql`set local lock_timeout = ${sql.lit(waitForTableMs)}`.execute(tx)
+}
+
+/** A table was in use for too long, or used in another order by somebody who waited for this step (a deadlock). */
+function wasInTheWay(error: unknown) {
+  return error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))
 }
 
 /** All steps up to a version in the caller's transaction: for a restore, which is there whole or not at all. */
@@ -65,9 +93,9 @@ export async function holdForMigration(tx: Tx) {
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx)
 }
 
-async function createVersions(db: Db) {
+async function createVersions(tx: Tx) {
   await sql`create table if not exists schema_version (version integer primary key, applied_at text not null)`.execute(
-    db,
+    tx,
   )
 }
 

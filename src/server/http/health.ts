@@ -4,8 +4,11 @@ import type { Parts } from '../parts.ts'
 
 const config = { policy: 'anyone', isAnsweredAlways: true } as const
 
-/** `/healthz`: the process is up. `/readyz`: migrated, the database answers, and overdue practices have been ended. */
-export function addHealth(app: FastifyInstance, parts: Parts, isSettled: () => boolean) {
+/**
+ * `/healthz`: the process is up. `/readyz`: a load balancer should send people here.
+ * @param isReady migrated, overdue practices have been ended, and no stop has begun; that the database answers is asked each time
+ */
+export function addHealth(app: FastifyInstance, parts: Parts, isReady: () => boolean) {
   app.get('/healthz', { config }, async () => ({ ok: true }))
   app.get('/readyz', { config }, async (_request, reply) => {
     try {
@@ -13,6 +16,6 @@ export function addHealth(app: FastifyInstance, parts: Parts, isSettled: () => b
     } catch {
       return reply.code(503).send({ ok: false })
     }
-    return isSettled() ? { ok: true } : reply.code(503).send({ ok: false })
+    return isReady() ? { ok: true } : reply.code(503).send({ ok: false })
   })
 }

@@ -52,3 +52,25 @@ describe('a stop', () => {
     expect(await club.db.selectFrom('user').select('email').execute()).toEqual([{ email: 'ana@purdue.edu' }])
   })
 })
+
+describe('a stop behind a load balancer', () => {
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+  test('says that it is not ready, and answers everybody until that must have been noticed', async () => {
+    const club = await createTestClub('sqlite', { env: { DRAIN_SECONDS: '1' } })
+    const before = await open(club, ask('/readyz'))
+    await expect.poll(before.heard).toMatch(/^HTTP\/1\.1 200 /)
+    const begunAt = performance.now()
+    const stopped = club[Symbol.asyncDispose]()
+    const asked = await open(club, ask('/readyz'))
+    expect(await asked.end).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nconnection: close\r\n/i)
+    // A line that was kept for more is asked on once more, and goes with that answer.
+    before.socket.write(ask('/healthz'))
+    expect(await before.end).toMatch(/HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
+    const late = await open(club, ask('/api/v1/session'))
+    expect(await late.end).toMatch(/^HTTP\/1\.1 200 /)
+    expect(performance.now() - begunAt).toBeLessThan(900)
+    await stopped
+    expect(performance.now() - begunAt).toBeGreaterThanOrEqual(990)
+  })
+})

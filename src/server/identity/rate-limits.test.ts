@@ -60,6 +60,18 @@ async function members(club: TestClub, count: number) {
   return made
 }
 
+test('whoever guesses by way of two processes at once has no more tries than with one', async () => {
+  await using club = await createTestClub('postgres')
+  await using beside = await createTestClub('postgres', { beside: club })
+  const { email } = await club.member()
+  const looked = [club, beside].map(skipHashing)
+  const tries = Array.from({ length: 40 }, (_, i) => signIn(i % 2 ? club : beside, email))
+  const statuses = await Promise.all(tries)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(looked.reduce((sum, { all }) => sum + all(), 0)).toBe(10)
+  for (const each of [club, beside]) expect(await signIn(each, email, goodPassword)).toBe(429)
+})
+
 describe.each(engines)('guessing at one account (%s)', (engine) => {
   test('ends after ten failures in 15 minutes, even with the right password; after the wait the owner is in', async () => {
     await using club = await createTestClub(engine)

@@ -29,6 +29,12 @@ export async function takeTry(
   return null
 }
 
+/** For what one of several processes does so often. @returns null when it is this one's turn, or how long another one has it */
+export async function takeTurn(tx: Tx, turn: string, forMs: number, nowMs: number) {
+  const refused = await takeTry(tx, `turn:${turn}`, { most: 1, withinMs: forMs }, nowMs)
+  return refused?.retryAfterMs ?? null
+}
+
 /** Takes a counted try back: a right password counts for nothing. */
 export async function giveBackTry(tx: Tx, key: string, takenAtMs: number) {
   const hits = await lockHits(tx, key)

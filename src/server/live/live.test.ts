@@ -3,15 +3,18 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
+import type { TopicChange } from '#domain/topics.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createWrite, notifyChannel } from '#server/db/write.ts'
 import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
 import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
 import { storeImport } from '#test/support/store.ts'
+import { createTestClock } from '#test/support/test-clock.ts'
 import { waysIn } from '#test/support/ways-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
+import { watchChanges } from './watch.ts'
 
 describe.each(engines)('the live stream (%s)', (engine) => {
   test('is refused without a session', async () => {
@@ -321,6 +324,43 @@ test('on PostgreSQL what no notice tells of is found by reading the versions (T8
   await club.clock.advance(10_000)
   expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices' } })
 })
+
+test('on PostgreSQL it looks every second where no notice gets through, as behind a pooler', async () => {
+  await using club = await createTestClub('postgres')
+  const clock = createTestClock('2026-11-24T22:50:00.000Z')
+  const heard: TopicChange[] = []
+  const said: string[] = []
+  const log = { warn: (_details: object, message: string) => void said.push(message) }
+  // Who listens in another database is told nothing, and not that either.
+  const elsewhere = { ...club.parts.database, connectionString: inject('postgresUrl') }
+  const watch = await watchChanges(elsewhere, (changes) => heard.push(...changes), clock, log)
+  const change = () => club.parts.write(async (_tx, announce) => announce('practices'))
+  await expect.poll(() => isHeardElsewhere(club)).toBe(true)
+  await change()
+  await clock.advance(9000)
+  expect(heard).toEqual([])
+  await clock.advance(1000)
+  expect(heard).toEqual([{ topic: 'practices', version: 1 }])
+  for (const version of [2, 3]) {
+    await change()
+    await clock.advance(1000)
+    expect(heard.at(-1)).toEqual({ topic: 'practices', version })
+  }
+  const [known] = [heard.length]
+  await clock.advance(5000)
+  expect(heard).toHaveLength(known)
+  await watch.stop()
+  expect(clock.pending()).toBe(0)
+  expect(said).toEqual([expect.stringContaining('NOTIFY does not get through')])
+})
+
+/** The test of hearing has been sent, so the listening has begun. */
+async function isHeardElsewhere({ db }: TestClub) {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where datname = 'postgres' and query = ${`listen ${notifyChannel}`}`.execute(db)
+  return rows.length > 0
+}
 
 /** How many timers wait once no work is under way whose end sets one again. */
 async function timersAtRest({ clock }: TestClub) {

@@ -16,10 +16,13 @@ const lookEveryMs = 1000
 const rereadEveryMs = 10_000
 /** After so long without an answer the line on which changes are told counts as lost. */
 const answersWithinMs = 4000
+/** Said to find out whether it is heard: by way of a pooler LISTEN may be taken and mean nothing. No topic has such a name, nor such a version, so whoever else hears it makes nothing of it. */
+const testNotice = JSON.stringify([{ topic: 'test', version: 0 }])
 
 /**
  * Notices what another process or a command has written and publishes it here: SQLite by its `data_version`, which changes
- * when somebody else commits; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect.
+ * when somebody else commits; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect, or
+ * by looking every second where NOTIFY does not get through.
  */
 export async function watchChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<Watch> {
   publish(await readVersions(database))
@@ -31,6 +34,13 @@ export async function watchChanges(database: Database, publish: Publish, clock: 
 async function readVersions({ db }: Database): Promise<TopicChange[]> {
   const rows = await db.selectFrom('topicVersion').select(['topic', 'version']).execute()
   return rows.map((row) => ({ topic: row.topic as Topic, version: row.version }))
+}
+
+/** Another one after each change, for versions only rise: one row, where there is a topic for each member. */
+async function stateOfVersions({ db }: Database) {
+  const { rows } = await sql<{ state: string }>`
+    select count(*) || ' ' || coalesce(sum(version), 0) as state from topic_version`.execute(db)
+  return rows[0]?.state ?? ''
 }
 
 /** Runs `look` every so often; a failed look is logged and tried again. */
@@ -54,6 +64,9 @@ function watchPostgres(database: Database, connectionString: string, publish: Pu
   let stopped = false
   let line: { client: pg.Client; isListening: boolean; lost: (error?: Error) => void } | null = null
   let timer: unknown
+  /** Something has been said on the channel, and nothing heard since. */
+  let isWaiting = false
+  let looks: Watch | null = null
   const reread = async () => publish(await readVersions(database))
 
   async function connect() {
@@ -68,6 +81,7 @@ function watchPostgres(database: Database, connectionString: string, publish: Pu
     function lost(error?: Error) {
       if (stopped || line !== mine) return
       line = null
+      isWaiting = false
       giveUp(client)
       if (error) log.warn({ err: error }, 'the listening connection was lost')
       timer = clock.setTimeout(() => void connect(), 1000)
@@ -75,6 +89,7 @@ function watchPostgres(database: Database, connectionString: string, publish: Pu
     client.on('error', lost)
     client.on('end', () => lost())
     client.on('notification', (message) => {
+      isWaiting = false
       const changes = parseNotice(message.payload)
       if (changes.length > 0) publish(changes)
       else reread().catch((error) => log.warn({ err: error }, 'could not read topic versions'))
@@ -83,7 +98,7 @@ function watchPostgres(database: Database, connectionString: string, publish: Pu
       await client.connect()
       await client.query(`listen ${notifyChannel}`)
       mine.isListening = true
-      await reread()
+      await Promise.all([reread(), testHearing()])
     } catch (error) {
       lost(asError(error))
     }
@@ -96,15 +111,45 @@ function watchPostgres(database: Database, connectionString: string, publish: Pu
     await client.query('select 1').catch((error) => lost(asError(error)))
   }
 
+  async function testHearing() {
+    if (!line?.isListening) return
+    isWaiting = true
+    try {
+      await sql`select pg_notify(${notifyChannel}, ${testNotice})`.execute(database.db)
+    } catch (error) {
+      // Not said: that nothing is heard means nothing.
+      isWaiting = false
+      throw error
+    }
+  }
+
+  /** @param isDeaf what was said ten seconds ago has not been heard */
+  async function lookOften(isDeaf: boolean) {
+    if (isDeaf === (looks !== null)) return
+    if (!isDeaf) {
+      await looks?.stop()
+      looks = null
+      return
+    }
+    log.warn({}, 'NOTIFY does not get through (a pooler in transaction mode?): changes are looked for every second')
+    let known = ''
+    looks = every(lookEveryMs, clock, log, async () => {
+      const state = await stateOfVersions(database)
+      if (state !== known) await reread()
+      known = state
+    })
+  }
+
   const poll = every(rereadEveryMs, clock, log, async () => {
-    await Promise.all([reread(), checkLine()])
+    await lookOften(isWaiting)
+    await Promise.all([reread(), checkLine(), testHearing()])
   })
   void connect()
   return {
     stop: async () => {
       stopped = true
       clock.clearTimeout(timer)
-      await poll.stop()
+      await Promise.all([poll.stop(), looks?.stop()])
       if (line) giveUp(line.client)
     },
   }
