@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readHashConfig, writeHashConfig } from '#domain/firebase/hash-config.ts'
-import { findAnOldPassword, firebaseHash, oldPassword, readOldPassword, verifyOldPassword } from './old-passwords.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { setPassword } from './accounts.ts'
+import { findAnOldPassword, firebaseHash, oldPassword, readOldPassword, verifyOldPassword } from './old-passwords.ts'
 
 /** From the README of github.com/firebase/scrypt. */
 const published = {

@@ -60,3 +60,22 @@ export async function findAnOldPassword(db: Db) {
     .executeTakeFirst()
   return row?.password ?? undefined
 }
+
+/**
+ * A password of our own as Firebase's import takes it (`--hash-algo=STANDARD_SCRYPT`, with the parameters in
+ * `standardScrypt`); null of one that came from there and has stayed as it was.
+ */
+export function asStandardScrypt(stored: string) {
+  const [, salt = '', key = ''] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
+  if (salt === '') return null
+  return { salt: Buffer.from(salt).toString('base64'), hash: Buffer.from(key, 'hex').toString('base64') }
+}
+
+/** Better Auth's. */
+export const standardScrypt = { memCost: 16_384, parallelization: 1, blockSize: 16, dkLen: 64 }
+
+/** The other way round; null of a password that Firebase has hashed: its salts are shorter. */
+export function fromStandardScrypt({ salt, hash }: { salt: string; hash: string }) {
+  const stored = `${Buffer.from(salt, 'base64')}:${Buffer.from(hash, 'base64').toString('hex')}`
+  return asStandardScrypt(stored) ? stored : null
+}

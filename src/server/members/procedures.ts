@@ -209,7 +209,7 @@ const erase = person.members.erase.handler(async ({ input, context: { parts, me,
 })
 
 /** No address, so nobody can sign in with it or get a mail. */
-function addressOfRemoved(id: string) {
+export function addressOfRemoved(id: string) {
   return `removed ${id}`
 }
 
