@@ -13,7 +13,7 @@ export function isFieldName(name: string) {
   return name !== '' && !/^__.*__$/.test(name) && !/[~*/[\]]/.test(name)
 }
 
-export const fieldNameRule = 'a name of a field is not empty, not __like this__, and has none of ~ * / [ ]'
+export const fieldNameRule = 'the name of a field is never empty, never __like this__, and has none of ~ * / [ ]'
 export const nestedListRule = 'a list within a list is nothing that a document can have'
 
 /** A document's fields; those that it can't have are left out, and told of. */

@@ -15,7 +15,7 @@ export type FormerClub = {
   people: Person[]
   practices: PracticeFacts[]
   /** The practice that was live. */
-  active: { practiceId: string; startedAt: string | null } | null
+  active: { file: string; practiceId: string; startedAt: string | null } | null
   lists: ListedAddress[]
   hashConfig: HashConfig | null
   /** Whether there are passwords that are of no use without it. */
@@ -65,10 +65,10 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       countUnknown(unknown, 'practices', fields, practiceFields)
       if (isRecord(fields.googleEvent)) countUnknown(unknown, 'practices.googleEvent', fields.googleEvent, eventFields)
     },
-    settings(id, fields) {
+    settings(id, fields, { file }) {
       if (id !== 'activePractice') left.push(`settings/${id} is no setting of the club.`)
       else if (fields.isActive === true && typeof fields.practiceId === 'string')
-        active = { practiceId: fields.practiceId, startedAt: readInstant(fields.startedAt)?.toISOString() ?? null }
+        active = { file, practiceId: fields.practiceId, startedAt: readInstant(fields.startedAt)?.toISOString() ?? null }
     },
     emailPaidCounts(id, fields, { tell }) {
       read.paid += 1
@@ -154,7 +154,7 @@ function checkActive(
     if (facts.isActive && active?.practiceId !== id)
       telling(file, `practices/${id}`)('isActive', 'the setting says that it is not the live one', 'Taken as not live.')
   if (active === null || practices.has(active.practiceId)) return active
-  const tell = telling('settings', 'settings/activePractice')
+  const tell = telling(active.file, 'settings/activePractice')
   tell('practiceId', `${asSaid(active.practiceId)} is no practice that is taken over`, 'No practice is live.')
   return null
 }

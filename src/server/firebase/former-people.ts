@@ -99,7 +99,7 @@ function candidateOf(uid: string, { users, accounts, emailDomain, telling }: Fac
 }
 
 function countsOf({ dayPasses, paidPractices, counted }: UserFacts) {
-  return `${dayPasses} day passes, ${paidPractices} paid practices and ${counted} attended are`
+  return `Day passes (${dayPasses}), paid practices (${paidPractices}) and attended ones (${counted}) are`
 }
 
 /** Whoever never proved their address and has nothing is no loss: they sign up anew. */

@@ -15,7 +15,7 @@ import {
 } from '#test/support/former-club/generate.ts'
 import { createFolder, signIn } from '#test/support/former-club/move-in.ts'
 
-const size = { members: 40, practices: 25, signIns: 3 }
+const size = { members: 24, practices: 15, signIns: 2 }
 
 /** What officers are shown of everybody, by one who has signed in with their password of before. */
 async function countHere(club: TestClub, cookie: string): Promise<Map<string, Counted>> {
@@ -58,8 +58,8 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
     const before = await everything(club)
     const dry = await typed('--dry-run')
     expect([dry.code, dry.complained]).toEqual([0, ''])
-    expect(dry.said).toContain('Read 40 members, 40 accounts (40 with a password), 25 practices')
-    expect(dry.said).toContain('Nothing has been changed. Without --dry-run are taken over:\n  40 members\n')
+    expect(dry.said).toContain('Read 24 members, 24 accounts (24 with a password), 15 practices')
+    expect(dry.said).toContain('Nothing has been changed. Without --dry-run are taken over:\n  24 members\n')
     expect(await everything(club)).toEqual(before)
 
     const done = await typed()

@@ -125,7 +125,7 @@ function notePractices(done: TakenOver, { active }: FormerClub, plans: PracticeP
   }
   if (notLive === null) return
   done.live = null
-  const [file, document] = ['settings', 'settings/activePractice']
+  const [file, document] = [active?.file ?? '', 'settings/activePractice']
   const why = `“${notLive}” is live here`
   done.defects.push({ file, document, field: 'practiceId', why, done: 'That one stays live; the other is not.' })
 }

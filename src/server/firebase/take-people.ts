@@ -145,36 +145,42 @@ type Facts = {
   by: { actor: string; requestId: string }
 }
 
+type Moments = { moments: Map<string, string> }
+
 /** Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had. */
 export async function takePeople(tx: Tx, announce: Announce, parts: Parts, facts: Facts) {
   const { people, practices } = facts
   const first = (await planPeople(tx, people, practices)).filter(({ changes }) => changes)
   const touched = first.flatMap(({ attended, credited, answers }) => [...attended, ...credited, ...answers])
   // Practices before members, each in the order of their ids, as everybody does who locks both.
-  for (const id of [...new Set(touched.map(({ practiceId }) => practiceId))].toSorted()) await lockPractice(tx, id)
+  const touchedIds = [...new Set(touched.map(({ practiceId }) => practiceId))].toSorted()
+  for (const id of touchedIds) await lockPractice(tx, id)
   for (const { memberId } of first.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
     await lockRoleHolder(tx, memberId)
   const plans = await planPeople(tx, people, practices)
   const changed = plans.filter(({ changes }) => changes)
-  for (const plan of changed) await takePerson(tx, parts, plan, facts)
+  const moments = await momentsOf(tx, touchedIds, nowText(parts))
+  for (const plan of changed) await takePerson(tx, parts, plan, { ...facts, moments })
   if (changed.length > 0)
     announce('members', 'practices', 'live', ...changed.map(({ memberId }) => `member:${memberId}` as const))
   return plans
 }
 
-async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, facts: Facts) {
+async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...facts }: Facts & Moments) {
   const { person, outcome, memberId } = plan
   const now = nowText(parts)
   const before = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
   const times = ((before?.get(factOf.user(person.uid))?.value as Before | undefined)?.times ?? 0) + 1
   const told = outcome === 'known' ? {} : await takeAccount(tx, parts, plan, facts)
-  for (const { practiceId } of plan.attended)
+  if (plan.attended.length > 0)
     await tx
       .insertInto('attendance')
-      .values({
-        ...{ practiceId, memberId, checkedInBy: null, reason: '' },
-        checkedInAt: await momentIn(tx, practiceId, now),
-      })
+      .values(
+        plan.attended.map(({ practiceId }) => ({
+          ...{ practiceId, memberId, checkedInBy: null, reason: '' },
+          checkedInAt: moments.get(practiceId) ?? now,
+        })),
+      )
       .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
       .execute()
   for (const { practiceId } of plan.credited)
@@ -213,31 +219,37 @@ function newFacts({ person: { uid }, memberId, attended, credited, answers }: Pe
   ].map((fact) => ({ fact, memberId }))
 }
 
-/** When somebody checked in, the former app did not say: when the practice was started, or began. */
-async function momentIn(tx: Tx, practiceId: string, now: string) {
-  const row = await tx
-    .selectFrom('practice')
-    .select(['startedAt', 'startsAt'])
-    .where('id', '=', practiceId)
-    .executeTakeFirstOrThrow()
-  const at = row.startedAt ?? row.startsAt
-  return at < now ? at : now
+/** When somebody checked in, the former app did not say: when the practice was started, or began; by now, in any case. */
+async function momentsOf(tx: Tx, practiceIds: string[], now: string) {
+  const moments = new Map<string, string>()
+  for (const portion of inPortions(practiceIds)) {
+    const rows = await tx
+      .selectFrom('practice')
+      .select(['id', 'startedAt', 'startsAt'])
+      .where('id', 'in', portion)
+      .execute()
+    for (const { id, startedAt, startsAt } of rows) {
+      const at = startedAt ?? startsAt
+      moments.set(id, at < now ? at : now)
+    }
+  }
+  return moments
 }
 
 /** In the order of the lists, all of them before now; whoever has answered here has the last word. */
 async function answer(tx: Tx, { answers, memberId }: PersonPlan, now: string) {
-  for (const { practiceId, kind, place } of answers)
-    await tx
-      .insertInto('rsvp')
-      .values({
-        practiceId,
-        memberId,
-        kind,
-        waiting: null,
-        answeredAt: new Date(Date.parse(now) - 86_400_000 + place).toISOString(),
-      })
-      .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
-      .execute()
+  if (answers.length === 0) return
+  const before = Date.parse(now) - 86_400_000
+  await tx
+    .insertInto('rsvp')
+    .values(
+      answers.map(({ practiceId, kind, place }) => ({
+        ...{ practiceId, memberId, kind, waiting: null },
+        answeredAt: new Date(before + place).toISOString(),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
+    .execute()
 }
 
 /** The account and what its owner told the club. Of who has an account here, what they have said here stands. */

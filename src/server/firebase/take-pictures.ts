@@ -37,7 +37,7 @@ export async function takePicture(parts: Parts, { uid, memberId, path }: Picture
   const bytes = await readFile(path)
   if (bytes.length > largestPictureBytes) return 'it is larger than 5 MB'
   const encoded = await parts.pictures.encode(bytes)
-  if (encoded.outcome === 'refused') return pictureRefusals[encoded.reason]
+  if (encoded.outcome === 'refused') return pictureRefusals[encoded.reason].replace(/\.$/, '')
   const picture = await keepPicture(parts, memberId, encoded.files)
   await parts.write(async (tx, announce) => {
     const row = await lockRoleHolder(tx, memberId)

@@ -45,7 +45,7 @@ export async function verifyOldPassword(stored: string, password: string) {
 export async function firebaseHash(facts: Omit<FirebaseHash, 'hash'>, password: string) {
   const salt = Buffer.concat([Buffer.from(facts.salt, 'base64'), Buffer.from(facts.saltSeparator, 'base64')])
   const cost = { N: 2 ** facts.memCost, r: facts.rounds, p: 1 }
-  const key = await derive(password, salt, keyBytes, { ...cost, maxmem: 256 * cost.N * cost.r })
+  const key = await derive(password, salt, keyBytes, { ...cost, maxmem: 256 * (cost.N + 8) * cost.r })
   const cipher = createCipheriv('aes-256-ctr', key, noNonce)
   return Buffer.concat([cipher.update(Buffer.from(facts.signerKey, 'base64')), cipher.final()])
 }
