@@ -56,8 +56,10 @@ const practices = {
     isActive: true,
   },
   timeless: { members: ['bow'], name: 'Some day' },
-  backwards: { googleEvent: { start: { dateTime: '2025-09-04T20:00:00-04:00' }, end: { dateTime: '2025-09-04T18:00:00-04:00' } } },
-  'odd_20250909T220000Z': { googleEvent: { summary: 'Without a start' }, members: 'everybody' },
+  backwards: {
+    googleEvent: { start: { dateTime: '2025-09-04T20:00:00-04:00' }, end: { dateTime: '2025-09-04T18:00:00-04:00' } },
+  },
+  odd_20250909T220000Z: { googleEvent: { summary: 'Without a start' }, members: 'everybody' },
 }
 const files = {
   'users.json': JSON.stringify(users),
@@ -71,7 +73,9 @@ const files = {
   'auth.json': JSON.stringify({
     users: [
       ...Object.keys(users)
-        .filter((id) => !['outside', 'twice', 'lost', 'newcomer', 'unproved', 'disabled', 'moved', 'nosalt'].includes(id))
+        .filter(
+          (id) => !['outside', 'twice', 'lost', 'newcomer', 'unproved', 'disabled', 'moved', 'nosalt'].includes(id),
+        )
         .map((id) => account(id)),
       account('unproved', { emailVerified: false }),
       account('disabled', { disabled: true }),
@@ -81,7 +85,12 @@ const files = {
       { email: 'idless@purdue.edu' },
     ],
   }),
-  'hash-config.json': JSON.stringify({ base64_signer_key: 'a2V5', base64_salt_separator: 'Bw==', rounds: 8, mem_cost: 14 }),
+  'hash-config.json': JSON.stringify({
+    base64_signer_key: 'a2V5',
+    base64_salt_separator: 'Bw==',
+    rounds: 8,
+    mem_cost: 14,
+  }),
   'pfp/admin.png': 'no picture at all',
   'pfp/stranger.png': 'of nobody',
   'backup-list.json': JSON.stringify({ users: { admin: user('admin') }, announcements: { one: {} } }),
@@ -101,7 +110,10 @@ describe('files with defects', () => {
     const { code, said, complained } = await typed()
     expect([code, complained]).toEqual([0, ''])
     const lines = said.split('\n')
-    const told = lines.slice(lines.findIndex((line) => line.includes('as it stands:')), lines.indexOf('Taken over:'))
+    const told = lines.slice(
+      lines.findIndex((line) => line.includes('as it stands:')),
+      lines.indexOf('Taken over:'),
+    )
     expect(told).toMatchInlineSnapshot(`
       [
         "52 things could not be taken as it stands:",

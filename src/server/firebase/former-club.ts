@@ -68,7 +68,11 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
     settings(id, fields, { file }) {
       if (id !== 'activePractice') left.push(`settings/${id} is no setting of the club.`)
       else if (fields.isActive === true && typeof fields.practiceId === 'string')
-        active = { file, practiceId: fields.practiceId, startedAt: readInstant(fields.startedAt)?.toISOString() ?? null }
+        active = {
+          file,
+          practiceId: fields.practiceId,
+          startedAt: readInstant(fields.startedAt)?.toISOString() ?? null,
+        }
     },
     emailPaidCounts(id, fields, { tell }) {
       read.paid += 1

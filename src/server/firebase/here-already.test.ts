@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { writeHashConfig } from '#domain/firebase/hash-config.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { documentedHash, stamp } from '#test/support/former-club/generate.ts'
 import { createFolder, moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
 import { jpeg } from '#test/support/pictures.ts'
-import { writeHashConfig } from '#domain/firebase/hash-config.ts'
-import { purge } from '../jobs/purge.ts'
 import { firebaseHash } from '../identity/old-passwords.ts'
+import { purge } from '../jobs/purge.ts'
 import { grantWelcome } from '../welcome/grant.ts'
 import { readFolder } from './read-folder.ts'
 import { takeOver } from './take-over.ts'
@@ -40,7 +40,11 @@ async function filesWith({ users, practices, paid = {}, active, accounts }: Form
   const known = Object.entries(users).map(([localId, { email }]) => ({
     ...{ localId, email, emailVerified: true, passwordHash, salt },
   }))
-  const setting = { isActive: active !== undefined, practiceId: active ?? null, startedAt: stamp(Date.parse(tonight) - 60_000) }
+  const setting = {
+    isActive: active !== undefined,
+    practiceId: active ?? null,
+    startedAt: stamp(Date.parse(tonight) - 60_000),
+  }
   return {
     'users.json': JSON.stringify(users),
     'practices.json': JSON.stringify(practices),
@@ -84,7 +88,10 @@ describe.each(engines)('a club that is in use already (%s)', (engine) => {
       },
       practices: { p1: practice(september, { members: ['oldAna'] }), p2: practice(october, { members: ['oldAna'] }) },
     }
-    await moveIn(club, await filesWith({ users: {}, practices: { p1: first.practices.p1 }, accounts: [{ localId: 'z' }] }))
+    await moveIn(
+      club,
+      await filesWith({ users: {}, practices: { p1: first.practices.p1 }, accounts: [{ localId: 'z' }] }),
+    )
     await kai.api.managePractices.setAttendance({ practiceId: 'p1', memberId: ana.id, attended: true, reason: 'There' })
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: -1, attended: 1 })
 
@@ -159,7 +166,9 @@ describe.each(engines)('a club that is in use already (%s)', (engine) => {
         ana: person('ana@purdue.edu', { pass: 'Carpool Range Pass', paidPractices: 1 }),
         ben: person('ben@purdue.edu', { practices: ['tonight'], paidPractices: 1, dayPasses: 1 }),
       },
-      practices: { tonight: practice(tonight, { members: ['ben'], archers: ['ana'], attendanceLimit: 1, isActive: true }) },
+      practices: {
+        tonight: practice(tonight, { members: ['ben'], archers: ['ana'], attendanceLimit: 1, isActive: true }),
+      },
       active: 'tonight',
     })
     club.announced.length = 0
@@ -215,7 +224,9 @@ describe('an import', () => {
     await using broken = await createTestClub('sqlite')
     const ids = Array.from({ length: 25 }, (_, n) => `member${n}`)
     const files = await filesWith({
-      users: Object.fromEntries(ids.map((id, n) => [id, person(`${id}@purdue.edu`, { paidPractices: n, practices: ['p1'] })])),
+      users: Object.fromEntries(
+        ids.map((id, n) => [id, person(`${id}@purdue.edu`, { paidPractices: n, practices: ['p1'] })]),
+      ),
       practices: { p1: practice(september, { members: ids, carpool: ids.slice(3, 9), emails: ['later@purdue.edu'] }) },
       paid: { 'later@purdue.edu': { paid: 2 } },
     })
@@ -234,10 +245,7 @@ describe('an import', () => {
       expect(await brokenRules(broken.parts)).toEqual([])
     }
     await moveIn(broken, files)
-    const sums = async (club: TestClub) => [
-      await countRows(club),
-      await Promise.all(ids.map((id) => has(club, id))),
-    ]
+    const sums = async (club: TestClub) => [await countRows(club), await Promise.all(ids.map((id) => has(club, id)))]
     expect(await sums(broken)).toEqual(await sums(whole))
   })
 
@@ -246,7 +254,12 @@ describe('an import', () => {
     const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu'), cy: person('cy@purdue.edu') }
     const picture = await jpeg({ width: 120, height: 90 })
     const files = { ...(await filesWith({ users, practices: { p1: practice(september) } })) }
-    await using place = await createFolder({ ...files, 'pfp/ana': picture, 'pfp/ben.JPG': picture, 'pfp/cy/photo.png': 'none' })
+    await using place = await createFolder({
+      ...files,
+      'pfp/ana': picture,
+      'pfp/ben.JPG': picture,
+      'pfp/cy/photo.png': 'none',
+    })
     const pictures = (await readFolder(place.folder)).pictures
     const former = { ...(await readFormer(club, files)), pictures }
     const done = await takeOver(club.parts, former, () => {})

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { documentedHash } from '#test/support/former-club/generate.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { newLink } from './links.ts'
+import { firebaseHash, oldPassword } from './old-passwords.ts'
 import { HashingOverload } from './password-hashing.ts'
 
 const minute = 60_000
@@ -123,12 +125,22 @@ describe.each(engines)('signing in (%s)', (engine) => {
     test('would tell, if no password were hashed where there is no account (negative control)', async () => {
       await using club = await createTestClub(engine)
       club.parts.hashing = { ...club.parts.hashing, hash: async () => 'nothing' }
-      expect(await smallestGap(club, 5, 1)).toBeGreaterThan(noise)
+      expect(await smallestGap(club, 5, { looks: 1 })).toBeGreaterThan(noise)
     })
   })
 })
 
 describe('signing in, whatever the database', () => {
+  test('the time that an answer takes does not tell who came along from the former app (T4)', {
+    timeout: many ? 1_800_000 : 120_000,
+  }, async () => {
+    await using club = await createTestClub('sqlite')
+    const salt = 'c29tZSBzYWx0'
+    const hash = (await firebaseHash({ ...documentedHash, salt }, goodPassword)).toString('base64')
+    const old = oldPassword({ ...documentedHash, salt, hash })
+    expect(await smallestGap(club, many ? 500 : 8, { old })).toBeLessThan(noise)
+  })
+
   test('the address may be typed in capitals and with spaces around it', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
@@ -282,9 +294,11 @@ const noise = many ? 1 : 3
  * How far the median times of the two kinds of failure lie apart, in units of what counts as noise: 5 ms, or a tenth of
  * the time itself where the machine is busy. Tries of both kinds take turns; what is only noise is gone at a second look.
  */
-async function smallestGap(club: TestClub, tries: number, looks = 4) {
+async function smallestGap(club: TestClub, tries: number, { looks = 4, old }: { looks?: number; old?: string } = {}) {
   const accounts = Math.ceil(tries / 5)
   const known = await Promise.all(Array.from({ length: accounts }, () => club.member()))
+  if (old !== undefined)
+    for (const { id } of known) await club.parts.write((tx) => setPassword(tx, club.parts, id, old))
   let smallest = Number.POSITIVE_INFINITY
   for (let look = 0; look < looks && smallest >= noise; look++) {
     const times = { known: [] as number[], unknown: [] as number[] }
