@@ -296,6 +296,7 @@ const labels: Record<string, string> = {
   practicesTaken: 'Practices taken over',
   lists: 'Addresses on lists',
   pictures: 'Pictures',
+  passwords: 'Old passwords put right',
   booked: 'Lines booked',
   unread: 'Lines not read',
   there: 'Lines there before',

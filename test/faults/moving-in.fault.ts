@@ -21,8 +21,8 @@ const members = 500
 const practices = 200
 const signIns = 20
 const kills = 5
-/** What somebody who presses a button meanwhile may wait for, at worst but for one in a hundred. */
-const mostMs = 1000
+/** So long the server itself waits for the database; who presses a button meanwhile waits less, but for one in a hundred. */
+const mostMs = 5000
 
 export const fault: Fault = {
   name: 'moving-in',
@@ -48,7 +48,7 @@ export const fault: Fault = {
     const tookS = (performance.now() - begunAt) / 1000
     const waited = await officer.stop()
     if (done.code !== 0) wrong.push(`the import failed: ${done.output.slice(-300)}`)
-    if (waited.failed > 0) wrong.push(`${waited.failed} requests failed meanwhile`)
+    if (waited.failed > 0) wrong.push(`${waited.failed} answers failed meanwhile`)
     if (p99(waited.ms) > mostMs) wrong.push(`somebody waited for ${Math.round(p99(waited.ms))} ms meanwhile`)
     wrong.push(...(await club.verify()))
     wrong.push(...(await differences(club, former)))
@@ -67,7 +67,7 @@ export const fault: Fault = {
       ...{ members: size.members, practices: size.practices, kills: killed },
       attendances: Object.values(former.users).reduce((sum, user) => sum + new Set(user.practices).size, 0),
       'last run, s': tookS.toFixed(1),
-      'requests meanwhile, p99 ms': Math.round(p99(waited.ms)),
+      'answers meanwhile, p99 ms': Math.round(p99(waited.ms)),
       'signed in with the old password': signedIn.right,
     })
   },
@@ -89,14 +89,16 @@ async function importKilled(context: FaultContext, club: SeededClub, folder: str
   return killed
 }
 
-/** An officer whose screen asks again and again. */
+/** An officer who answers and takes it back, again and again: each time it has to be written. */
 function watch(context: FaultContext, club: SeededClub) {
   const phone = openPhone(club.url, club.officer.cookie)
+  const [practiceId] = club.practiceIds
   const seen = { ms: [] as number[], failed: 0 }
   let going = true
   const looking = (async () => {
-    while (going && !context.signal.aborted) {
-      const reply = await phone.home().catch(() => null)
+    for (let n = 0; going && !context.signal.aborted; n++) {
+      const answer = n % 2 === 0 ? 'archer' : null
+      const reply = await phone.act('practices.answer', { practiceId, answer }).catch(() => null)
       if (reply?.status === 200) seen.ms.push(reply.ms)
       else seen.failed += 1
       await pause(100)

@@ -78,7 +78,12 @@ describe('a member of the former app', () => {
     [{ hasCar: false, carCapacity: 4 }, false, 0, 1],
   ])('with %j has a car: %s, for %i', (fields, hasCar, carCapacity, wrong) => {
     const { user, told } = read(fields)
-    expect([user.hasCar, user.carCapacity, user.rm01Completed, told.length]).toEqual([hasCar, carCapacity, false, wrong])
+    expect([user.hasCar, user.carCapacity, user.rm01Completed, told.length]).toEqual([
+      hasCar,
+      carCapacity,
+      false,
+      wrong,
+    ])
   })
 
   test.each([
@@ -97,11 +102,20 @@ describe('a member of the former app', () => {
     const { user, told } = read({ practices: ['a', 'b', 'a', 7, ''] })
     expect([user.practices, user.counted]).toEqual([['a', 'b'], 5])
     expect(told).toEqual(['practices: Taken once.', 'practices: Left out.', 'practices: Left out.'])
-    expect(read({ practices: 'a' })).toMatchObject({ user: { practices: [], counted: 0 }, told: ['practices: Taken as an empty one.'] })
+    expect(read({ practices: 'a' })).toMatchObject({
+      user: { practices: [], counted: 0 },
+      told: ['practices: Taken as an empty one.'],
+    })
   })
 
   test('has what they told of themself, where it is one of the choices', () => {
-    const said = { bowType: 'recurve', personalEquipment: true, pronouns: 'She/Her', role: 'officer', hasLoggedIn: 'true' }
+    const said = {
+      bowType: 'recurve',
+      personalEquipment: true,
+      pronouns: 'She/Her',
+      role: 'officer',
+      hasLoggedIn: 'true',
+    }
     expect(read(said)).toMatchObject({
       user: { bowType: 'Recurve', personalEquipment: 'Yes', pronouns: ['She/Her'], role: 'Officer', hasLoggedIn: true },
       told: [],
@@ -110,6 +124,9 @@ describe('a member of the former app', () => {
       ...{ bowType: 'undecided', personalEquipment: 'No' },
     })
     const many = Array.from({ length: 9 }, (_, n) => `x${n}`)
-    expect(read({ pronouns: many })).toMatchObject({ user: { pronouns: many.slice(0, 8) }, told: ['pronouns: Left out.'] })
+    expect(read({ pronouns: many })).toMatchObject({
+      user: { pronouns: many.slice(0, 8) },
+      told: ['pronouns: Left out.'],
+    })
   })
 })

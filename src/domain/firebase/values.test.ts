@@ -28,9 +28,12 @@ describe('an instant', () => {
   ])('is read of %j', (value) => {
     expect(readFields({ value }, () => {}).value).toEqual(at)
   })
-  test.each(['2026-09-01T18:00:00.500-04:00', '1788300000500', 1788300000500])('is read of %j where one is wanted', (value) => {
-    expect(readInstant(value)).toEqual(at)
-  })
+  test.each(['2026-09-01T18:00:00.500-04:00', '1788300000500', 1788300000500])(
+    'is read of %j where one is wanted',
+    (value) => {
+      expect(readInstant(value)).toEqual(at)
+    },
+  )
   test.each(['soon', '2026-09-01', '', Number.NaN, 9e15, null, undefined, true, { seconds: 1, more: 2 }])(
     'is not in %j',
     (value) => {

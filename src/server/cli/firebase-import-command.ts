@@ -124,6 +124,7 @@ function linesOf(done: TakenOver, dryRun: boolean) {
     `  ${count(people, 'member')}${joined > 0 ? `, of whom ${joined} had an account here already` : ''}`,
     ...(officers.length > 0 ? [`  among them as officers: ${officers.join(', ')}`] : []),
     ...(changed > 0 ? [`  something new of ${count(changed, 'member')} who had been taken over before`] : []),
+    ...(done.passwords > 0 ? [`  the old passwords of ${count(done.passwords, 'member')}, put right`] : []),
     `  ${count(done.practices, 'practice')}${done.live === null ? '' : `, of which “${done.live}” is live`}`,
     `  ${count(done.attended, 'attendance')}, ${count(done.credited, 'carpool credit')}, ${count(done.answers, 'answer')}`,
     `  ${count(done.dayPasses, 'day pass', 'day passes')} and ${count(done.paidPractices, 'paid practice')}`,

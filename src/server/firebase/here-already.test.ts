@@ -6,6 +6,7 @@ import { createTestClub, engines, goodPassword, type TestClub } from '#test/supp
 import { documentedHash, stamp } from '#test/support/former-club/generate.ts'
 import { createFolder, moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
 import { jpeg } from '#test/support/pictures.ts'
+import { setPassword } from '../identity/accounts.ts'
 import { firebaseHash } from '../identity/old-passwords.ts'
 import { purge } from '../jobs/purge.ts'
 import { grantWelcome } from '../welcome/grant.ts'
@@ -269,6 +270,28 @@ describe('an import', () => {
     expect(await takeOver(club.parts, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
     expect(await brokenRules(club.parts)).toEqual([])
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
+  })
+
+  test('without passwords, or with other parameters of them, is put right by the next one', async () => {
+    await using club = await createTestClub('sqlite')
+    const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu') }
+    const practices = { p1: practice(september) }
+    const files = await filesWith({ users, practices })
+    const tries = async () => [
+      (await signIn(club, 'ana@purdue.edu', oldPassword)).statusCode,
+      (await signIn(club, 'ben@purdue.edu', 'a new one of Ben’s')).statusCode,
+    ]
+    await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
+    const bens = await club.parts.hashing.hash('a new one of Ben’s')
+    await club.parts.write((tx) => setPassword(tx, club.parts, 'ben', bens))
+    await club.db.updateTable('user').set({ emailVerified: 1 }).where('id', '=', 'ben').execute()
+    expect(await tries()).toEqual([401, 200])
+    const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })
+    expect(await moveIn(club, { ...files, 'hash-config.txt': wrong })).toMatchObject({ passwords: 1, people: 0 })
+    expect(await tries()).toEqual([401, 200])
+    expect(await moveIn(club, files)).toMatchObject({ passwords: 1, people: 0 })
+    expect(await tries()).toEqual([200, 200])
+    expect(await moveIn(club, files)).toMatchObject({ passwords: 0, people: 0 })
   })
 
   test('whose people have never verified their address keeps them, and what is theirs, when sign-ups are cleared away', async () => {

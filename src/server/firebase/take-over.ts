@@ -6,6 +6,7 @@ import type { Parts } from '../parts.ts'
 import { findStartedPractice } from '../practices/queries.ts'
 import type { FormerClub } from './former-club.ts'
 import { planLists, takeLists } from './take-lists.ts'
+import { planPasswords, takePasswords } from './take-passwords.ts'
 import { type PersonPlan, type PracticeIds, planPeople, takePeople } from './take-people.ts'
 import { planPictures, takePicture } from './take-pictures.ts'
 import { type PracticePlan, planPractices, takePractices } from './take-practices.ts'
@@ -24,6 +25,8 @@ export type TakenOver = {
   answers: number
   lists: number
   pictures: number
+  /** Of those who had been taken over before, that are put right. */
+  passwords: number
   dayPasses: number
   paidPractices: number
   live: string | null
@@ -31,7 +34,7 @@ export type TakenOver = {
 }
 
 /** Small enough that nobody who presses a button meanwhile notices. */
-const peopleAtOnce = 10
+const peopleAtOnce = 4
 const practicesAtOnce = 50
 const listsAtOnce = 50
 
@@ -49,6 +52,7 @@ export async function planOver(parts: Pick<Parts, 'database' | 'secrets'>, club:
   notePeople(done, people)
   done.lists = (await planLists(db, parts.secrets, club.lists, ids)).length
   done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
+  done.passwords = (await planPasswords(db, club.people, club.hashConfig)).length
   return done
 }
 
@@ -69,11 +73,14 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
   // The same for all of them: it is nobody's.
   const noPassword = await parts.hashing.hash(randomBytes(24).toString('base64url'))
   for (const some of chunks(club.people, peopleAtOnce)) {
-    const facts = { people: some, practices: ids, hashConfig: club.hashConfig, noPassword, by }
+    const before = await planPeople(parts.database.db, some, ids)
+    const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
     people.push(...(await parts.write((tx, announce) => takePeople(tx, announce, parts, facts))))
     tell(`Members: ${people.length} of ${club.people.length} …`)
   }
   notePeople(done, people)
+  const passwords = await planPasswords(parts.database.db, club.people, club.hashConfig)
+  for (const some of chunks(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
   for (const [n, some] of chunks(club.lists, listsAtOnce).entries()) {
     const facts = { lists: some, practices: ids, requestId: by.requestId }
     done.lists += (await parts.write((tx, announce) => takeLists(tx, announce, parts, facts))).length
@@ -94,18 +101,18 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
 }
 
 /** How many things an import changes. */
-export function changesOf({ people, changed, practices, lists, pictures }: TakenOver) {
-  return people + changed + practices + lists + pictures
+export function changesOf({ people, changed, practices, lists, pictures, passwords }: TakenOver) {
+  return people + changed + practices + lists + pictures + passwords
 }
 
 async function note(parts: Parts, done: TakenOver, by: { actor: string; requestId: string }) {
-  const { people, practices, lists, pictures } = done
+  const { people, practices, lists, pictures, passwords } = done
   await parts.write((tx) =>
     saveAudit(tx, parts, {
       ...by,
       action: 'club.import',
       target: 'firebase',
-      after: { people, practicesTaken: practices, lists, pictures },
+      after: { people, practicesTaken: practices, lists, pictures, passwords },
     }),
   )
 }
@@ -113,7 +120,7 @@ async function note(parts: Parts, done: TakenOver, by: { actor: string; requestI
 function nothing(): TakenOver {
   return {
     ...{ people: 0, joined: 0, changed: 0, officers: [], practices: 0, attended: 0, credited: 0, answers: 0 },
-    ...{ lists: 0, pictures: 0, dayPasses: 0, paidPractices: 0, live: null, defects: [] },
+    ...{ lists: 0, pictures: 0, passwords: 0, dayPasses: 0, paidPractices: 0, live: null, defects: [] },
   }
 }
 

@@ -8,7 +8,6 @@ import type { MemberRow } from '../db/schema.ts'
 import type { Announce } from '../db/write.ts'
 import { createAccount, setPassword } from '../identity/accounts.ts'
 import { deleteLinks, linkKinds } from '../identity/links.ts'
-import { fromStandardScrypt, oldPassword } from '../identity/old-passwords.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { lockRoleHolder } from '../members/queries.ts'
@@ -18,6 +17,7 @@ import { lockPractice } from '../practices/queries.ts'
 import { claimPreRegistrations, lockListedPractices } from '../welcome/claims.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './facts.ts'
 import type { Person } from './former-people.ts'
+import { storedPassword } from './take-passwords.ts'
 
 /** What becomes of somebody. */
 export type PersonPlan = {
@@ -40,7 +40,13 @@ export type PersonPlan = {
 }
 type Entry = { formerId: string; practiceId: string }
 
-type Before = { dayPasses: number; balance: number; times: number }
+type Before = {
+  dayPasses: number
+  balance: number
+  times: number
+  /** The hash that stands in place of a password that was not to be had (take-passwords.ts). */
+  placeholder: string | null
+}
 /** Former ids of practices, to those of the records here that were not deleted. */
 export type PracticeIds = Map<string, string>
 
@@ -147,10 +153,18 @@ type Facts = {
 
 type Moments = { moments: Map<string, string> }
 
-/** Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had. */
-export async function takePeople(tx: Tx, announce: Announce, parts: Parts, facts: Facts) {
+/**
+ * Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had.
+ * @param facts.before the plan as it was a moment ago, outside of the transaction: it says what to lock
+ */
+export async function takePeople(
+  tx: Tx,
+  announce: Announce,
+  parts: Parts,
+  { before, ...facts }: Facts & { before: PersonPlan[] },
+) {
   const { people, practices } = facts
-  const first = (await planPeople(tx, people, practices)).filter(({ changes }) => changes)
+  const first = before.filter(({ changes }) => changes)
   const touched = first.flatMap(({ attended, credited, answers }) => [...attended, ...credited, ...answers])
   // Practices before members, each in the order of their ids, as everybody does who locks both.
   const touchedIds = [...new Set(touched.map(({ practiceId }) => practiceId))].toSorted()
@@ -169,8 +183,9 @@ export async function takePeople(tx: Tx, announce: Announce, parts: Parts, facts
 async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...facts }: Facts & Moments) {
   const { person, outcome, memberId } = plan
   const now = nowText(parts)
-  const before = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
-  const times = ((before?.get(factOf.user(person.uid))?.value as Before | undefined)?.times ?? 0) + 1
+  const taken = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
+  const before = taken?.get(factOf.user(person.uid))?.value as Before | undefined
+  const times = (before?.times ?? 0) + 1
   const told = outcome === 'known' ? {} : await takeAccount(tx, parts, plan, facts)
   if (plan.attended.length > 0)
     await tx
@@ -191,7 +206,9 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...
   if (plan.paidPractices !== 0)
     await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: plan.paidPractices })
   await noteTaken(tx, now, newFacts(plan))
-  const value: Before = { dayPasses: person.user.dayPasses, balance: person.balance, times }
+  const hasNone = outcome === 'new' && storedPassword(person, facts.hashConfig) === null
+  const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
+  const value: Before = { dayPasses: person.user.dayPasses, balance: person.balance, times, placeholder }
   if (outcome === 'known') await noteChanged(tx, now, { fact: factOf.user(person.uid), value })
   else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
   await saveAudit(tx, parts, {
@@ -256,7 +273,7 @@ async function answer(tx: Tx, { answers, memberId }: PersonPlan, now: string) {
 async function takeAccount(tx: Tx, parts: Parts, { person, outcome, memberId }: PersonPlan, facts: Facts) {
   const now = nowText(parts)
   const { email, verified, user, createdAt } = person
-  const passwordHash = hashOf(person, facts)
+  const passwordHash = storedPassword(person, facts.hashConfig) ?? facts.noPassword
   if (outcome === 'new') {
     await createAccount(tx, parts, { id: memberId, email, passwordHash, now: createdAt ?? now })
     await tx
@@ -293,12 +310,6 @@ async function takeAccount(tx: Tx, parts: Parts, { person, outcome, memberId }: 
   }
   const held = { pass: row.pass, passUsedAt: row.passUsedAt, ...pass }
   return { role, pass: effectivePass(held, parts.days.startOfToday(parts.clock.now())) }
-}
-
-/** As Firebase has hashed it; or, of a club that has left from here, as we have. */
-function hashOf({ password }: Person, { hashConfig, noPassword }: Facts) {
-  if (password === null) return noPassword
-  return fromStandardScrypt(password) ?? (hashConfig ? oldPassword({ ...hashConfig, ...password }) : noPassword)
 }
 
 function profileOf({ user }: Person): Partial<MemberRow> {
