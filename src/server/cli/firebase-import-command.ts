@@ -43,7 +43,7 @@ async function importFirebase(
   options: Options,
 ) {
   stepBack?.()
-  await using club = await openClub({ env, complain }, { mayBeNew: true })
+  await using club = await openClub({ env, complain })
   // These bring the whole app along, which few commands need.
   const { createCommandParts } = await import('./command-parts.ts')
   const { planOver, takeOver, changesOf } = await import('../firebase/take-over.ts')
