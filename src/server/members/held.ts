@@ -173,8 +173,8 @@ export const holdings: Record<keyof Schema, Read | null> = {
   async importedFact({ db, id, say }) {
     const rows = await db.selectFrom('importedFact').selectAll().where('memberId', '=', id).orderBy('fact').execute()
     // Not the hash that stands in place of a password, although nobody has that password.
-    const valueOf = (text: string) => JSON.parse(text, (key, value) => (key === 'placeholder' ? undefined : value))
-    return { broughtAlong: rows.map(({ fact, value, at }) => ({ what: say(fact), value: valueOf(value), at })) }
+    const readValue = (text: string) => JSON.parse(text, (key, value) => (key === 'placeholder' ? undefined : value))
+    return { broughtAlong: rows.map(({ fact, value, at }) => ({ what: say(fact), value: readValue(value), at })) }
   },
   async idempotency({ db, id }) {
     const rows = await db.selectFrom('idempotency').selectAll().where('actor', '=', id).orderBy('createdAt').execute()
