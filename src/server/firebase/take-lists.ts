@@ -8,7 +8,7 @@ import { lockPractice } from '../practices/queries.ts'
 import { addPaid } from '../welcome/claims.ts'
 import { factOf, findTaken, noteTaken } from './facts.ts'
 import type { ListedAddress } from './former-club.ts'
-import type { PracticeIds } from './take-people.ts'
+import type { PracticeIds } from './plan-people.ts'
 
 type Secrets = Pick<Parts['secrets'], 'hashAddress'>
 export type ListPlan = ListedAddress & { fact: string; practiceId: string | null }

@@ -40,6 +40,11 @@ export function addressOfErased(id: string) {
   return `erased ${id}`
 }
 
+/** The same of who may be brought back. */
+export function addressOfRemoved(id: string) {
+  return `removed ${id}`
+}
+
 const deleteOf =
   (table: 'rsvp' | 'profileDraft' | 'feedEvent' | 'feedToken'): Erasure =>
   (tx, { id }) =>
