@@ -24,6 +24,7 @@ export const OwnData = z.object({
   storeLines: rows,
   storeAddresses: rows,
   storeImports: rows,
+  broughtAlong: rows,
   practicesStarted: rows,
   ledger: rows,
   log: rows,

@@ -93,6 +93,18 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
   ['practice.restore', {}, 'Blair Officer brought back Tuesday practice (2026-11-24)'],
   ['practice.remove-samples', { after: { removed: 1 } }, 'Blair Officer removed 1 sample practice'],
   ['practice.remove-samples', { after: { removed: 4 } }, 'Blair Officer removed 4 sample practices'],
+  ['practice.import', {}, 'Blair Officer took over Tuesday practice (2026-11-24) from the former app'],
+  [
+    'member.import',
+    { after: { practices: 1, paidPractices: 3, dayPasses: 2 } },
+    'Blair Officer took over Avery Bowman from the former app, with 1 practice attended, 3 paid practices and 2 day passes',
+  ],
+  [
+    'club.import',
+    { after: { people: 60, practicesTaken: 1 } },
+    'Blair Officer took over what the former app had: 60 members and 1 practice',
+  ],
+  ['export', { target: 'firebase' }, 'Blair Officer exported the whole club in Firebase’s shapes'],
   ['attendance.enter', {}, 'Blair Officer entered Avery Bowman as having been at Tuesday practice (2026-11-24)'],
   [
     'attendance.enter',

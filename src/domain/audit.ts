@@ -19,6 +19,7 @@ export const auditActs = {
   'practice.delete': 'Practice deleted',
   'practice.restore': 'Practice brought back',
   'practice.remove-samples': 'Sample practices removed',
+  'practice.import': 'Practice taken over',
   'attendance.enter': 'Attendance entered',
   'attendance.remove': 'Attendance removed',
   'attendance.rain-out': 'Rain-out given to a member',
@@ -39,7 +40,9 @@ export const auditActs = {
   'member.remove': 'Member removed',
   'member.restore': 'Member brought back',
   'member.erase': 'Member erased',
+  'member.import': 'Member taken over',
   'member.store': 'Booked from the store',
+  'club.import': 'Former app taken over',
   'store.import': 'Store imported',
   'store.assign': 'Store line assigned',
   'store.unassign': 'Store line taken back',
@@ -105,7 +108,11 @@ export type AuditFacts = {
 
 type Sentence = (facts: AuditFacts & { who: Party; whom: Piece[]; whose: Piece[]; what: string }) => Piece[]
 
-const exported: Record<string, string> = { members: 'the list of members', audit: 'the audit log' }
+const exported: Record<string, string> = {
+  members: 'the list of members',
+  audit: 'the audit log',
+  firebase: 'the whole club in Firebase’s shapes',
+}
 
 const sentences: Record<AuditAct, Sentence> = {
   'practice.start': ({ who, what }) => [who, ` started ${what}`],
@@ -134,6 +141,7 @@ const sentences: Record<AuditAct, Sentence> = {
   'practice.delete': ({ who, what }) => [who, ` deleted ${what}`],
   'practice.restore': ({ who, what }) => [who, ` brought back ${what}`],
   'practice.remove-samples': ({ who, after }) => [who, ` removed ${many(after.removed, 'sample practice')}`],
+  'practice.import': ({ who, what }) => [who, ` took over ${what} from the former app`],
   'attendance.enter': ({ who, whom, what }) => [who, ' entered ', ...whom, ` as having been at ${what}`],
   'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],
   'attendance.rain-out': ({ who, whom, what, after }) => [
@@ -199,6 +207,16 @@ const sentences: Record<AuditAct, Sentence> = {
     actor.id !== null && actor.id === member?.id
       ? [who, ' deleted their own account']
       : [who, ' erased ', ...whom, ' for good'],
+  'member.import': ({ who, whom, after }) => [
+    who,
+    ' took over ',
+    ...whom,
+    ` from the former app, with ${many(after.practices, 'practice')} attended, ${many(after.paidPractices, 'paid practice')} and ${many(after.dayPasses, 'day pass')}`,
+  ],
+  'club.import': ({ who, after }) => [
+    who,
+    ` took over what the former app had: ${many(after.people, 'member')} and ${many(after.practicesTaken, 'practice')}`,
+  ],
   'member.store': ({ who, whom, before, after }) => [
     who,
     ' booked what ',
@@ -275,6 +293,10 @@ const labels: Record<string, string> = {
   reason: 'Reason then',
   credited: 'Carpool credit',
   credits: 'Carpool credits',
+  practicesTaken: 'Practices taken over',
+  lists: 'Addresses on lists',
+  pictures: 'Pictures',
+  passwords: 'Old passwords put right',
   booked: 'Lines booked',
   unread: 'Lines not read',
   there: 'Lines there before',

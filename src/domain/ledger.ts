@@ -35,6 +35,8 @@ export const causes = {
   byHand: (act: string) => `hand:${act}:1`,
   bulk: (editId: string) => `bulk:${editId}:1`,
   bulkUndone: (editId: string) => `unbulk:${editId}:1`,
+  /** @param time first, second … taking over of this member from the former app */
+  opening: (uid: string, time: number) => `opening:${uid}:${time}`,
   paidBefore: (preRegistrationId: string) => `claim:${preRegistrationId}:1`,
 }
 

@@ -4,7 +4,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { addEvent } from '#server/calendar/built-in.ts'
 import { openClub } from '#server/cli/club.ts'
-import { createDemoParts } from '#server/cli/seed/demo-parts.ts'
+import { createCommandParts } from '#server/cli/command-parts.ts'
 import { systemClock } from '#server/clock.ts'
 import { defineClub, parseClubConfig } from '#server/config/club-config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
@@ -107,7 +107,7 @@ export async function seedClub(context: FaultContext, options: Options) {
 
 async function fill(env: Record<string, string>, { members, practices = 1, dayPasses = 0 }: Options) {
   await using club = await openClub({ env, complain: () => {} }, { mayBeNew: true })
-  const parts = createDemoParts(club)
+  const parts = createCommandParts(club)
   const passwordHash = await hashPassword(goodPassword)
   const people: SeededMember[] = []
   for (let i = 0; i <= members; i++) people.push(await addMember(parts, { number: i, passwordHash, dayPasses }))

@@ -176,9 +176,9 @@ export const manyMails: Patch = {
 
 /** Where there is no account, no password is looked at. */
 export const noLookWithoutAccount: Patch = {
-  file: 'src/server/identity/sign-in.ts',
-  from: '    await parts.hashing.hash(password)\n',
-  to: '',
+  file: 'src/server/identity/look-at-password.ts',
+  from: 'const hashed = await hashing.hash(password)',
+  to: "const hashed = isOld ? await hashing.hash(password) : ''",
 }
 
 /** Any number of passwords wait to be looked at. */

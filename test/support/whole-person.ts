@@ -98,6 +98,11 @@ export async function createWholePerson(club: TestClub) {
     .insertInto('preRegistration')
     .values({ ...claimed, id: 'claimed', kind: 'paid', paid: 2 })
     .execute()
+  const brought = { fact: 'users/as-it-was-called-there', value: '{"dayPasses":1,"balance":0,"times":1}', at }
+  await db
+    .insertInto('importedFact')
+    .values({ ...brought, memberId: me.id })
+    .execute()
   const imported = { booked: 1, waiting: 1, unread: 0, there: 0 }
   await db
     .insertInto('storeImport')

@@ -11,6 +11,7 @@ import { csvPieces } from '../exports/csv.ts'
 import { type ExportKind, exportKinds, tableOf } from '../exports/tables.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { openClub } from './club.ts'
+import { addFirebaseExport } from './firebase-export-command.ts'
 import { CommandRefused, count, examples, type Terminal } from './terminal.ts'
 
 const contents: Record<ExportKind, string> = {
@@ -20,18 +21,26 @@ const contents: Record<ExportKind, string> = {
   audit: 'what officers did, newest first',
 }
 
-/** `export members|attendance|ledger|audit`: the same tables that officers download on the page Resources. */
+/** `export members|attendance|ledger|audit`: the same tables that officers download on the page Resources; and `export firebase`. */
 export function addExportCommands(program: Command, terminal: Terminal) {
   const parent = program
     .command('export')
-    .description('Writes a table of the club into a CSV file that opens in any spreadsheet program.')
-    .summary('Write members, attendance, ledger or audit log as CSV')
+    .description(
+      'Writes a table of the club into a CSV file that opens in any spreadsheet program, or the whole club into a folder that ' +
+        'Firebase can read.',
+    )
+    .summary('Write members, attendance, ledger or audit log as CSV, or the whole club')
     .usage('<command>')
     .helpCommand(false)
     .addHelpText(
       'after',
-      examples(['export members', 'into a file of today'], ['export ledger ../books.csv', 'into this file']),
+      examples(
+        ['export members', 'into a file of today'],
+        ['export ledger ../books.csv', 'into this file'],
+        ['export firebase ../leaving', 'everything, in the shapes that it had in Firebase'],
+      ),
     )
+  addFirebaseExport(parent, terminal)
   for (const kind of exportKinds)
     parent
       .command(kind)

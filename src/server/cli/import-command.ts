@@ -8,14 +8,15 @@ import { applyFile, countOf } from '../store/apply.ts'
 import { FileRefused, planFile, readStoreFile } from '../store/plan.ts'
 import { previewOf } from '../store/preview.ts'
 import { openClub } from './club.ts'
+import { addFirebaseImport } from './firebase-import-command.ts'
 import { asTyped, CommandRefused, count, examples, printable, type Terminal } from './terminal.ts'
 
-/** `import store FILE.csv`: what officers do on the page Resources, under Store. */
+/** `import store FILE.csv`: what officers do on the page Resources, under Store; and `import firebase FOLDER`. */
 export function addImportCommands(program: Command, terminal: Terminal) {
   const parent = program
     .command('import')
     .description('Takes over what another program has written.')
-    .summary('Book what was bought in the store')
+    .summary('Take over a club from Firebase, or book what was bought in the store')
     .usage('<command>')
     .helpCommand(false)
     .addHelpText(
@@ -23,8 +24,10 @@ export function addImportCommands(program: Command, terminal: Terminal) {
       examples(
         ['import store orders.csv --dry-run', 'say what it would change'],
         ['import store orders.csv', 'and change it'],
+        ['import firebase ../export', 'a whole club, with its members and practices'],
       ),
     )
+  addFirebaseImport(parent, terminal)
   parent
     .command('store')
     .description(

@@ -46,8 +46,9 @@ describe('help', () => {
         backups                     List the backups that are kept
         restore [options] <backup>  Put a backup where there is no club yet
         export                      Write members, attendance, ledger or audit log as
-                                    CSV
-        import                      Book what was bought in the store
+                                    CSV, or the whole club
+        import                      Take over a club from Firebase, or book what was
+                                    bought in the store
         seed                        Fill an empty data folder
         help <command>              show the help of a command
 

@@ -38,9 +38,9 @@ export async function seedDemoClub({ env, complain, say }: Terminal) {
       'The demo keeps its practices in the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.',
     )
   // These bring the whole app along, which no other command needs.
-  const { createDemoParts } = await import('./seed/demo-parts.ts')
+  const { createCommandParts } = await import('./command-parts.ts')
   const { seedDemo, demoPassword } = await import('./seed/seed-demo.ts')
-  const seeded = await seedDemo(createDemoParts(club))
+  const seeded = await seedDemo(createCommandParts(club))
   for (const line of demoBlock(seeded, environment.baseUrl, demoPassword)) say(line)
 }
 

@@ -15,6 +15,7 @@ import * as storeImport from './migrations/0010-store-import.ts'
 import * as attendanceByMember from './migrations/0011-attendance-by-member.ts'
 import * as scorecards from './migrations/0012-scorecards.ts'
 import * as doubleScoring from './migrations/0013-double-scoring.ts'
+import * as movingIn from './migrations/0014-moving-in.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -37,6 +38,7 @@ const migrations: Migration[] = [
   attendanceByMember,
   scorecards,
   doubleScoring,
+  movingIn,
 ]
 export const schemaVersion = migrations.length
 

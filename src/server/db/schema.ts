@@ -26,6 +26,7 @@ export type Schema = {
   storeAddress: StoreAddressTable
   ledger: LedgerTable
   audit: AuditTable
+  importedFact: ImportedFactTable
   idempotency: IdempotencyTable
   mailboxGrant: { mailboxHash: string; grantedAt: string }
   profileDraft: { memberId: string; draft: string; updatedAt: string }
@@ -255,6 +256,16 @@ type AuditTable = {
   after: string | null
   reason: string
   requestId: string
+}
+/** One thing that has been taken over from the club's former app: whatever happens to it here, it is not taken over again. */
+type ImportedFactTable = {
+  /** Where it stood there, as a path of ids; addresses in it are keyed hashes. */
+  fact: string
+  /** Whose it became. */
+  memberId: string | null
+  /** JSON: of counts, what they were. */
+  value: string
+  at: string
 }
 type IdempotencyTable = {
   /** A member's id, or `anyone`. */

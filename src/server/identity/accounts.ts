@@ -6,15 +6,18 @@ import type { Tx } from '../db/database.ts'
 import type { Parts } from '../parts.ts'
 import { authOn } from './better-auth.ts'
 
+type NewAccount = { email: string; passwordHash: string; now: string; id?: string }
+
 /**
  * User, credential and member together (D46: one never exists without the others); not yet verified, so without rights.
+ * @param facts.id of who brings one along
  * @returns the new person's id
  */
-export async function createAccount(tx: Tx, parts: Parts, facts: { email: string; passwordHash: string; now: string }) {
+export async function createAccount(tx: Tx, parts: Parts, facts: NewAccount) {
   const auth = await authOn(tx, parts)
   const times = { createdAt: new Date(facts.now), updatedAt: new Date(facts.now) }
   const user = await auth.createUser(
-    { email: facts.email, name: '', emailVerified: false, ...times },
+    { email: facts.email, name: '', emailVerified: false, ...times, ...(facts.id && { id: facts.id }) },
     { method: 'email-password' },
   )
   await auth.linkAccount({

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import pLimit from 'p-limit'
+import { isOldPassword, verifyOldPassword } from './old-passwords.ts'
 
 /** Thrown when too many passwords wait to be hashed; the caller answers 503 with Retry-After (T18). */
 export class HashingOverload extends Error {
@@ -12,7 +13,10 @@ const usuallyAtOnce = Math.min(4, availableParallelism())
 /** A hundred members who sign in at the same moment are served; a flood is not queued without end. */
 const mostWaiting = 128
 
-/** Better Auth's scrypt, at most four at once, so that a flood of sign-ins leaves check-in its share of the machine. */
+/**
+ * Better Auth's scrypt, at most four at once, so that a flood of sign-ins leaves check-in its share of the machine. A password
+ * of the club's former app is looked at in that one's way (old-passwords.ts).
+ */
 export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }, atOnce = usuallyAtOnce) {
   const limit = pLimit(atOnce)
   const run = async <T>(work: () => Promise<T>) => {
@@ -21,7 +25,8 @@ export function createPasswordHashing(scrypt = { hashPassword, verifyPassword },
   }
   return {
     hash: (password: string) => run(() => scrypt.hashPassword(password)),
-    verify: (facts: { hash: string; password: string }) => run(() => scrypt.verifyPassword(facts)),
+    verify: ({ hash, password }: { hash: string; password: string }) =>
+      run(() => (isOldPassword(hash) ? verifyOldPassword(hash, password) : scrypt.verifyPassword({ hash, password }))),
   }
 }
 export type PasswordHashing = ReturnType<typeof createPasswordHashing>

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { documentedHash } from '#test/support/former-club/generate.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { newLink } from './links.ts'
+import { firebaseHash, isOldPassword, oldPassword } from './old-passwords.ts'
 import { HashingOverload } from './password-hashing.ts'
 
 const minute = 60_000
@@ -129,6 +131,37 @@ describe.each(engines)('signing in (%s)', (engine) => {
 })
 
 describe('signing in, whatever the database', () => {
+  test('who came along from the former app, who signed up here and nobody cost the same looks (T4)', async () => {
+    await using club = await createTestClub('sqlite')
+    const [ana, ben] = [await club.member(), await club.member()]
+    const salt = 'c29tZSBzYWx0'
+    const hash = (await firebaseHash({ ...documentedHash, salt }, goodPassword)).toString('base64')
+    const old = oldPassword({ ...documentedHash, salt, hash })
+    await club.parts.write((tx) => setPassword(tx, club.parts, ana.id, old))
+    const looks: string[] = []
+    const { hash: hashNew, verify } = club.parts.hashing
+    club.parts.hashing = {
+      hash: (password) => {
+        looks.push('new')
+        return hashNew(password)
+      },
+      verify: (facts) => {
+        looks.push(isOldPassword(facts.hash) ? 'old' : 'new')
+        return verify(facts)
+      },
+    }
+    const looksAt = async (email: string, password = 'not the password') => {
+      looks.length = 0
+      const { statusCode } = await signIn(club, email, password)
+      return [statusCode, ...looks]
+    }
+    for (const email of [ana.email, ben.email, 'nobody@purdue.edu'])
+      expect(await looksAt(email)).toEqual([401, 'old', 'new'])
+    // Hashed anew: nobody has an old one any more.
+    expect(await looksAt(ana.email, goodPassword)).toEqual([200, 'old', 'new'])
+    for (const email of [ana.email, ben.email, 'nobody@purdue.edu']) expect(await looksAt(email)).toEqual([401, 'new'])
+  })
+
   test('the address may be typed in capitals and with spaces around it', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()

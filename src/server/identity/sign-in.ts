@@ -1,7 +1,8 @@
 import { canonicalEmail } from '#domain/email.ts'
 import type { Parts } from '../parts.ts'
-import { openSession } from './accounts.ts'
+import { openSession, setPassword } from './accounts.ts'
 import { countTry } from './failures.ts'
+import { lookAtPassword } from './look-at-password.ts'
 import { findCredential, lockCredentialOf } from './queries.ts'
 import type { SignedIn } from './sessions.ts'
 
@@ -15,7 +16,7 @@ type Try = { email: string; password: string; keep: boolean; ip: string; userAge
 
 /**
  * E-mail and password against the account. Whether there is one shows neither in the answer nor in its time: a password is
- * hashed either way (T4). Only who has the right password learns that the address is not verified yet (D15).
+ * hashed either way (T4; look-at-password.ts). Only who has the right password learns that the address is not verified yet (D15).
  */
 export function signIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
   return parts.tries.hold(() => tryToSignIn(parts, facts))
@@ -40,6 +41,8 @@ async function tryToSignIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
     // Reset, or removed, while the password was being looked at: then it was the wrong one.
     if (current?.passwordHash !== passwordHash || current.removedAt !== null) return { outcome: 'invalid' }
     await counted.giveBack(tx)
+    // It came along from the club's former app, as it was hashed there.
+    if (verdict.rehashed !== null) await setPassword(tx, parts, userId, verdict.rehashed)
     // A browser that signs in gets a new session and leaves none behind (T10).
     if (facts.previous) await tx.deleteFrom('session').where('id', '=', facts.previous.sessionId).execute()
     const nowMs = parts.clock.now()
@@ -51,13 +54,11 @@ async function tryToSignIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
 
 async function judge(parts: Parts, email: string, password: string) {
   const credential = await findCredential(parts.database.db, email)
-  if (!credential?.passwordHash || credential.removedAt !== null) {
-    await parts.hashing.hash(password)
-    return { outcome: 'invalid' } as const
-  }
-  if (!(await parts.hashing.verify({ hash: credential.passwordHash, password }))) return { outcome: 'invalid' } as const
+  const stored = credential?.removedAt === null ? credential.passwordHash : null
+  const { right, rehashed } = await lookAtPassword(parts, stored, password)
+  if (!credential || !right) return { outcome: 'invalid' } as const
   if (credential.emailVerified === 0) return { outcome: 'unverified' } as const
-  return { outcome: 'right', credential } as const
+  return { outcome: 'right', credential, rehashed } as const
 }
 
 export async function signOut(parts: Parts, me: SignedIn) {

@@ -65,6 +65,10 @@ async function purgeSignUps(parts: Parts, before: string) {
     .where('user.createdAt', '<', before)
     // Who was verified once and is erased stays as a pseudonym.
     .where('erasedAt', 'is', null)
+    // Whom the club has brought along has records, and proves the address when they come.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('importedFact').select('fact').whereRef('importedFact.memberId', '=', 'user.id'))),
+    )
     .execute()
   for (const { id } of candidates)
     await parts.write(async (tx) => {

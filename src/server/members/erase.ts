@@ -40,6 +40,11 @@ export function addressOfErased(id: string) {
   return `erased ${id}`
 }
 
+/** The same of who may be brought back. */
+export function addressOfRemoved(id: string) {
+  return `removed ${id}`
+}
+
 const deleteOf =
   (table: 'rsvp' | 'profileDraft' | 'feedEvent' | 'feedToken'): Erasure =>
   (tx, { id }) =>
@@ -112,6 +117,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   storeImport: { stays: 'counts, and the id of whoever imported' },
   ledger: { stays: 'append-only, of a pseudonym' },
   audit: { stays: 'append-only, of a pseudonym' },
+  importedFact: { stays: 'ids, keyed hashes and counts, so that the same files bring nobody back' },
   idempotency: (tx, { id }) => tx.deleteFrom('idempotency').where('actor', '=', id).execute(),
   mailboxGrant: { stays: 'a keyed hash, so that the welcome is given once a mailbox (D18)' },
   profileDraft: deleteOf('profileDraft'),

@@ -170,6 +170,12 @@ export const holdings: Record<keyof Schema, Read | null> = {
       })),
     }
   },
+  async importedFact({ db, id, say }) {
+    const rows = await db.selectFrom('importedFact').selectAll().where('memberId', '=', id).orderBy('fact').execute()
+    // Not the hash that stands in place of a password, although nobody has that password.
+    const readValue = (text: string) => JSON.parse(text, (key, value) => (key === 'placeholder' ? undefined : value))
+    return { broughtAlong: rows.map(({ fact, value, at }) => ({ what: say(fact), value: readValue(value), at })) }
+  },
   async idempotency({ db, id }) {
     const rows = await db.selectFrom('idempotency').selectAll().where('actor', '=', id).orderBy('createdAt').execute()
     return { recentRequests: rows.map(({ createdAt, answer }) => ({ at: createdAt, answer: JSON.parse(answer) })) }
@@ -268,7 +274,7 @@ export async function readOwnData(parts: Parts, person: { id: string; email: str
     profile: {},
     ...{ answers: [], attendance: [], carpoolCredits: [], preRegistrations: [], practicesStarted: [], ledger: [] },
     ...{ log: [], sessions: [], links: [], mails: [], drafts: [], recentRequests: [], welcomeGrants: [] },
-    ...{ storeLines: [], storeAddresses: [], storeImports: [] },
+    ...{ storeLines: [], storeAddresses: [], storeImports: [], broughtAlong: [] },
     ...{ limits: [], changes: [], pictures: [], calendarLinks: [], calendarEntries: [] },
     ...{ scorecards: [], scoresWritten: [] },
   }

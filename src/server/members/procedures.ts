@@ -15,7 +15,7 @@ import { appendLedger } from '../ledger/ledger.ts'
 import { toAttended } from '../my-practices/history.ts'
 import { listHistory } from '../my-practices/queries.ts'
 import { fillPlaces, findPlacesAgain, lockPlacesOf } from '../practices/places.ts'
-import { erase as eraseMember, finishErasure } from './erase.ts'
+import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.ts'
 import { findPresent, listLedger, listMembersById, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
 import { changeRole } from './roles.ts'
 import { createRowMaker, toRemoved, toStatement } from './rows.ts'
@@ -207,11 +207,6 @@ const erase = person.members.erase.handler(async ({ input, context: { parts, me,
   await finishErasure(parts)
   return {}
 })
-
-/** No address, so nobody can sign in with it or get a mail. */
-function addressOfRemoved(id: string) {
-  return `removed ${id}`
-}
 
 /** @throws NOT_FOUND also for who was removed: they are not in the list any more */
 async function lockPresent(tx: Tx, memberId: string) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { pictureRefusals } from '#domain/messages.ts'
-import { pictureFile, pictureSizes, pictureUrl } from '#domain/pictures.ts'
+import { type PictureSize, pictureFile, pictureSizes, pictureUrl } from '#domain/pictures.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import type { Write } from '../db/write.ts'
 import { FilesAway, inOnePiece } from '../files/club-files.ts'
@@ -22,15 +22,21 @@ export async function savePicture(parts: Parts, { memberId, bytes, write }: Fact
   await countTry(parts, memberId)
   const encoded = await parts.pictures.encode(bytes)
   if (encoded.outcome === 'refused') throw refuseField('picture', pictureRefusals[encoded.reason])
-  // Nobody guesses it: whoever knows a picture's address has been shown it.
-  const picture = { memberId, id: randomBytes(18).toString('base64url') }
-  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))
-  for (const size of pictureSizes) await keep(parts, pictureFile(picture, size), encoded.files[size])
+  const picture = await keepPicture(parts, memberId, encoded.files)
   return write(async (tx, announce) => {
     await lockMember(tx, memberId)
     await showPicture(tx, announce, { ...picture, now: nowText(parts) })
     return { pictureUrl: pictureUrl(picture.id) }
   })
+}
+
+/** Its row, and then its files; it is not shown to anybody yet. */
+export async function keepPicture(parts: Parts, memberId: string, files: Record<PictureSize, Uint8Array>) {
+  // Nobody guesses it: whoever knows a picture's address has been shown it.
+  const picture = { memberId, id: randomBytes(18).toString('base64url') }
+  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))
+  for (const size of pictureSizes) await keep(parts, pictureFile(picture, size), files[size])
+  return picture
 }
 
 async function countTry(parts: Parts, memberId: string) {

@@ -66,7 +66,12 @@ export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) 
 
 type PaidBefore = { id: string; paid: number | null; dayPasses: number }
 
-async function addPaid(tx: Tx, parts: Parts, { memberId }: Facts, { id, paid, dayPasses }: PaidBefore) {
+export async function addPaid(
+  tx: Tx,
+  parts: Parts,
+  { memberId }: { memberId: string },
+  { id, paid, dayPasses }: PaidBefore,
+) {
   const entry = { memberId, actor: 'system', cause: causes.paidBefore(id), why: 'Paid before signing up' }
   if (paid) await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: paid })
   if (dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })

@@ -119,6 +119,15 @@ export const accountGuards: Guard[] = [
     only: 'removed',
   },
   {
+    name: 'sign-in: a look in both ways while there are old passwords',
+    protects: 'time does not tell who has an account',
+    file: 'src/server/identity/look-at-password.ts',
+    from: 'isOld ? stored : await findAnOldPassword(parts.database.db)',
+    to: 'isOld ? stored : undefined',
+    tests: ['src/server/identity/sign-in.test.ts'],
+    only: 'came along',
+  },
+  {
     name: 'verify: a second look at the password',
     protects: 'a link that overlaps a change of the password opens nothing',
     file: `${identity}/procedures.ts`,

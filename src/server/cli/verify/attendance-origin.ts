@@ -3,7 +3,7 @@ import type { Finding, Snapshot } from './check.ts'
 
 /**
  * Where each attendance row came from (I7): a member's own check-in once the practice had started, with a pass; an
- * officer's act with its audit row; or the claim of a pre-registration. A pass was used that day (ledger) or set by an
+ * officer's act with its audit row; the claim of a pre-registration; or what came along from the former app. A pass was used that day (ledger) or set by an
  * officer (audit); before an officer first set one, it is the one that they found. A check-in after the end that is stored
  * now is no fault: the calendar may have moved the end forward (D26).
  */
@@ -30,7 +30,8 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
     .orderBy('at')
     .execute()
   const passesSet = Map.groupBy(audit.flatMap(asPassSet), (set) => set.memberId)
-  const claims = new Set(audit.filter((row) => row.action === 'pre-registration.claim').map((row) => row.target))
+  const comes = ['pre-registration.claim', 'member.import']
+  const claims = new Set(audit.filter((row) => comes.includes(row.action)).map((row) => row.target))
   const byOfficers = new Set(
     audit.filter((row) => row.action === 'attendance.enter').map((row) => `${row.actor} ${row.target}`),
   )

@@ -32,15 +32,19 @@ export const practiceChecks: Check[] = [
       const acts = await db
         .selectFrom('audit')
         .select(['target', 'action', 'at'])
-        .where('action', 'in', ['practice.start', 'practice.take-back-end', 'practice.end-early'])
+        .where('action', 'in', ['practice.start', 'practice.take-back-end', 'practice.end-early', 'practice.import'])
         .execute()
       const byPractice = Map.groupBy(acts, (act) => act.target)
       const wrong = rows.flatMap((row) => {
         const practice = `practice ${row.id}`
         if (row.startedAt === null) return row.endedAt === null ? [] : [`${practice} has ended without a start`]
         const own = byPractice.get(row.id) ?? []
-        if (!own.some((act) => act.action === 'practice.start')) return [`${practice} was started by no officer`]
-        if (row.endedEarly === 1 && row.endedAt !== null && !own.some((act) => act.action === 'practice.end-early'))
+        // Of one that came along from the former app, that one knew who.
+        const cameAlong = own.some((act) => act.action === 'practice.import')
+        if (!cameAlong && !own.some((act) => act.action === 'practice.start'))
+          return [`${practice} was started by no officer`]
+        const endedEarly = row.endedEarly === 1 && row.endedAt !== null
+        if (endedEarly && !cameAlong && !own.some((act) => act.action === 'practice.end-early'))
           return [`${practice} was ended early by no officer`]
         if (row.endedAt !== null) return []
         if (row.endedEarly === 1) return [`${practice} is live, but ended early`]

@@ -1,15 +1,15 @@
 import { pino } from 'pino'
-import { createClubDays } from '../../config/club-days.ts'
-import { createPasswordHashing, createTryPlaces } from '../../identity/password-hashing.ts'
-import { createSecrets } from '../../identity/secrets.ts'
-import { createLiveHub } from '../../live/hub.ts'
-import type { Outbox } from '../../mail/outbox.ts'
-import type { Parts } from '../../parts.ts'
-import { createPictureEncoder } from '../../pictures/encoder.ts'
-import type { CommandClub } from '../club.ts'
+import { createClubDays } from '../config/club-days.ts'
+import { createPasswordHashing, createTryPlaces } from '../identity/password-hashing.ts'
+import { createSecrets } from '../identity/secrets.ts'
+import { createLiveHub } from '../live/hub.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import type { Parts } from '../parts.ts'
+import { createPictureEncoder } from '../pictures/encoder.ts'
+import type { CommandClub } from './club.ts'
 
-/** The club with all the parts that the app's procedures ask for. Nobody of the demo gets a mail. */
-export function createDemoParts(club: CommandClub): Parts {
+/** The club with all the parts that the app's procedures ask for. No command sends a mail. */
+export function createCommandParts(club: CommandClub): Parts {
   const { environment } = club
   const log = pino({ level: 'silent' })
   return {
@@ -19,7 +19,7 @@ export function createDemoParts(club: CommandClub): Parts {
     clock: club.clock,
     club: club.club,
     days: createClubDays(club.club.timeZone),
-    calendarSource: 'built-in',
+    calendarSource: environment.calendar.kind,
     devMailbox: true,
     baseUrl: environment.baseUrl,
     authSecret: environment.authSecret,

@@ -1,0 +1,117 @@
+import { isRecord, lastOf } from './values.ts'
+
+/** The collections of the specification (§3); others that an export may have are no part of the club. */
+export const collections = ['users', 'practices', 'settings', 'emailPaidCounts'] as const
+export type Collection = (typeof collections)[number]
+
+export type RawDocument = { collection: Collection; id: string; raw: object }
+
+/** Something in a file that can't be taken as it stands, and what is done about it. */
+export type Defect = { file: string; document: string; field: string; why: string; done: string }
+
+export type Content = {
+  documents: RawDocument[]
+  /** Accounts as the provider's command line exports them. */
+  accounts: Record<string, unknown>[]
+  /** Documents that can't be told from one another. */
+  nameless: { collection: Collection; at: number }[]
+  /** Collections that are not the club's, with how many documents each has. */
+  strangers: Map<string, number>
+}
+
+/**
+ * What a file of an export has, by its content and, where that does not say, by its name: one collection, all of them, or the
+ * accounts. Null of a file that is something else.
+ */
+export function readContent(json: unknown, fileName: string): Content | null {
+  const content: Content = { documents: [], accounts: [], nameless: [], strangers: new Map() }
+  const accounts = accountsIn(json)
+  if (accounts) return { ...content, accounts }
+  const named = collectionOf(fileName.replace(/\.json$/i, ''))
+  const inner = unwrapped(json)
+  if (isRecord(inner) && Object.keys(inner).some((name) => collectionOf(name)) && !looksLikeOne(inner, named)) {
+    for (const [name, documents] of Object.entries(inner)) {
+      const collection = collectionOf(name)
+      if (collection) addCollection(content, collection, documents)
+      else if (isCollection(documents)) content.strangers.set(name, Object.keys(unwrapped(documents) as object).length)
+    }
+    return content
+  }
+  if (named === null) return null
+  addCollection(content, named, inner)
+  return content
+}
+
+/** A file named after a collection whose documents happen to be called like collections. */
+function looksLikeOne(inner: Record<string, unknown>, named: Collection | null) {
+  return named !== null && !(named in inner) && Object.keys(inner).every((name) => collectionOf(name) === null)
+}
+
+/** What `firebase auth:export` writes. */
+function accountsIn(json: unknown) {
+  const list = isRecord(json) ? (json.users ?? json.accounts) : json
+  if (!Array.isArray(list) || list.length === 0) return null
+  const accounts = list.filter(isRecord)
+  return accounts.some((each) => 'localId' in each) ? accounts : null
+}
+
+function collectionOf(name: string): Collection | null {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, '')
+  return collections.find((each) => each.toLowerCase() === plain) ?? null
+}
+
+/** Without what an export wraps around documents. */
+function unwrapped(json: unknown): unknown {
+  if (!isRecord(json)) return json
+  const { __collections__: inner, documents, data } = json
+  if (isRecord(inner)) return inner
+  if (Array.isArray(documents)) return documents
+  const only = Object.keys(json).length === 1
+  return only && (isRecord(data) || Array.isArray(data)) ? data : json
+}
+
+function isCollection(value: unknown) {
+  const inner = unwrapped(value)
+  return Array.isArray(inner) || (isRecord(inner) && Object.values(inner).every(isRecord))
+}
+
+function addCollection(content: Content, collection: Collection, value: unknown) {
+  const inner = unwrapped(value)
+  if (Array.isArray(inner)) {
+    for (const [at, raw] of inner.entries()) {
+      const id = isRecord(raw) ? idIn(raw) : null
+      if (id === null || !isRecord(raw)) content.nameless.push({ collection, at })
+      else content.documents.push({ collection, id, raw: withoutId(raw) })
+    }
+    return
+  }
+  if (!isRecord(inner)) return
+  // The setting alone, without the name of its document.
+  if (collection === 'settings' && ('practiceId' in inner || 'isActive' in inner))
+    content.documents.push({ collection, id: 'activePractice', raw: inner })
+  else
+    for (const [id, raw] of Object.entries(inner)) {
+      // A count alone, without a document around it.
+      const whole = collection === 'emailPaidCounts' && typeof raw === 'number' ? { paid: raw } : raw
+      if (isRecord(whole)) content.documents.push({ collection, id: lastOf(id), raw: whole })
+    }
+}
+
+const idNames = ['__name__', '__id__', '_id', 'id', 'uid', 'docId', 'documentId']
+
+/** A document in a list says by one of its fields who it is, or by its whole path as `name`. */
+function idIn(raw: Record<string, unknown>) {
+  for (const name of idNames) {
+    const value = raw[name]
+    if (typeof value === 'string' && value !== '') return lastOf(value)
+    if (isRecord(value) && typeof value.stringValue === 'string') return lastOf(value.stringValue)
+  }
+  return typeof raw.name === 'string' && raw.name.includes('/documents/') ? lastOf(raw.name) : null
+}
+
+function withoutId(raw: Record<string, unknown>) {
+  // Around a document's `fields` stand its path and times; of tools that write it in full, its `data`.
+  if (isRecord(raw.fields)) return { fields: raw.fields }
+  if (isRecord(raw.data)) return raw.data
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => !idNames.includes(name)))
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { readUser } from './user-document.ts'
+import type { Fields } from './values.ts'
+
+const clock = {
+  now: new Date('2026-11-24T22:50:00Z'),
+  today: '2026-11-24',
+  // Four hours behind Greenwich.
+  dayOf: (at: Date) => new Date(at.getTime() - 4 * 3_600_000).toISOString().slice(0, 10),
+}
+
+function read(fields: Fields) {
+  const told: string[] = []
+  const user = readUser(fields, clock, (field, _why, done) => void told.push(`${field}: ${done}`))
+  return { user, told }
+}
+
+describe('a member of the former app', () => {
+  test('without a role is a Member, and has nothing of what is missing', () => {
+    const { user, told } = read({})
+    expect(told).toEqual([])
+    expect(user).toEqual({
+      ...{ email: '', role: 'Member', hasLoggedIn: false, nameFirst: '', nameLast: '', birthday: null, bowType: null },
+      ...{ personalEquipment: null, hasCar: false, carCapacity: 0, rm01Completed: false, pronouns: [] },
+      ...{ dayPasses: 0, pass: 'none', passUsedAt: null, practices: [], counted: 0, paidPractices: 0 },
+    })
+  })
+
+  test.each([
+    [{ nameFirst: ' Ana ', nameLast: 'Lopez' }],
+    [{ firstName: 'Ana', lastName: 'Lopez' }],
+    [{ nameFirst: 'Ana', firstName: 'Anna', lastName: 'Lopez' }],
+  ])('is called by either spelling of the name: %j', (fields) => {
+    expect(read(fields).user).toMatchObject({ nameFirst: 'Ana', nameLast: 'Lopez' })
+  })
+
+  test.each([
+    ['2004-05-06', '2004-05-06'],
+    ['5/6/2004', '2004-05-06'],
+    [new Date('2004-05-06T00:00:00Z'), '2004-05-06'],
+    [new Date('2004-05-06T04:00:00Z'), '2004-05-06'],
+    ['2004-05-07T03:59:00.000Z', '2004-05-06'],
+    ['1900-01-01', '1900-01-01'],
+    ['2026-11-24', '2026-11-24'],
+  ])('was born on %s: %s', (birthday, day) => {
+    expect(read({ birthday })).toMatchObject({ user: { birthday: day }, told: [] })
+  })
+  test.each(['1899-12-31', '2026-11-25', '2005-02-29', 'May', 7e15])('was not born on %s', (birthday) => {
+    const { user, told } = read({ birthday })
+    expect([user.birthday, told]).toEqual([null, ['birthday: Left empty; the member may fill it in.']])
+  })
+
+  test.each([
+    [3, 3, []],
+    ['3', 3, []],
+    [undefined, 0, []],
+    [-1, 0, ['dayPasses: Taken as 0.']],
+    [2.9, 2, ['dayPasses: Taken as 2.']],
+    [5000, 999, ['dayPasses: Taken as 999.']],
+    ['two', 0, ['dayPasses: Taken as 0.']],
+    [true, 0, ['dayPasses: Taken as 0.']],
+  ] as const)('of whom %j day passes are counted has %i', (dayPasses, has, told) => {
+    expect(read(dayPasses === undefined ? {} : { dayPasses })).toMatchObject({ user: { dayPasses: has }, told })
+  })
+  test('may owe paid practices, whole ones', () => {
+    expect(read({ paidPractices: -2 })).toMatchObject({ user: { paidPractices: -2 }, told: [] })
+    expect(read({ paidPractices: -1.5 }).user.paidPractices).toBe(-2)
+  })
+
+  test.each([
+    [{ hasCar: true, carCapacity: 1 }, true, 1, 0],
+    [{ hasCar: true, carCapacity: '8' }, true, 8, 0],
+    [{ hasCar: 'Yes', carCapacity: 9 }, true, 8, 1],
+    [{ hasCar: true, carCapacity: 0 }, true, 1, 1],
+    [{ hasCar: true, carCapacity: 2.5 }, true, 1, 1],
+    [{ hasCar: true }, true, 1, 1],
+    [{ hasCar: false, carCapacity: 0, rm01Completed: true }, false, 0, 0],
+    [{ hasCar: false, carCapacity: 4 }, false, 0, 1],
+  ])('with %j has a car: %s, for %i', (fields, hasCar, carCapacity, wrong) => {
+    const { user, told } = read(fields)
+    expect([user.hasCar, user.carCapacity, user.rm01Completed, told.length]).toEqual([
+      hasCar,
+      carCapacity,
+      false,
+      wrong,
+    ])
+  })
+
+  test.each([
+    [{ pass: 'Day Pass', passUsedAt: '2026-11-24T22:50:00.000Z' }, 'Day Pass', '2026-11-24T22:50:00.000Z'],
+    [{ pass: 'day pass', passUsedAt: new Date('2026-01-01T12:00:00Z') }, 'Day Pass', '2026-01-01T12:00:00.000Z'],
+    [{ pass: 'Day Pass', passUsedAt: '2026-11-24T22:50:00.001Z' }, 'none', null],
+    [{ pass: 'Day Pass', passUsedAt: null }, 'none', null],
+    [{ pass: 'Carpool Range Pass', passUsedAt: '2026-11-24T22:50:00.000Z' }, 'Carpool Range Pass', null],
+    [{ pass: 'Season' }, 'none', null],
+    [{ pass: null }, 'none', null],
+  ])('with %j holds %s', (fields, pass, passUsedAt) => {
+    expect(read(fields as Fields).user).toMatchObject({ pass, passUsedAt })
+  })
+
+  test('has been to each practice once; the balance counts what the list counted', () => {
+    const { user, told } = read({ practices: ['a', 'b', 'a', 7, ''] })
+    expect([user.practices, user.counted]).toEqual([['a', 'b'], 5])
+    expect(told).toEqual(['practices: Taken once.', 'practices: Left out.', 'practices: Left out.'])
+    expect(read({ practices: 'a' })).toMatchObject({
+      user: { practices: [], counted: 0 },
+      told: ['practices: Taken as an empty one.'],
+    })
+  })
+
+  test('has what they told of themself, where it is one of the choices', () => {
+    const said = {
+      bowType: 'recurve',
+      personalEquipment: true,
+      pronouns: 'She/Her',
+      role: 'officer',
+      hasLoggedIn: 'true',
+    }
+    expect(read(said)).toMatchObject({
+      user: { bowType: 'Recurve', personalEquipment: 'Yes', pronouns: ['She/Her'], role: 'Officer', hasLoggedIn: true },
+      told: [],
+    })
+    expect(read({ bowType: "I'm not sure yet!", personalEquipment: 'no' }).user).toMatchObject({
+      ...{ bowType: 'undecided', personalEquipment: 'No' },
+    })
+    const many = Array.from({ length: 9 }, (_, n) => `x${n}`)
+    expect(read({ pronouns: many })).toMatchObject({
+      user: { pronouns: many.slice(0, 8) },
+      told: ['pronouns: Left out.'],
+    })
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { isFieldName, readFields, readInstant } from './values.ts'
+
+describe('the name of a field (specification §9, D51)', () => {
+  test.each(['', '__name__', '____', 'a~b', 'a*', '/a', 'a[', ']'])('%j is none', (name) => {
+    expect(isFieldName(name)).toBe(false)
+  })
+  test.each(['a', '__a', 'a__', '_', 'carCapacity', 'a.b', 'ä', '__'])('%j is one', (name) => {
+    expect(isFieldName(name)).toBe(true)
+  })
+  test('that is none is left out and told of, wherever it stands; so is a list within a list', () => {
+    const found: string[] = []
+    const raw = { ok: 1, 'a*': 2, inner: { '': 3, list: [1, [2], { arrayValue: {} }, { 'x/y': 4 }] } }
+    expect(readFields(raw, (field) => void found.push(field))).toEqual({ ok: 1, inner: { list: [1, {}] } })
+    expect(found).toEqual(['a*', 'inner.', 'inner.list[1]', 'inner.list[2]', 'inner.list[3].x/y'])
+  })
+})
+
+describe('an instant', () => {
+  const at = new Date('2026-09-01T22:00:00.500Z')
+  test.each([
+    { _seconds: 1788300000, _nanoseconds: 500_000_000 },
+    { seconds: 1788300000, nanoseconds: 500_999_999 },
+    { seconds: '1788300000', nanos: 500_000_000 },
+    { __datatype__: 'timestamp', value: { _seconds: 1788300000, _nanoseconds: 500_000_000 } },
+    { __datatype__: 'timestamp', value: '2026-09-01T22:00:00.500Z' },
+    { timestampValue: '2026-09-01T22:00:00.500Z' },
+  ])('is read of %j', (value) => {
+    expect(readFields({ value }, () => {}).value).toEqual(at)
+  })
+  test.each(['2026-09-01T18:00:00.500-04:00', '1788300000500', 1788300000500])(
+    'is read of %j where one is wanted',
+    (value) => {
+      expect(readInstant(value)).toEqual(at)
+    },
+  )
+  test.each(['soon', '2026-09-01', '', Number.NaN, 9e15, null, undefined, true, { seconds: 1, more: 2 }])(
+    'is not in %j',
+    (value) => {
+      expect(readInstant(value as never)).toBeNull()
+    },
+  )
+})
+
+test('values of other kinds: a reference is what it leads to, a place is nothing, an unknown kind is told of', () => {
+  const found: string[] = []
+  const raw = {
+    by: { __datatype__: 'documentReference', value: 'users/ana' },
+    to: { referenceValue: 'projects/x/databases/y/documents/users/ben' },
+    at: { __datatype__: 'geopoint', value: { _latitude: 1, _longitude: 2 } },
+    map: { mapValue: { fields: { deep: { doubleValue: 1.5 }, none: { nullValue: null } } } },
+    list: { arrayValue: { values: [{ stringValue: 'a' }, { booleanValue: false }] } },
+    odd: { __datatype__: 'color', value: 'red' },
+    __collections__: {},
+  }
+  expect(readFields(raw, (field) => void found.push(field))).toEqual({
+    ...{ by: 'ana', to: 'ben', map: { deep: 1.5, none: null }, list: ['a', false] },
+  })
+  expect(found).toEqual(['odd'])
+})

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type ExportedClub, exportClub } from '../firebase/export-club.ts'
+import { FolderRefused } from '../firebase/read-folder.ts'
+import { prepareFolder, writeFolder } from '../firebase/write-folder.ts'
+import { standardScrypt } from '../identity/old-passwords.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import { openClub } from './club.ts'
+import { CommandRefused, count, examples, type Terminal } from './terminal.ts'
+import { readSnapshot } from './verify/check.ts'
+
+/** `export firebase FOLDER`: nobody is locked in. */
+export function addFirebaseExport(parent: Command, terminal: Terminal) {
+  parent
+    .command('firebase')
+    .description(
+      'Writes the whole club into a new folder, in the shapes that it has in Firebase: documents, accounts with their ' +
+        'passwords, and pictures.\n\n' +
+        'It is the club as it was at one moment; the server may run meanwhile. What these shapes have no place for is told. ' +
+        'The folder is as secret as the data folder. "import firebase" reads it again.',
+    )
+    .summary('Write the whole club in Firebase’s shapes')
+    .usage('<folder>')
+    .argument('<folder>', 'one that is not there yet, or empty')
+    .addHelpText('after', examples(['export firebase ../leaving', 'everything, in files of their own']))
+    .action((folder: string) => exportFirebase(terminal, folder))
+}
+
+async function exportFirebase({ env, complain, say, progress, stepBack }: Terminal, named: string) {
+  stepBack?.()
+  await using club = await openClub({ env, complain })
+  const folder = resolve(named)
+  try {
+    await prepareFolder(folder)
+  } catch (error) {
+    if (error instanceof FolderRefused) throw new CommandRefused(error.message)
+    throw error
+  }
+  progress?.('Reading the club …')
+  const exported = await readSnapshot(club.database, (db) => exportClub(db, club.club.timeZone))
+  progress?.('Writing the files …')
+  const pictures = await writeFolder(folder, exported, club.files)
+  const entry = { actor: 'command', action: 'export', target: 'firebase', requestId: randomUUID() } as const
+  await club.write((tx) => saveAudit(tx, club, entry))
+  for (const line of linesOf(exported, pictures)) say(line)
+  say(`Written to ${folder}`)
+}
+
+function linesOf(
+  { collections, accounts, standardAccounts, hashConfig, left, ...club }: ExportedClub,
+  pictures: number,
+) {
+  const { users, practices, emailPaidCounts } = collections
+  const of = (documents: object) => Object.keys(documents).length
+  const missing = club.pictures.length - pictures
+  const { memCost, parallelization, blockSize, dkLen } = standardScrypt
+  return [
+    `${count(of(users), 'member')}, ${count(of(practices), 'practice')}, ${count(of(emailPaidCounts), 'paid count')}, ${count(pictures, 'picture')}`,
+    ...(hashConfig === null
+      ? []
+      : [
+          `auth.json: ${count(accounts.length, 'account')}; its parameters are in hash-config.txt (--hash-algo=SCRYPT)`,
+        ]),
+    ...(standardAccounts.length === 0
+      ? []
+      : [
+          `auth-scrypt.json: ${count(standardAccounts.length, 'account')}, for firebase auth:import --hash-algo=STANDARD_SCRYPT --mem-cost=${memCost} --parallelization=${parallelization} --block-size=${blockSize} --dk-len=${dkLen}`,
+        ]),
+    'Not in it, or not as it was: the order of ids in lists; roles that were missing are written out; names are nameFirst and nameLast; fields that were not taken over.',
+    ...(missing > 0 ? [`  ${count(missing, 'picture')}, whose files are missing.`] : []),
+    ...left.map((line) => `  ${line}`),
+  ]
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { envOf, quiver } from '#test/support/backup.ts'
+import { brokenRules } from '#test/support/broken-rules.ts'
+import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { createFolder } from '#test/support/former-club/move-in.ts'
+
+const event = (title: string, day: string) => ({
+  googleEvent: {
+    summary: title,
+    start: { dateTime: `${day}T18:00:00-05:00` },
+    end: { dateTime: `${day}T20:00:00-05:00` },
+  },
+})
+const account = (localId: string, more: object = {}) => ({
+  ...{ localId, email: `${localId}@purdue.edu`, emailVerified: true, passwordHash: 'aGFzaA==', salt: 'c2FsdA==' },
+  ...more,
+})
+const user = (id: string, more: object = {}) => ({
+  ...{ email: `${id}@purdue.edu`, role: 'Member', hasLoggedIn: true, nameFirst: id, nameLast: 'X' },
+  ...{ dayPasses: 1, paidPractices: 1, practices: [], pass: 'none', passUsedAt: null },
+  ...more,
+})
+
+/** Everything that is wrong in these files, in the order in which it is told. */
+const users = {
+  admin: user('admin', { role: 'Admin' }),
+  seats: user('seats', { hasCar: true, carCapacity: 12 }),
+  nocar: user('nocar', { hasCar: false, carCapacity: 4 }),
+  leap: user('leap', { birthday: '2005-02-29' }),
+  unborn: user('unborn', { birthday: '2094-01-01' }),
+  bow: user('bow', { bowType: 'Longbow', personalEquipment: 'Maybe' }),
+  pronouns: user('pronouns', { pronouns: ['She/Her', 'she/her', ['They/Them']] }),
+  long: user('long', { nameFirst: undefined, firstName: 'x'.repeat(60) }),
+  owing: user('owing', { dayPasses: -2, paidPractices: 2.5 }),
+  words: user('words', { paidPractices: 'many', pass: 'Season Pass' }),
+  unused: user('unused', { pass: 'Day Pass' }),
+  early: user('early', { pass: 'Day Pass', passUsedAt: '2099-01-01T00:00:00.000Z' }),
+  lists: user('lists', { practices: ['fine', 'fine', 'gone', 7] }),
+  alone: user('alone', { practices: ['fine'] }),
+  outside: user('outside', { email: 'outside@example.com' }),
+  twice: user('twice', { email: 'admin@purdue.edu' }),
+  lost: user('lost', { role: 'Officer' }),
+  unproved: user('unproved'),
+  disabled: user('disabled'),
+  moved: user('moved', { email: 'before@purdue.edu' }),
+  names: user('names', { 'a*b': 1, __mine__: 2, '': 3 }),
+  nosalt: user('nosalt'),
+  newcomer: user('newcomer', { hasLoggedIn: false, dayPasses: 0, paidPractices: 0 }),
+}
+const practices = {
+  fine: {
+    ...event('Fine', '2025-09-02'),
+    ...{ members: ['lists', 'nobody', 'admin'], carpool: ['admin', 'admin'], archers: ['bow'], drivers: ['bow'] },
+    ...{ emails: ['a@b@c', 'seats@purdue.edu', 'later@purdue.edu'], carpoolEmails: ['x@example.com'] },
+    attendanceLimit: -1,
+    isActive: true,
+  },
+  timeless: { members: ['bow'], name: 'Some day' },
+  backwards: {
+    googleEvent: { start: { dateTime: '2025-09-04T20:00:00-04:00' }, end: { dateTime: '2025-09-04T18:00:00-04:00' } },
+  },
+  odd_20250909T220000Z: { googleEvent: { summary: 'Without a start' }, members: 'everybody' },
+}
+const files = {
+  'users.json': JSON.stringify(users),
+  'practices.json': JSON.stringify(practices),
+  'settings.json': JSON.stringify({ activePractice: { isActive: true, practiceId: 'nowhere' } }),
+  'emailPaidCounts.json': JSON.stringify({
+    'later@purdue.edu': { paid: 2 },
+    'minus@purdue.edu': { paid: -3 },
+    'stranger@example.com': { paid: 4 },
+  }),
+  'auth.json': JSON.stringify({
+    users: [
+      ...Object.keys(users)
+        .filter(
+          (id) => !['outside', 'twice', 'lost', 'newcomer', 'unproved', 'disabled', 'moved', 'nosalt'].includes(id),
+        )
+        .map((id) => account(id)),
+      account('unproved', { emailVerified: false }),
+      account('disabled', { disabled: true }),
+      account('moved'),
+      account('nosalt', { salt: undefined }),
+      account('docless'),
+      { email: 'idless@purdue.edu' },
+    ],
+  }),
+  'hash-config.json': JSON.stringify({
+    base64_signer_key: 'a2V5',
+    base64_salt_separator: 'Bw==',
+    rounds: 8,
+    mem_cost: 14,
+  }),
+  'pfp/admin.png': 'no picture at all',
+  'pfp/stranger.png': 'of nobody',
+  'backup-list.json': JSON.stringify({ users: { admin: user('admin') }, announcements: { one: {} } }),
+}
+
+async function balanceOf({ db }: TestClub, id: string) {
+  const { paidPractices } = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const attended = await db.selectFrom('attendance').select('practiceId').where('memberId', '=', id).execute()
+  return paidPractices - attended.length
+}
+
+describe('files with defects', () => {
+  test('are explained one by one, with what is done about each, and the rest is taken over', async () => {
+    await using club = await createTestClub('sqlite')
+    await using place = await createFolder(files)
+    const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
+    const { code, said, complained } = await typed()
+    expect([code, complained]).toEqual([0, ''])
+    const lines = said.split('\n')
+    const told = lines.slice(
+      lines.findIndex((line) => line.includes('as it stands:')),
+      lines.indexOf('Taken over:'),
+    )
+    expect(told).toMatchInlineSnapshot(`
+      [
+        "52 things could not be taken as it stands:",
+        "  auth.json, nosalt, salt: It is missing or no base64. The old password does not sign in; “Forgot Password?” makes a new one.",
+        "  auth.json, users[20], localId: Nothing says whose account it is. Left out.",
+        "  emailPaidCounts.json, emailPaidCounts/minus@purdue.edu, paid: -3 is no whole number from 0 to 9999. Taken as 0.",
+        "  emailPaidCounts.json, emailPaidCounts/stranger@example.com: “stranger@example.com” is no address of the club. Left out, with 4 paid: nobody can sign up with it.",
+        "  practices.json, practices/fine, archers: “bow” stands among the drivers, too. Taken as a driver.",
+        "  practices.json, practices/fine, attendanceLimit: “-1” is no whole number from 1 to 9999. Taken as no limit.",
+        "  practices.json, practices/fine, carpool: “admin” stands there more than once. Taken once.",
+        "  practices.json, practices/fine, emails: “a@b@c” is no address of the club. Left out: nobody can sign up with it.",
+        "  practices.json, practices/fine, carpoolEmails: “x@example.com” is no address of the club. Left out: nobody can sign up with it.",
+        "  practices.json, practices/timeless, googleEvent.start: Nothing says when it was. The practice is left out, with who was there; their balances stay as they were.",
+        "  practices.json, practices/backwards, googleEvent.end: It ends when or before it begins. Taken as two hours after the start.",
+        "  practices.json, practices/odd_20250909T220000Z, googleEvent.start: It has none. Taken from the event’s id.",
+        "  practices.json, practices/odd_20250909T220000Z, members: “everybody” is no list. Taken as an empty one.",
+        "  users.json, users/admin: It stands in these files more than once. The first one is taken.",
+        "  users.json, users/seats, carCapacity: “12”, where a car has 1 to 8 with the driver’s. Taken as 8.",
+        "  users.json, users/nocar, carCapacity: “4” seats, and no car. Taken as 0.",
+        "  users.json, users/leap, birthday: “2005-02-29” is no day from 1900-01-01 to today. Left empty; the member may fill it in.",
+        "  users.json, users/unborn, birthday: “2094-01-01” is no day from 1900-01-01 to today. Left empty; the member may fill it in.",
+        "  users.json, users/bow, bowType: “Longbow” is no bow type. Left empty; the member may fill it in.",
+        "  users.json, users/bow, personalEquipment: “Maybe” is neither Yes nor No. Left empty; the member may fill it in.",
+        "  users.json, users/pronouns, pronouns[2]: A list within a list is nothing that a document can have. Left out.",
+        "  users.json, users/pronouns, pronouns: “she/her”: too long, empty, or there already. Left out.",
+        "  users.json, users/long, firstName: “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx” has more than 50 characters. Cut to “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx”.",
+        "  users.json, users/owing, dayPasses: -2 is no whole number from 0 to 999. Taken as 0.",
+        "  users.json, users/owing, paidPractices: 2.5 is no whole number from -9999 to 9999. Taken as 2.",
+        "  users.json, users/words, pass: “Season Pass” is no pass. Taken as none.",
+        "  users.json, users/words, paidPractices: “many” is no number. Taken as 0.",
+        "  users.json, users/unused, passUsedAt: It says of a Day Pass not when it was used. The pass is taken as none.",
+        "  users.json, users/early, passUsedAt: “2099-01-01T00:00:00.000Z” is still to come. The pass is taken as none.",
+        "  users.json, users/lists, practices: “fine” stands there more than once. Taken once.",
+        "  users.json, users/lists, practices: “7” is no id. Left out.",
+        "  users.json, users/names, a*b: The name of a field is never empty, never __like this__, and has none of ~ * / [ ]. Left out.",
+        "  users.json, users/names, __mine__: The name of a field is never empty, never __like this__, and has none of ~ * / [ ]. Left out.",
+        "  users.json, users/names: The name of a field is never empty, never __like this__, and has none of ~ * / [ ]. Left out.",
+        "  users.json, users/outside, email: “outside@example.com” is no address of the club. Day passes (1), paid practices (1) and attended ones (0) are left out: nobody could sign in.",
+        "  users.json, users/moved, email: “before@purdue.edu”, where the account has “moved@purdue.edu”. Taken as the account has it.",
+        "  users.json, users/newcomer: There is no account for it, and nothing in it. Left out; they sign up anew.",
+        "  users.json, users/twice, email: “admin@purdue.edu” is the address of “admin”, too. Day passes (1), paid practices (1) and attended ones (0) are left out.",
+        "  users.json, users/lost: There is no account for it. Taken over without a password; “Forgot Password?” makes one.",
+        "  users.json, users/lost, role: An officer has a verified address and may sign in. Taken as Member.",
+        "  users.json, users/unproved, emailVerified: The address was not verified. Taken over; the address has to be verified before signing in.",
+        "  users.json, users/disabled, disabled: The account was disabled. Taken over as removed: officers can bring it back for 30 days.",
+        "  auth.json, docless: There is an account and no document. Taken over; the welcome steps come at the sign-in.",
+        "  users.json, users/lists, practices: “gone” is no practice that is taken over. Left out; the balance stays as it was.",
+        "  users.json, users/alone, practices: “fine”, whose own list does not have them. Taken as attended.",
+        "  practices.json, practices/fine, members: “nobody” is nobody who is taken over. Left out.",
+        "  practices.json, practices/fine, members: “admin”, whose own list does not have it. Taken as attended; their balance stays as it was.",
+        "  practices.json, practices/fine, emails: “seats@purdue.edu” was listed, and never became “seats”’s. It is now; their balance stays as it was.",
+        "  pfp/stranger.png, pfp/stranger: Nobody who is taken over has this id. Left out.",
+        "  practices.json, practices/fine, isActive: The setting says that it is not the live one. Taken as not live.",
+        "  settings.json, settings/activePractice, practiceId: “nowhere” is no practice that is taken over. No practice is live.",
+        "  pfp/admin.png, pfp/admin: This file is no picture that can be kept here. Choose a JPEG, PNG or WebP. Left out; the member may choose one.",
+        "  The collection announcements (1 documents) is no part of the club.",
+      ]
+    `)
+    expect(await brokenRules(club.parts)).toEqual([])
+    // As the former app showed it: paid minus the length of the list, whatever was wrong in it.
+    expect([await balanceOf(club, 'lists'), await balanceOf(club, 'admin'), await balanceOf(club, 'seats')]).toEqual([
+      -3, 1, 1,
+    ])
+    const again = await typed()
+    expect(again.said.split('\n').at(-1)).toBe('Nothing to do: everything in these files has been taken over already.')
+  })
+})

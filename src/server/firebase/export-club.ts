@@ -1,0 +1,89 @@
+import type { HashConfig } from '#domain/firebase/hash-config.ts'
+import type { Db } from '../db/database.ts'
+import { asDocumentId, type Document, type Documents, readIds } from './export-ids.ts'
+import { exportPeople, type Picture } from './export-people.ts'
+import { exportPractices } from './export-practices.ts'
+
+/** The club in the shapes that it had in Firebase (specification §3), and what these have no place for. */
+export type ExportedClub = {
+  collections: { users: Documents; practices: Documents; settings: Documents; emailPaidCounts: Documents }
+  /** With passwords as Firebase hashes them; and those with our own, which its import takes under another algorithm. */
+  accounts: Document[]
+  standardAccounts: Document[]
+  hashConfig: HashConfig | null
+  pictures: Picture[]
+  left: string[]
+}
+
+/** Reads a snapshot of the whole club. */
+export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub> {
+  const ids = await readIds(db)
+  const left: string[] = []
+  const { users, accounts, standardAccounts, hashConfig, pictures } = await exportPeople(db, ids, left)
+  const practices = await exportPractices(db, ids, timeZone, left)
+  const live = Object.entries(practices).find(([, { isActive }]) => isActive === true)
+  const active = { isActive: live !== undefined, practiceId: live?.[0] ?? null, startedAt: live?.[1].startedAt ?? null }
+  const emailPaidCounts = await exportPaid(db, left)
+  await noteTheRest(db, left)
+  return {
+    collections: { users, practices, settings: { activePractice: active }, emailPaidCounts },
+    ...{ accounts, standardAccounts, hashConfig, pictures, left },
+  }
+}
+
+/** What waits for its owner; of who has been given it already, what that was. */
+async function exportPaid(db: Db, left: string[]): Promise<Documents> {
+  const rows = await db
+    .selectFrom('preRegistration')
+    .select(['email', 'paid', 'dayPasses', 'consumedAt'])
+    .where('kind', '=', 'paid')
+    .orderBy('email')
+    .execute()
+  const documents: Documents = {}
+  for (const { email, paid } of rows.toSorted((a, b) => Number(a.consumedAt === null) - Number(b.consumedAt === null)))
+    if (paid !== null && paid > 0) documents[asDocumentId(email)] = { paid }
+  const waiting = rows.filter(({ dayPasses, consumedAt }) => dayPasses > 0 && consumedAt === null).length
+  if (waiting > 0) left.push(`Of ${waiting} addresses the day passes that wait for them.`)
+  return documents
+}
+
+/** Whatever else there is of somebody who is in the club: these shapes have no place for it. */
+async function noteTheRest(db: Db, left: string[]) {
+  const count = async (rows: Promise<{ n: number } | undefined>) => (await rows)?.n ?? 0
+  const all = (table: 'scorecard' | 'ledger' | 'audit') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirst()
+  const removed = db
+    .selectFrom('member')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('removedAt', 'is not', null)
+  const deleted = db
+    .selectFrom('practice')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where((eb) => eb.or([eb('deletedAt', 'is not', null), eb('sample', '=', 1)]))
+  const waiting = db
+    .selectFrom('rsvp')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('waiting', 'is not', null)
+  const rm01 = db
+    .selectFrom('member')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('rm01Until', 'is not', null)
+  const lines = db
+    .selectFrom('storeLine')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('state', '=', 'waiting')
+  const found: [number, string][] = [
+    [await count(removed.executeTakeFirst()), 'members who were removed, with what they attended.'],
+    [await count(deleted.executeTakeFirst()), 'practices that were deleted, or are samples.'],
+    [await count(all('scorecard')), 'scorecards.'],
+    [await count(waiting.executeTakeFirst()), 'places on waiting lists: they are answers as any other.'],
+    [await count(rm01.executeTakeFirst()), 'approvals of RM01.'],
+    [await count(lines.executeTakeFirst()), 'lines of the store that wait for their owners.'],
+    [await count(all('ledger')), 'rows of the ledger: only what they add up to.'],
+    [await count(all('audit')), 'rows of the audit log.'],
+  ]
+  for (const [n, what] of found) if (n > 0) left.push(`${n.toLocaleString('en-US')} ${what}`)
+}

@@ -1,0 +1,164 @@
+import { checkEmail } from '#domain/email.ts'
+import { type AccountFacts, accountFields, readAccount } from '#domain/firebase/account.ts'
+import type { Collection, Defect } from '#domain/firebase/documents.ts'
+import type { HashConfig } from '#domain/firebase/hash-config.ts'
+import { readCount, readUser, type Tell, type UserFacts, userFields } from '#domain/firebase/user-document.ts'
+import { asSaid, type Fields, isRecord, readFields, readInstant } from '#domain/firebase/values.ts'
+import { mostOf } from '#domain/ledger.ts'
+import { fromStandardScrypt } from '../identity/old-passwords.ts'
+import { choosePeople, type Person } from './former-people.ts'
+import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
+import type { ReadFolder } from './read-folder.ts'
+
+/** The club as its former app has left it, with everything that can't be taken as it stands told of. */
+export type FormerClub = {
+  people: Person[]
+  practices: PracticeFacts[]
+  /** The practice that was live. */
+  active: { file: string; practiceId: string; startedAt: string | null } | null
+  lists: ListedAddress[]
+  hashConfig: HashConfig | null
+  /** Whether there are passwords that are of no use without it. */
+  needsHashConfig: boolean
+  pictures: Map<string, { file: string; path: string }>
+  defects: Defect[]
+  /** What is left out as a whole, and no defect. */
+  left: string[]
+  read: { users: number; accounts: number; passwords: number; practices: number; paid: number; pictures: number }
+}
+
+/** An address on a list, and whose it has become in the former app already. */
+export type ListedAddress = {
+  email: string
+  owner: Person | null
+  entry: { kind: 'attendance' | 'carpool'; practiceId: string } | { kind: 'paid'; paid: number }
+}
+
+type Facts = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string; emailDomain: string }
+
+export type Documents<Of> = Map<string, { file: string; facts: Of }>
+
+/** Reads everything; nothing is looked up or written. */
+export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
+  const defects: Defect[] = []
+  const unknown = new Map<string, number>()
+  const telling = (file: string, document: string): Tell => {
+    return (field, why, done) => void defects.push({ file, document, field, why, done })
+  }
+  const users: Documents<UserFacts> = new Map()
+  const practices: Documents<PracticeFacts> = new Map()
+  const paid = new Map<string, number>()
+  const left: string[] = []
+  let active: FormerClub['active'] = null
+  const read = { users: 0, practices: 0, paid: 0 }
+
+  const readers: Record<Collection, (id: string, fields: Fields, at: { file: string; tell: Tell }) => void> = {
+    users(id, fields, { file, tell }) {
+      read.users += 1
+      users.set(id, { file, facts: readUser(fields, facts, tell) })
+      countUnknown(unknown, 'users', fields, userFields)
+    },
+    practices(id, fields, { file, tell }) {
+      read.practices += 1
+      const practice = readPractice(id, fields, facts, tell)
+      if (practice) practices.set(id, { file, facts: practice })
+      countUnknown(unknown, 'practices', fields, practiceFields)
+      if (isRecord(fields.googleEvent)) countUnknown(unknown, 'practices.googleEvent', fields.googleEvent, eventFields)
+    },
+    settings(id, fields, { file }) {
+      if (id !== 'activePractice') left.push(`settings/${id} is no setting of the club.`)
+      else if (fields.isActive === true && typeof fields.practiceId === 'string')
+        active = {
+          file,
+          practiceId: fields.practiceId,
+          startedAt: readInstant(fields.startedAt)?.toISOString() ?? null,
+        }
+    },
+    emailPaidCounts(id, fields, { tell }) {
+      read.paid += 1
+      const checked = checkEmail(id, facts.emailDomain)
+      const count = readCount(fields.paid, 'paid', { least: 0, most: mostOf['paid-practices'] }, tell)
+      if (checked.outcome === 'refused')
+        tell('', `${asSaid(id)} is no address of the club`, `Left out, with ${count} paid: nobody can sign up with it.`)
+      else if (count > 0) paid.set(checked.email, count)
+    },
+  }
+
+  const accounts: Documents<AccountFacts> = new Map()
+  const seen = new Set<string>()
+  for (const { file, content } of folder.files) {
+    for (const { collection, at } of content.nameless)
+      telling(file, `${collection}[${at}]`)('', 'nothing says which document it is', 'Left out.')
+    for (const { collection, id, raw } of content.documents) {
+      const document = `${collection}/${id}`
+      const tell = telling(file, document)
+      if (seen.has(document)) {
+        tell('', 'it stands in these files more than once', 'The first one is taken.')
+        continue
+      }
+      seen.add(document)
+      const fields = readFields(raw, (field, why) => tell(field, why, 'Left out.'))
+      readers[collection](id, fields, { file, tell })
+    }
+    for (const [name, many] of content.strangers)
+      left.push(`The collection ${name} (${many} documents) is no part of the club.`)
+    for (const [at, raw] of content.accounts.entries()) {
+      const id = typeof raw.localId === 'string' ? raw.localId : ''
+      const tell = telling(file, id === '' ? `users[${at}]` : id)
+      if (id === '') tell('localId', 'nothing says whose account it is', 'Left out.')
+      else if (accounts.has(id)) tell('', 'it stands there more than once', 'The first one is taken.')
+      else {
+        const fields = readFields(raw, () => {})
+        accounts.set(id, { file, facts: readAccount(fields, tell) })
+        const told = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)))
+        countUnknown(unknown, 'accounts', told, accountFields)
+      }
+    }
+  }
+  for (const [field, many] of unknown) left.push(`The field ${field} (in ${many} documents) is not kept here.`)
+  for (const file of folder.others) left.push(`${file} is nothing of an export.`)
+
+  const { people, lists } = choosePeople({ users, accounts, practices, paid, emailDomain: facts.emailDomain, telling })
+  const taken = new Set(people.map(({ uid }) => uid))
+  for (const [uid, { file }] of folder.pictures)
+    if (!taken.has(uid)) telling(file, `pfp/${uid}`)('', 'nobody who is taken over has this id', 'Left out.')
+  active = checkActive(active, practices, telling)
+  const passwords = [...accounts.values()].flatMap(({ facts: { password } }) => password ?? [])
+  const own = passwords.filter((password) => fromStandardScrypt(password) !== null)
+  return {
+    people,
+    practices: [...practices.values()].map((each) => each.facts),
+    active,
+    lists,
+    hashConfig: folder.hashConfig,
+    pictures: new Map([...folder.pictures].filter(([uid]) => taken.has(uid))),
+    defects,
+    left,
+    read: { ...read, accounts: accounts.size, passwords: passwords.length, pictures: folder.pictures.size },
+    needsHashConfig: passwords.length > own.length,
+  }
+}
+
+function isNothing(value: unknown) {
+  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+}
+
+function countUnknown(unknown: Map<string, number>, where: string, fields: Fields, known: Set<string>) {
+  for (const name of Object.keys(fields))
+    if (!known.has(name)) unknown.set(`${where}.${name}`, (unknown.get(`${where}.${name}`) ?? 0) + 1)
+}
+
+/** The setting says which one is live; a flag that a practice has besides is what was forgotten there. */
+function checkActive(
+  active: FormerClub['active'],
+  practices: Documents<PracticeFacts>,
+  telling: (file: string, document: string) => Tell,
+) {
+  for (const [id, { file, facts }] of practices)
+    if (facts.isActive && active?.practiceId !== id)
+      telling(file, `practices/${id}`)('isActive', 'the setting says that it is not the live one', 'Taken as not live.')
+  if (active === null || practices.has(active.practiceId)) return active
+  const tell = telling(active.file, 'settings/activePractice')
+  tell('practiceId', `${asSaid(active.practiceId)} is no practice that is taken over`, 'No practice is live.')
+  return null
+}

@@ -1,0 +1,254 @@
+import { canonicalEmail, checkEmail } from '#domain/email.ts'
+import type { AccountFacts } from '#domain/firebase/account.ts'
+import type { Tell, UserFacts } from '#domain/firebase/user-document.ts'
+import { asSaid } from '#domain/firebase/values.ts'
+import type { Role } from '#domain/roles.ts'
+import type { Documents, ListedAddress } from './former-club.ts'
+import type { PracticeFacts } from './practice-document.ts'
+
+/** Somebody who is taken over, with what the practices say of them. */
+export type Person = {
+  /** Their id in the former app. */
+  uid: string
+  email: string
+  verified: boolean
+  /** Not let in there any more. */
+  disabled: boolean
+  password: AccountFacts['password']
+  createdAt: string | null
+  role: Role
+  /** What they told the club; of who had an account and no document, as of a newcomer. */
+  user: UserFacts
+  /** Practices, by their ids there. */
+  attended: string[]
+  credited: string[]
+  answers: { practiceId: string; kind: 'archer' | 'driver'; place: number }[]
+  /** As the former app showed it: paid minus the length of their list. */
+  balance: number
+}
+
+type Facts = {
+  users: Documents<UserFacts>
+  accounts: Documents<AccountFacts>
+  practices: Documents<PracticeFacts>
+  paid: Map<string, number>
+  emailDomain: string
+  telling: (file: string, document: string) => Tell
+}
+type Candidate = {
+  uid: string
+  file: string
+  email: string
+  user: UserFacts | null
+  account: AccountFacts | null
+  tell: Tell
+}
+
+/** Who comes along, each address once; and whose the addresses on the lists are. */
+export function choosePeople(facts: Facts): { people: Person[]; lists: ListedAddress[] } {
+  const { users, accounts, practices } = facts
+  const mentioned = mentionedIn(practices)
+  const candidates = new Map<string, Candidate>()
+  for (const uid of new Set([...users.keys(), ...accounts.keys()])) {
+    const candidate = candidateOf(uid, facts)
+    if (candidate !== null && isWorthIt(candidate, mentioned)) candidates.set(uid, candidate)
+  }
+  leaveDoubles(candidates)
+  const people = [...candidates.values()].map(asPerson)
+  const byUid = new Map(people.map((person) => [person.uid, person]))
+  const byEmail = new Map(people.map((person) => [person.email, person]))
+  addOwnLists(people, candidates, practices)
+  const lists: ListedAddress[] = []
+  for (const [practiceId, practice] of practices)
+    addPractice(practiceId, practice.facts, {
+      byUid,
+      byEmail,
+      lists,
+      tell: facts.telling(practice.file, `practices/${practiceId}`),
+    })
+  for (const [email, paid] of facts.paid)
+    lists.push({ email, owner: finished(byEmail.get(email)), entry: { kind: 'paid', paid } })
+  return { people, lists }
+}
+
+function mentionedIn(practices: Facts['practices']) {
+  const lists = [...practices.values()].flatMap(({ facts: { archers, drivers, members, carpool } }) => [
+    ...[archers, drivers, members, carpool],
+  ])
+  return new Set(lists.flat())
+}
+
+/** With the address that they sign in with, which is the account's; null of whom nobody could reach. */
+function candidateOf(uid: string, { users, accounts, emailDomain, telling }: Facts): Candidate | null {
+  const user = users.get(uid)
+  const account = accounts.get(uid)
+  const file = user?.file ?? account?.file ?? ''
+  const tell = telling(file, user ? `users/${uid}` : uid)
+  const typed = account?.facts.email || user?.facts.email || ''
+  const checked = checkEmail(typed, emailDomain)
+  if (checked.outcome === 'refused') {
+    const why = typed === '' ? 'there is no address' : `${asSaid(typed)} is no address of the club`
+    tell('email', why, `${user ? countsOf(user.facts) : 'The account'} left out: nobody could sign in.`)
+    return null
+  }
+  const { email } = checked
+  const own = canonicalEmail(user?.facts.email ?? '')
+  if (account?.facts.email && own !== '' && own !== email)
+    tell('email', `${asSaid(own)}, where the account has ${asSaid(email)}`, 'Taken as the account has it.')
+  return { uid, file, email, tell, user: user?.facts ?? null, account: account?.facts ?? null }
+}
+
+function countsOf({ dayPasses, paidPractices, counted }: UserFacts) {
+  return `Day passes (${dayPasses}), paid practices (${paidPractices}) and attended ones (${counted}) are`
+}
+
+/** Whoever never proved their address and has nothing is no loss: they sign up anew. */
+function isWorthIt({ uid, user, account, tell }: Candidate, mentioned: Set<string>) {
+  const has = user !== null && (user.hasLoggedIn || user.counted > 0 || user.dayPasses > 0 || user.paidPractices !== 0)
+  const known = has || mentioned.has(uid)
+  if (account === null && !known) {
+    tell('', 'there is no account for it, and nothing in it', 'Left out; they sign up anew.')
+    return false
+  }
+  if (account !== null && !account.verified && !known) {
+    tell('emailVerified', 'the address was never verified, and nothing belongs to it', 'Left out; they sign up anew.')
+    return false
+  }
+  return true
+}
+
+/** Of two with one address the one with the account counts, then the one who has been in. */
+function leaveDoubles(candidates: Map<string, Candidate>) {
+  const rank = ({ account, user }: Candidate) => (account?.email ? 2 : 0) + (user?.hasLoggedIn ? 1 : 0)
+  for (const [email, same] of Map.groupBy(candidates.values(), (each) => each.email)) {
+    const [first, ...others] = same.toSorted((a, b) => rank(b) - rank(a))
+    for (const { uid, tell, user } of others) {
+      const has = user === null ? 'It is' : `${countsOf(user)}`
+      tell('email', `${asSaid(email)} is the address of ${asSaid(first?.uid)}, too`, `${has} left out.`)
+      candidates.delete(uid)
+    }
+  }
+}
+
+function asPerson({ uid, email, user, account, tell }: Candidate): Person {
+  const verified = account?.verified === true
+  if (account === null)
+    tell('', 'there is no account for it', 'Taken over without a password; “Forgot Password?” makes one.')
+  else if (!verified)
+    tell(
+      'emailVerified',
+      'the address was not verified',
+      'Taken over; the address has to be verified before signing in.',
+    )
+  if (account?.disabled === true)
+    tell('disabled', 'the account was disabled', 'Taken over as removed: officers can bring it back for 30 days.')
+  if (user === null)
+    tell('', 'there is an account and no document', 'Taken over; the welcome steps come at the sign-in.')
+  const told = user ?? newcomer
+  const officer = told.role === 'Officer'
+  if (officer && (!verified || account?.disabled === true))
+    tell('role', 'an officer has a verified address and may sign in', 'Taken as Member.')
+  const [first = '', ...rest] = (account?.displayName ?? '').trim().split(/\s+/)
+  const named = told.nameFirst !== '' || told.nameLast !== ''
+  return {
+    uid,
+    email,
+    verified,
+    disabled: account?.disabled === true,
+    password: account?.password ?? null,
+    createdAt: account?.createdAt ?? null,
+    role: officer && verified && account?.disabled !== true ? 'Officer' : 'Member',
+    user: named ? told : { ...told, nameFirst: first.slice(0, 50), nameLast: rest.join(' ').slice(0, 50) },
+    attended: [],
+    credited: [],
+    answers: [],
+    balance: told.paidPractices - told.counted,
+  }
+}
+
+/** What a member's own list says; the practices' lists are gone through after. */
+function addOwnLists(people: Person[], candidates: Map<string, Candidate>, practices: Facts['practices']) {
+  for (const { uid, user, attended } of people)
+    for (const id of user.practices) {
+      const practice = practices.get(id)?.facts
+      const tell = candidates.get(uid)?.tell
+      if (!practice)
+        tell?.('practices', `${asSaid(id)} is no practice that is taken over`, 'Left out; the balance stays as it was.')
+      else attended.push(id)
+      if (practice && !practice.members.includes(uid))
+        tell?.('practices', `${asSaid(id)}, whose own list does not have them`, 'Taken as attended.')
+    }
+}
+
+type Lists = {
+  byUid: Map<string, Person>
+  byEmail: Map<string, Person>
+  lists: ListedAddress[]
+  tell: Tell
+}
+
+function addPractice(practiceId: string, practice: PracticeFacts, { byUid, byEmail, lists, tell }: Lists) {
+  const known = (field: 'archers' | 'drivers' | 'members' | 'carpool') =>
+    practice[field].flatMap((uid) => {
+      const person = byUid.get(uid)
+      if (!person) tell(field, `${asSaid(uid)} is nobody who is taken over`, 'Left out.')
+      return person ? [person] : []
+    })
+  for (const person of known('members'))
+    if (!person.attended.includes(practiceId)) {
+      tell(
+        'members',
+        `${asSaid(person.uid)}, whose own list does not have it`,
+        'Taken as attended; their balance stays as it was.',
+      )
+      person.attended.push(practiceId)
+    }
+  for (const person of known('carpool')) person.credited.push(practiceId)
+  for (const [place, person] of known('archers').entries()) person.answers.push({ practiceId, kind: 'archer', place })
+  for (const [place, person] of known('drivers').entries()) person.answers.push({ practiceId, kind: 'driver', place })
+  const claim = (
+    kind: 'attendance' | 'carpool',
+    field: 'emails' | 'carpoolEmails',
+    theirs: (person: Person) => string[],
+  ) => {
+    for (const email of practice[field]) {
+      const owner = finished(byEmail.get(email))
+      lists.push({ email, owner, entry: { kind, practiceId } })
+      if (owner === null || theirs(owner).includes(practiceId)) continue
+      tell(
+        field,
+        `${asSaid(email)} was listed, and never became ${asSaid(owner.uid)}’s`,
+        'It is now; their balance stays as it was.',
+      )
+      theirs(owner).push(practiceId)
+    }
+  }
+  claim('attendance', 'emails', (person) => person.attended)
+  claim('carpool', 'carpoolEmails', (person) => person.credited)
+}
+
+/** Whoever has gone through the welcome steps there has been given what waited for them. */
+function finished(person: Person | undefined) {
+  return person?.user.hasLoggedIn === true ? person : null
+}
+
+const newcomer: UserFacts = {
+  email: '',
+  role: 'Member',
+  hasLoggedIn: false,
+  nameFirst: '',
+  nameLast: '',
+  birthday: null,
+  bowType: null,
+  personalEquipment: null,
+  hasCar: false,
+  carCapacity: 0,
+  rm01Completed: false,
+  pronouns: [],
+  dayPasses: 0,
+  pass: 'none',
+  passUsedAt: null,
+  practices: [],
+  counted: 0,
+  paidPractices: 0,
+}

@@ -1,0 +1,128 @@
+import { causes, foldLedger } from '#domain/ledger.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { inPortions } from '../db/portions.ts'
+import { factOf, findTaken } from './facts.ts'
+import type { Person } from './former-people.ts'
+
+/** What becomes of somebody. */
+export type PersonPlan = {
+  person: Person
+  /**
+   * A new account; one that has the address here already; one that was taken over before; or nothing, since they were removed
+   * here.
+   */
+  outcome: 'new' | 'joins' | 'known' | 'removed'
+  memberId: string
+  /** By the ids that practices have here. */
+  attended: Entry[]
+  credited: Entry[]
+  answers: (Entry & { kind: 'archer' | 'driver'; place: number })[]
+  /** What is booked. */
+  dayPasses: number
+  paidPractices: number
+  /** Whether anything is written at all. */
+  changes: boolean
+}
+type Entry = { formerId: string; practiceId: string }
+
+export type Before = {
+  dayPasses: number
+  balance: number
+  times: number
+  /** The hash that stands in place of a password that was not to be had (take-passwords.ts). */
+  placeholder: string | null
+}
+/** Former ids of practices, to those of the records here that were not deleted. */
+export type PracticeIds = Map<string, string>
+
+/** Of whom a former id may be kept: it becomes part of paths, and of texts with spaces in between. */
+const keepableId = /^[\w-]{1,128}$/
+
+/** Looks up what is new about these people; nothing is written. */
+export async function planPeople(db: Db | Tx, people: Person[], practices: PracticeIds): Promise<PersonPlan[]> {
+  const taken = await findTaken(db, people.flatMap(factsOf))
+  const here = await findHere(
+    db,
+    people,
+    people.map(({ uid }) => taken.get(factOf.user(uid))?.memberId ?? uid),
+  )
+  const plans: PersonPlan[] = []
+  for (const person of people) {
+    const { uid, email } = person
+    const before = taken.get(factOf.user(uid))
+    const member = before ? here.byId.get(before.memberId ?? '') : (here.byEmail.get(email) ?? here.byId.get(uid))
+    const isGone = member ? member.removedAt !== null : here.removedEmails.has(email)
+    const outcome = isGone ? 'removed' : before ? 'known' : member ? 'joins' : 'new'
+    const memberId = member?.id ?? (keepableId.test(uid) ? uid : crypto.randomUUID())
+    const entry = (formerId: string): Entry[] => {
+      const practiceId = practices.get(formerId)
+      return practiceId === undefined ? [] : [{ formerId, practiceId }]
+    }
+    const isNew = (kind: 'attended' | 'credited' | 'answered') => (formerId: string) =>
+      !isGone && !taken.has(factOf[kind](formerId, uid))
+    const attended = person.attended.filter(isNew('attended')).flatMap(entry)
+    const credited = person.credited.filter(isNew('credited')).flatMap(entry)
+    const answers = person.answers
+      .filter(({ practiceId }) => isNew('answered')(practiceId))
+      .flatMap(({ practiceId, kind, place }) => entry(practiceId).map((at) => ({ ...at, kind, place })))
+    const was = before?.value as Before | undefined
+    // The welcome is given once, and they have had it there.
+    const welcome = outcome === 'joins' ? await findWelcome(db, memberId) : { dayPasses: 0, paidPractices: 0 }
+    const dayPasses = isGone
+      ? 0
+      : Math.max(person.user.dayPasses - (was?.dayPasses ?? 0) - welcome.dayPasses, -(member?.dayPasses ?? 0))
+    // What they attended and drove comes along by itself, and counts: the rest of the balance is booked. Of a practice that
+    // they have been entered in here, too, the former app's share is given back.
+    const paidPractices = isGone
+      ? 0
+      : person.balance - (was?.balance ?? 0) - welcome.paidPractices + attended.length - credited.length
+    const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : !isGone
+    const changes = moved || attended.length + credited.length + answers.length > 0
+    plans.push({
+      ...{ person, outcome, memberId, attended, credited, answers, dayPasses, paidPractices },
+      changes: changes && !isGone,
+    })
+  }
+  return plans
+}
+
+function factsOf({ uid, attended, credited, answers }: Person) {
+  return [
+    factOf.user(uid),
+    ...attended.map((id) => factOf.attended(id, uid)),
+    ...credited.map((id) => factOf.credited(id, uid)),
+    ...answers.map(({ practiceId }) => factOf.answered(practiceId, uid)),
+  ]
+}
+
+/** Those who are here under these ids or addresses, and which of the addresses somebody had who was removed. */
+async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
+  const emails = people.map(({ email }) => email)
+  const select = () =>
+    db
+      .selectFrom('member')
+      .innerJoin('user', 'user.id', 'member.id')
+      .select(['member.id', 'member.removedAt', 'member.removedEmail', 'member.dayPasses', 'user.email'])
+  const byId = new Map<string, { id: string; removedAt: string | null; dayPasses: number }>()
+  const byEmail = new Map<string, { id: string; removedAt: string | null; dayPasses: number }>()
+  const removedEmails = new Set<string>()
+  for (const portion of inPortions(ids))
+    for (const row of await select().where('member.id', 'in', portion).execute()) byId.set(row.id, row)
+  for (const portion of inPortions(emails)) {
+    for (const row of await select().where('user.email', 'in', portion).execute()) byEmail.set(row.email, row)
+    for (const row of await select().where('member.removedEmail', 'in', portion).execute())
+      removedEmails.add(row.removedEmail ?? '')
+  }
+  return { byId, byEmail, removedEmails }
+}
+
+/** The welcome that somebody was given here. */
+async function findWelcome(db: Db | Tx, memberId: string) {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['currency', 'amount'])
+    .where('memberId', '=', memberId)
+    .where('cause', '=', causes.welcome)
+    .execute()
+  return foldLedger(rows)
+}

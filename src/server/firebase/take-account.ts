@@ -1,0 +1,79 @@
+import { mailboxOf } from '#domain/email.ts'
+import type { HashConfig } from '#domain/firebase/hash-config.ts'
+import { effectivePass } from '#domain/passes.ts'
+import type { Tx } from '../db/database.ts'
+import type { MemberRow } from '../db/schema.ts'
+import { createAccount, setPassword } from '../identity/accounts.ts'
+import { deleteLinks, linkKinds } from '../identity/links.ts'
+import { addressOfRemoved } from '../members/erase.ts'
+import { lockRoleHolder } from '../members/queries.ts'
+import { nowText, type Parts } from '../parts.ts'
+import type { Person } from './former-people.ts'
+import type { PersonPlan } from './plan-people.ts'
+import { storedPassword } from './take-passwords.ts'
+
+type Facts = { hashConfig: HashConfig | null; noPassword: string }
+
+/** The account and what its owner told the club. Of who has an account here, what they have said here stands. */
+export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, memberId }: PersonPlan, facts: Facts) {
+  const now = nowText(parts)
+  const { email, verified, user, createdAt } = person
+  const passwordHash = storedPassword(person, facts.hashConfig) ?? facts.noPassword
+  if (outcome === 'new') {
+    await createAccount(tx, parts, { id: memberId, email, passwordHash, now: createdAt ?? now })
+    await tx
+      .updateTable('user')
+      .set({ emailVerified: verified ? 1 : 0 })
+      .where('id', '=', memberId)
+      .execute()
+  }
+  const row = await lockRoleHolder(tx, memberId)
+  if (!row) throw new Error('somebody who is taken over has no record')
+  // A sign-up that waits: nobody has proved here that the address is theirs, and there somebody had.
+  if (outcome === 'joins' && row.emailVerified === 0 && verified) {
+    await setPassword(tx, parts, memberId, passwordHash)
+    await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
+    await deleteLinks(tx, memberId, linkKinds)
+  }
+  const role = person.role === 'Officer' ? person.role : row.role
+  const pass = row.pass === 'none' ? { pass: user.pass, passUsedAt: user.passUsedAt } : {}
+  const profile = row.hasLoggedIn === 1 ? {} : profileOf(person)
+  const gone = person.disabled && outcome === 'new' ? await leaveOut(tx, person, { memberId, now }) : {}
+  await tx
+    .updateTable('member')
+    .set({ role, ...pass, ...profile, ...gone })
+    .where('id', '=', memberId)
+    .execute()
+  if (user.hasLoggedIn) {
+    await tx.deleteFrom('profileDraft').where('memberId', '=', memberId).execute()
+    // They have had the welcome there (D18).
+    await tx
+      .insertInto('mailboxGrant')
+      .values({ mailboxHash: parts.secrets.hashAddress(mailboxOf(email)), grantedAt: now })
+      .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
+      .execute()
+  }
+  const held = { pass: row.pass, passUsedAt: row.passUsedAt, ...pass }
+  return { role, pass: effectivePass(held, parts.days.startOfToday(parts.clock.now())) }
+}
+
+function profileOf({ user }: Person): Partial<MemberRow> {
+  const { nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity } = user
+  return {
+    ...{ nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity },
+    hasLoggedIn: user.hasLoggedIn ? 1 : 0,
+    hasCar: user.hasCar ? 1 : 0,
+    rm01Completed: user.rm01Completed ? 1 : 0,
+    pronouns: JSON.stringify(user.pronouns),
+  }
+}
+
+/** Somebody who was not let in any more is as one whom an officer has removed (D39). */
+async function leaveOut(tx: Tx, { email }: Person, { memberId, now }: { memberId: string; now: string }) {
+  await tx
+    .updateTable('user')
+    .set({ email: addressOfRemoved(memberId) })
+    .where('id', '=', memberId)
+    .execute()
+  return { removedAt: now, removedEmail: email }
+}

@@ -1,0 +1,174 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Defect } from '#domain/firebase/documents.ts'
+import type { Db } from '../db/database.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import type { Parts } from '../parts.ts'
+import { findStartedPractice } from '../practices/queries.ts'
+import type { FormerClub } from './former-club.ts'
+import { type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
+import { planLists, takeLists } from './take-lists.ts'
+import { planPasswords, takePasswords } from './take-passwords.ts'
+import { takePeople } from './take-people.ts'
+import { planPictures, takePicture } from './take-pictures.ts'
+import { type PracticePlan, planPractices, takePractices } from './take-practices.ts'
+
+/** What an import does, or has done; every number is of what was not there before. */
+export type TakenOver = {
+  people: number
+  /** Of those, whose address had an account here. */
+  joined: number
+  /** Taken over before, and something has come to them. */
+  changed: number
+  officers: string[]
+  practices: number
+  attended: number
+  credited: number
+  answers: number
+  lists: number
+  pictures: number
+  /** Of those who had been taken over before, that are put right. */
+  passwords: number
+  dayPasses: number
+  paidPractices: number
+  live: string | null
+  defects: Defect[]
+}
+
+/** Small enough that nobody who presses a button meanwhile notices. */
+const peopleAtOnce = 4
+const practicesAtOnce = 50
+const listsAtOnce = 50
+
+/** What would be taken over now. Nothing is written. */
+export async function planOver(parts: Pick<Parts, 'database' | 'secrets'>, club: FormerClub): Promise<TakenOver> {
+  const { db } = parts.database
+  const done = nothing()
+  const practices = await planPractices(db, club.practices)
+  const started = await findStartedPractice(db)
+  const wanted = practices.find(({ facts, outcome }) => outcome !== 'there' && facts.id === club.active?.practiceId)
+  notePractices(done, club, practices, wanted && started && started.id !== wanted.id ? started.title : null)
+  const ids = await presentIds(db, practices)
+  const people: PersonPlan[] = []
+  for (const some of chunks(club.people, 100)) people.push(...(await planPeople(db, some, ids)))
+  notePeople(done, people)
+  done.lists = (await planLists(db, parts.secrets, club.lists, ids)).length
+  done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
+  done.passwords = (await planPasswords(db, club.people, club.hashConfig)).length
+  return done
+}
+
+/** Takes over what is new, in short transactions; wherever it is broken off, the next one goes on there. */
+export async function takeOver(parts: Parts, club: FormerClub, tell: (what: string) => void): Promise<TakenOver> {
+  const done = nothing()
+  const by = { actor: 'command', requestId: randomUUID() }
+  const practices: PracticePlan[] = []
+  for (const some of chunks(club.practices, practicesAtOnce)) {
+    const facts = { practices: some, active: club.active, by }
+    const { plans, notLive } = await parts.write((tx, announce) => takePractices(tx, announce, parts, facts))
+    notePractices(done, club, plans, notLive)
+    practices.push(...plans)
+    tell(`Practices: ${practices.length} of ${club.practices.length} …`)
+  }
+  const ids = await presentIds(parts.database.db, practices)
+  const people: PersonPlan[] = []
+  // The same for all of them: it is nobody's.
+  const noPassword = await parts.hashing.hash(randomBytes(24).toString('base64url'))
+  for (const some of chunks(club.people, peopleAtOnce)) {
+    const before = await planPeople(parts.database.db, some, ids)
+    const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
+    people.push(...(await parts.write((tx, announce) => takePeople(tx, announce, parts, facts))))
+    tell(`Members: ${people.length} of ${club.people.length} …`)
+  }
+  notePeople(done, people)
+  const passwords = await planPasswords(parts.database.db, club.people, club.hashConfig)
+  for (const some of chunks(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
+  for (const [n, some] of chunks(club.lists, listsAtOnce).entries()) {
+    const facts = { lists: some, practices: ids, requestId: by.requestId }
+    done.lists += (await parts.write((tx, announce) => takeLists(tx, announce, parts, facts))).length
+    tell(`Addresses on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length} …`)
+  }
+  const pictures = await planPictures(parts.database.db, club.pictures, membersOf(people))
+  for (const [n, picture] of pictures.entries()) {
+    tell(`Pictures: ${n + 1} of ${pictures.length} …`)
+    const why = await takePicture(parts, picture)
+    if (why === null) done.pictures += 1
+    else {
+      const document = `pfp/${picture.uid}`
+      done.defects.push({ file: picture.file, document, field: '', why, done: 'Left out; the member may choose one.' })
+    }
+  }
+  if (changesOf(done) > 0) await note(parts, done, by)
+  return done
+}
+
+/** How many things an import changes. */
+export function changesOf({ people, changed, practices, lists, pictures, passwords }: TakenOver) {
+  return people + changed + practices + lists + pictures + passwords
+}
+
+async function note(parts: Parts, done: TakenOver, by: { actor: string; requestId: string }) {
+  const { people, practices, lists, pictures, passwords } = done
+  await parts.write((tx) =>
+    saveAudit(tx, parts, {
+      ...by,
+      action: 'club.import',
+      target: 'firebase',
+      after: { people, practicesTaken: practices, lists, pictures, passwords },
+    }),
+  )
+}
+
+function nothing(): TakenOver {
+  return {
+    ...{ people: 0, joined: 0, changed: 0, officers: [], practices: 0, attended: 0, credited: 0, answers: 0 },
+    ...{ lists: 0, pictures: 0, passwords: 0, dayPasses: 0, paidPractices: 0, live: null, defects: [] },
+  }
+}
+
+function notePractices(done: TakenOver, { active }: FormerClub, plans: PracticePlan[], notLive: string | null) {
+  for (const { facts, outcome } of plans) {
+    if (outcome === 'there') continue
+    done.practices += 1
+    if (facts.id === active?.practiceId) done.live = facts.copy.title
+  }
+  if (notLive === null) return
+  done.live = null
+  const [file, document] = [active?.file ?? '', 'settings/activePractice']
+  const why = `“${notLive}” is live here`
+  done.defects.push({ file, document, field: 'practiceId', why, done: 'That one stays live; the other is not.' })
+}
+
+function notePeople(done: TakenOver, plans: PersonPlan[]) {
+  for (const { outcome, person, changes, ...plan } of plans) {
+    if (outcome === 'removed')
+      done.defects.push({
+        ...{ file: '', document: `users/${person.uid}`, field: '', why: 'they have been removed here' },
+        done: 'Nothing is taken over again.',
+      })
+    if (!changes) continue
+    if (outcome === 'known') done.changed += 1
+    else done.people += 1
+    if (outcome === 'joins') done.joined += 1
+    if (outcome !== 'known' && person.role === 'Officer') done.officers.push(person.email)
+    done.attended += plan.attended.length
+    done.credited += plan.credited.length
+    done.answers += plan.answers.length
+    done.dayPasses += plan.dayPasses
+    done.paidPractices += plan.paidPractices + plan.credited.length
+  }
+}
+
+/** Those that count: not one that an officer has deleted here. */
+async function presentIds(db: Db, plans: PracticePlan[]): Promise<PracticeIds> {
+  const rows = await db.selectFrom('practice').select('id').where('deletedAt', 'is not', null).execute()
+  const deleted = new Set(rows.map(({ id }) => id))
+  return new Map(plans.filter(({ id }) => !deleted.has(id)).map(({ facts, id }) => [facts.id, id]))
+}
+
+function membersOf(plans: PersonPlan[]) {
+  return new Map(plans.map(({ person, memberId }) => [person.uid, memberId]))
+}
+
+function chunks<Item>(items: Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}

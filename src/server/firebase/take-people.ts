@@ -1,0 +1,146 @@
+import type { HashConfig } from '#domain/firebase/hash-config.ts'
+import { causes } from '#domain/ledger.ts'
+import type { Tx } from '../db/database.ts'
+import { inPortions } from '../db/portions.ts'
+import type { Announce } from '../db/write.ts'
+import { saveAudit } from '../ledger/audit.ts'
+import { appendLedger } from '../ledger/ledger.ts'
+import { lockRoleHolder } from '../members/queries.ts'
+import { nowText, type Parts } from '../parts.ts'
+import { setCredit } from '../practices/credits.ts'
+import { lockPractice } from '../practices/queries.ts'
+import { claimPreRegistrations, lockListedPractices } from '../welcome/claims.ts'
+import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './facts.ts'
+import type { Person } from './former-people.ts'
+import { type Before, type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
+import { takeAccount } from './take-account.ts'
+import { storedPassword } from './take-passwords.ts'
+
+export type TakeFacts = {
+  people: Person[]
+  practices: PracticeIds
+  hashConfig: HashConfig | null
+  /** The hash of a password that nobody knows. */
+  noPassword: string
+  by: { actor: string; requestId: string }
+}
+
+type Moments = { moments: Map<string, string> }
+
+/**
+ * Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had.
+ * @param facts.before the plan as it was a moment ago, outside of the transaction: it says what to lock
+ */
+export async function takePeople(
+  tx: Tx,
+  announce: Announce,
+  parts: Parts,
+  { before, ...facts }: TakeFacts & { before: PersonPlan[] },
+) {
+  const { people, practices } = facts
+  const first = before.filter(({ changes }) => changes)
+  const touched = first.flatMap(({ attended, credited, answers }) => [...attended, ...credited, ...answers])
+  // Practices before members, each in the order of their ids, as everybody does who locks both.
+  const touchedIds = [...new Set(touched.map(({ practiceId }) => practiceId))].toSorted()
+  const open = new Map(practices)
+  for (const id of touchedIds)
+    if (!(await lockPractice(tx, id))) for (const [formerId, each] of practices) if (each === id) open.delete(formerId)
+  for (const { memberId } of first.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
+    await lockRoleHolder(tx, memberId)
+  const plans = await planPeople(tx, people, open)
+  const changed = plans.filter(({ changes }) => changes)
+  const moments = await momentsOf(tx, touchedIds, nowText(parts))
+  for (const plan of changed) await takePerson(tx, parts, plan, { ...facts, moments })
+  if (changed.length > 0)
+    announce('members', 'practices', 'live', ...changed.map(({ memberId }) => `member:${memberId}` as const))
+  return plans
+}
+
+async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...facts }: TakeFacts & Moments) {
+  const { person, outcome, memberId } = plan
+  const now = nowText(parts)
+  const taken = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
+  const before = taken?.get(factOf.user(person.uid))?.value as Before | undefined
+  const times = (before?.times ?? 0) + 1
+  const told = outcome === 'known' ? {} : await takeAccount(tx, parts, plan, facts)
+  if (plan.attended.length > 0)
+    await tx
+      .insertInto('attendance')
+      .values(
+        plan.attended.map(({ practiceId }) => ({
+          ...{ practiceId, memberId, checkedInBy: null, reason: '' },
+          checkedInAt: moments.get(practiceId) ?? now,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
+      .execute()
+  for (const { practiceId } of plan.credited)
+    await setCredit(tx, parts, { practiceId, memberId, ...facts.by, reason: 'From the former app' }, true)
+  await answer(tx, plan, now)
+  const entry = { memberId, actor: 'system', cause: causes.opening(person.uid, times), why: 'From the former app' }
+  if (plan.dayPasses !== 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: plan.dayPasses })
+  if (plan.paidPractices !== 0)
+    await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: plan.paidPractices })
+  await noteTaken(tx, now, newFacts(plan))
+  const hasNone = outcome === 'new' && storedPassword(person, facts.hashConfig) === null
+  const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
+  const value: Before = { dayPasses: person.user.dayPasses, balance: person.balance, times, placeholder }
+  if (outcome === 'known') await noteChanged(tx, now, { fact: factOf.user(person.uid), value })
+  else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
+  await saveAudit(tx, parts, {
+    ...facts.by,
+    action: 'member.import',
+    target: memberId,
+    after: {
+      practices: plan.attended.length,
+      dayPasses: plan.dayPasses,
+      paidPractices: plan.paidPractices + plan.credited.length,
+      ...told,
+    },
+  })
+  if (outcome === 'known' || !person.user.hasLoggedIn) return
+  // What officers have put down for the address before the club moved in.
+  await lockListedPractices(tx, person.email)
+  await claimPreRegistrations(tx, parts, { memberId, email: person.email, now, requestId: facts.by.requestId })
+}
+
+function newFacts({ person: { uid }, memberId, attended, credited, answers }: PersonPlan): NewFact[] {
+  return [
+    ...attended.map(({ formerId }) => factOf.attended(formerId, uid)),
+    ...credited.map(({ formerId }) => factOf.credited(formerId, uid)),
+    ...answers.map(({ formerId }) => factOf.answered(formerId, uid)),
+  ].map((fact) => ({ fact, memberId }))
+}
+
+/** When somebody checked in, the former app did not say: when the practice was started, or began; by now, in any case. */
+async function momentsOf(tx: Tx, practiceIds: string[], now: string) {
+  const moments = new Map<string, string>()
+  for (const portion of inPortions(practiceIds)) {
+    const rows = await tx
+      .selectFrom('practice')
+      .select(['id', 'startedAt', 'startsAt'])
+      .where('id', 'in', portion)
+      .execute()
+    for (const { id, startedAt, startsAt } of rows) {
+      const at = startedAt ?? startsAt
+      moments.set(id, at < now ? at : now)
+    }
+  }
+  return moments
+}
+
+/** In the order of the lists, all of them before now; whoever has answered here has the last word. */
+async function answer(tx: Tx, { answers, memberId }: PersonPlan, now: string) {
+  if (answers.length === 0) return
+  const before = Date.parse(now) - 86_400_000
+  await tx
+    .insertInto('rsvp')
+    .values(
+      answers.map(({ practiceId, kind, place }) => ({
+        ...{ practiceId, memberId, kind, waiting: null },
+        answeredAt: new Date(before + place).toISOString(),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
+    .execute()
+}

@@ -1,0 +1,198 @@
+import { zonedTime } from '#domain/calendar-day.ts'
+import { type HashConfig, writeHashConfig } from '#domain/firebase/hash-config.ts'
+import { createRandom } from '#server/cli/seed/random.ts'
+import { firebaseHash } from '#server/identity/old-passwords.ts'
+
+/** A club as Firebase exports it: what its own app would have written, and no more. */
+export type FormerExport = {
+  users: Record<string, UserDocument>
+  practices: Record<string, PracticeDocument>
+  settings: Record<string, unknown>
+  emailPaidCounts: Record<string, { paid: number }>
+  auth: { users: AccountEntry[] }
+  hashConfig: HashConfig
+  /** Those whose hash is of a password that somebody knows. */
+  passwords: Map<string, string>
+}
+type UserDocument = {
+  email: string
+  role?: string
+  hasLoggedIn: boolean
+  practices: string[]
+  paidPractices: number
+  dayPasses: number
+  [field: string]: unknown
+}
+type PracticeDocument = {
+  members: string[]
+  carpool: string[]
+  archers: string[]
+  drivers: string[]
+  emails: string[]
+  carpoolEmails: string[]
+  [field: string]: unknown
+}
+type AccountEntry = {
+  localId: string
+  email: string
+  emailVerified: boolean
+  passwordHash?: string
+  salt?: string
+  [field: string]: unknown
+}
+
+type Size = {
+  members: number
+  practices: number
+  /** So many have a password that is known; of the others there is a hash that fits nothing. */
+  signIns?: number
+  hashConfig?: HashConfig
+  /** The day of the last practice. */
+  until?: string
+}
+
+/** As the identity service documents them, with the signer key of its published example. */
+export const documentedHash: HashConfig = {
+  signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
+  saltSeparator: 'Bw==',
+  rounds: 8,
+  memCost: 14,
+}
+const timeZone = 'America/Indiana/Indianapolis'
+const firsts = ['Ana', 'Ben', 'Chidi', 'Dana', 'Elise', 'Farid', 'Grace', 'Hiro', 'Inés', 'Jo', 'Kai', 'Lena', 'Mårten']
+const lasts = ['Abara', 'Bowman', 'Castillo', 'Diallo', 'Eriksen', 'Fischer', 'García', 'Haddad', 'Ivanova']
+const pronouns = [['He/Him'], ['She/Her'], ['They/Them'], ['She/Her', 'They/Them'], ['xe/xem']]
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+export const stamp = (ms: number) => ({
+  __datatype__: 'timestamp',
+  value: { _seconds: Math.floor(ms / 1000), _nanoseconds: (ms % 1000) * 1_000_000 },
+})
+
+/** The same club for the same seed. */
+export async function generateFormerClub(seed: number, size: Size): Promise<FormerExport> {
+  const random = createRandom(seed)
+  const upTo = (most: number) => Math.floor(random.fraction() * (most + 1))
+  const some = <Item>(items: Item[], share: number) => items.filter(() => random.fraction() < share)
+  const pick = <Item>(items: Item[]) => items[upTo(items.length - 1)] as Item
+  const uid = () => Array.from({ length: 28 }, () => letters[upTo(letters.length - 1)]).join('')
+  const bytes = (length: number) => Buffer.from(Array.from({ length }, () => upTo(255))).toString('base64')
+  const hashConfig = size.hashConfig ?? documentedHash
+  const club: FormerExport = {
+    ...{ users: {}, practices: {}, settings: {}, emailPaidCounts: {} },
+    ...{ auth: { users: [] }, hashConfig, passwords: new Map() },
+  }
+
+  for (let n = 0; n < size.members; n++) {
+    const id = uid()
+    const [nameFirst, nameLast] = [pick(firsts), pick(lasts)]
+    const email = `former${n}@purdue.edu`
+    const hasLoggedIn = n < 3 || random.fraction() > 0.05
+    const hasCar = random.fraction() < 0.3
+    const names = n % 7 === 3 ? { firstName: nameFirst, lastName: nameLast } : { nameFirst, nameLast }
+    const role = n < 3 ? { role: 'Officer' } : n % 5 === 4 ? {} : { role: 'Member' }
+    club.users[id] = {
+      ...{ email, ...role, hasLoggedIn },
+      ...(hasLoggedIn ? names : { nameFirst: '', nameLast: '' }),
+      birthday: hasLoggedIn ? `200${upTo(7)}-0${1 + upTo(8)}-1${upTo(9)}` : '',
+      bowType: hasLoggedIn ? pick(['Compound', 'Recurve', 'Barebow', 'undecided']) : '',
+      personalEquipment: hasLoggedIn ? pick(['Yes', 'No']) : '',
+      hasCar: hasLoggedIn && hasCar,
+      carCapacity: hasLoggedIn && hasCar ? 1 + upTo(7) : 0,
+      rm01Completed: hasLoggedIn && hasCar && random.fraction() < 0.5,
+      pfpURL: '/default-pfp.png',
+      pronouns: hasLoggedIn ? pick(pronouns) : [],
+      dayPasses: hasLoggedIn ? upTo(4) : 0,
+      ...{ pass: n % 17 === 5 ? 'Carpool Range Pass' : 'none', passUsedAt: null },
+      practices: [],
+      paidPractices: 0,
+    }
+    const salt = bytes(10)
+    const known = n < (size.signIns ?? 0)
+    // Six characters are enough there.
+    const password = `gold${String(n).padStart(2, '0')}`
+    if (known) club.passwords.set(email, password)
+    const passwordHash = known
+      ? (await firebaseHash({ ...hashConfig, salt }, password)).toString('base64')
+      : bytes(Buffer.from(hashConfig.signerKey, 'base64').length)
+    club.auth.users.push({
+      ...{ localId: id, email, emailVerified: true, passwordHash, salt },
+      ...(hasLoggedIn ? { displayName: `${nameFirst} ${nameLast}` } : {}),
+      ...{ createdAt: String(Date.parse('2025-01-10T15:00:00Z') + n * 3_600_000), providerUserInfo: [] },
+    })
+  }
+
+  const finished = Object.entries(club.users).filter(([, user]) => user.hasLoggedIn)
+  const last = Date.parse(`${size.until ?? '2025-11-20'}T23:00:00Z`)
+  for (let n = 0; n < size.practices; n++) {
+    const startMs = last - (size.practices - 1 - n) * 2 * 86_400_000
+    const [start, end] = [startMs, startMs + 2 * 3_600_000].map((ms) => new Date(ms).toISOString()) as [string, string]
+    const id =
+      n % 2 === 0 ? `weekly_${start.replace(/[-:]|\.000/g, '')}` : `event${n}x${uid().slice(0, 8).toLowerCase()}`
+    const there = some(finished, random.fraction() * 0.5)
+    const drove = some(
+      there.filter(([, user]) => user.hasCar),
+      0.5,
+    )
+    const answered = some(finished, 0.2)
+    const title = `${pick(['Tuesday', 'Outdoor', 'Indoor', 'Open'])} practice ${n}`
+    const description = `Bring water. Number ${n}.`
+    for (const [, user] of there) user.practices.push(id)
+    for (const [, user] of drove) user.paidPractices += 1
+    const claimed = some(there, 0.05).map(([, user]) => user.email)
+    const strangers = upTo(9) === 0 ? [`newcomer${upTo(5)}@purdue.edu`] : []
+    club.practices[id] = {
+      archers: answered.filter((_, i) => i % 3 > 0).map(([each]) => each),
+      drivers: answered.filter((_, i) => i % 3 === 0).map(([each]) => each),
+      googleEvent: {
+        ...{ id, summary: title, location: '1 Range Road', description, organizer: { email: 'archery@purdue.edu' } },
+        start: { dateTime: zonedTime(start, timeZone), timeZone },
+        end: { dateTime: zonedTime(end, timeZone), timeZone },
+      },
+      ...{ members: there.map(([each]) => each), carpool: drove.map(([each]) => each) },
+      ...{ emails: [...claimed, ...strangers], carpoolEmails: upTo(19) === 0 ? ['driver@purdue.edu'] : [] },
+      ...{ endedEarly: n % 6 === 5, isActive: false, startedAt: stamp(startMs - 600_000) },
+      ...{ name: title, description, attendanceLimit: n % 8 === 7 ? 40 : null },
+      ...{ startDateTime: stamp(startMs), endDateTime: stamp(startMs + 7_200_000) },
+    }
+  }
+  for (const [, user] of finished) user.paidPractices += upTo(user.practices.length + 2)
+  club.settings = { activePractice: { isActive: false, practiceId: null, startedAt: null } }
+  for (let n = 0; n < 5; n++) club.emailPaidCounts[`newcomer${n}@purdue.edu`] = { paid: n + 1 }
+  for (const [, user] of some(finished, 0.05)) club.emailPaidCounts[user.email] = { paid: 1 + upTo(3) }
+  return club
+}
+
+/** The files of an export; any of them may be another text, or left out. */
+export function filesOf(club: FormerExport, { indent = 0 } = {}): Record<string, string> {
+  const text = (value: unknown) => JSON.stringify(value, null, indent)
+  return {
+    'users.json': text(club.users),
+    'practices.json': text(club.practices),
+    'settings.json': text(club.settings),
+    'emailPaidCounts.json': text(club.emailPaidCounts),
+    'auth.json': text(club.auth),
+    'hash-config.txt': writeHashConfig(club.hashConfig),
+  }
+}
+
+export type Counted = {
+  role: string
+  dayPasses: number
+  paidPractices: number
+  attended: number
+  balance: number
+}
+
+/** What everybody has, counted from the documents alone, by the rules that the former app had (specification §3). */
+export function recount({ users }: FormerExport): Map<string, Counted> {
+  return new Map(
+    Object.values(users).map(({ email, role = 'Member', dayPasses, paidPractices, practices }) => [
+      email,
+      {
+        ...{ role, dayPasses, paidPractices },
+        ...{ attended: new Set(practices).size, balance: paidPractices - practices.length },
+      },
+    ]),
+  )
+}
