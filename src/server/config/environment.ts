@@ -82,7 +82,10 @@ export function lookAtEnvironment(env: NodeJS.ProcessEnv): { settings: GivenSett
     logLevel: attempt(() => readLogLevel(get('LOG_LEVEL') ?? 'info'), 'info'),
     calendar: attempt((): Environment['calendar'] => readCalendar(get), { kind: 'built-in' }),
     s3: attempt(() => readS3(get, filesInS3), null),
-    backups: attempt(() => readBackups(get, dataDir), readBackups(() => undefined, dataDir)),
+    backups: attempt(
+      () => readBackups(get, dataDir),
+      readBackups(() => undefined, dataDir),
+    ),
     host: attempt(() => readHost('HOST', get('HOST') ?? '127.0.0.1'), '127.0.0.1'),
     metrics: attempt(() => readMetrics(get), null),
     trustProxy: attempt((): Environment['trustProxy'] => readTrustProxy(get('TRUST_PROXY')), false),
