@@ -7,6 +7,7 @@ import { createSmtpTransport } from '../../mail/transport.ts'
 import { count } from '../terminal.ts'
 import type { Limits, Part } from './facts.ts'
 import { codeOf, type Finding, inWords, ok, warning, wordsOf, wrong } from './finding.ts'
+import { isNobodys } from './nobodys.ts'
 
 type Smtp = { url: string; from: string }
 
@@ -80,7 +81,8 @@ function nodemailerOptions(url: string) {
   const secure = protocol === 'smtps:'
   const trusting = searchParams.get('tls.rejectUnauthorized') === 'false'
   return {
-    host: hostname,
+    // Without the brackets of an address.
+    host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || (secure ? 465 : 587)),
     secure,
     ...(trusting ? { tls: { rejectUnauthorized: false } } : {}),
@@ -125,12 +127,9 @@ function whyNoLine(error: unknown, { where, secure, step, port }: Line): Finding
   )
 }
 
-/** Names that nobody has, from examples (RFC 2606, RFC 6761). */
-const nobodys = /(^|\.)(example|test|invalid|localhost|local|example\.(com|net|org|edu))$/
-
 async function lookAtSender({ url, from }: Smtp, limits: Limits): Promise<Finding[]> {
   const domain = domainOf(from)
-  if (nobodys.test(domain) || !domain.includes('.'))
+  if (isNobodys(domain))
     return [
       wrong(
         `MAIL_FROM is at ${domain}, which nobody has.`,

@@ -6,16 +6,20 @@ import { fileOfSettings, variableNames } from '../../config/variable-names.ts'
 import { isOlder, oldestSqlite } from '../../db/sqlite-version.ts'
 import type { Part } from './facts.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
+import { isNobodys } from './nobodys.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
 export const settings: Part = {
   name: 'Settings',
-  async look({ env, club }) {
+  async look({ env, club, settings: { baseUrl, local } }) {
     const unset = listUnset(club)
     return [
       ...misspelt(env),
       ...readableFile(),
+      ...(local || !isNobodys(new URL(baseUrl).hostname)
+        ? []
+        : [wrong(`BASE_URL is ${baseUrl}, which nobody has.`, 'Set BASE_URL to the address that people type.')]),
       ...(unset.length === 0
         ? []
         : [

@@ -191,17 +191,14 @@ export const backups: Part = {
 type Kept = { folder: string; now: number; sinceMs: number }
 
 async function lookAtFolder({ folder, now, sinceMs }: Kept): Promise<Finding[]> {
-  const place = existsSync(folder) ? folder : dirname(folder)
-  try {
-    accessSync(place, constants.W_OK | constants.X_OK)
-  } catch (error) {
+  const place = nearestThere(folder)
+  if (!statSync(place).isDirectory() || !isWritable(place))
     return [
       wrong(
-        `No backup can be written to ${folder} (${codeOf(error)}).`,
+        `No backup can be written to ${folder}.`,
         `Make the folder for the user that the server runs as, or correct BACKUP_DIR.`,
       ),
     ]
-  }
   const newest = begunAt((await listKept(folder)).at(-1) ?? '')
   const age = now - (newest ?? sinceMs)
   const cure = `Take one now, and see what it says: ${asTyped('backup')}; the log says why none was taken: journalctl -u quiver | grep backup`
@@ -217,8 +214,20 @@ async function lookAtFolder({ folder, now, sinceMs }: Kept): Promise<Finding[]> 
   return [ok(`The newest is ${inWords(age)} old, in ${folder}.`)]
 }
 
+function isWritable(folder: string) {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function isOnDiskOf(dataDir: string, folder: string) {
-  const deviceOf = (path: string): number | null =>
-    existsSync(path) ? statSync(path).dev : dirname(path) === path ? null : deviceOf(dirname(path))
-  return deviceOf(dataDir) === deviceOf(folder)
+  return statSync(nearestThere(dataDir)).dev === statSync(nearestThere(folder)).dev
+}
+
+/** What is there already of a path that is going to be made. */
+function nearestThere(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path))
 }
