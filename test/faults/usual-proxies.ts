@@ -8,11 +8,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/support/server.ts'
 import type { FaultContext } from './fault.ts'
 
-type Usual = { name: string; args: (file: string, folder: string) => string[]; settings: (facts: Facts) => string }
+export type WebProxy = {
+  /** Of its program, too. */
+  name: string
+  args: (file: string, folder: string) => string[]
+  settings: (facts: Facts) => string
+}
 type Facts = { port: number; target: number; folder: string }
 
 /** As Debian installs them, leading to one server: nothing is set but that, and where they may write. */
-const usual: Usual[] = [
+const usual: WebProxy[] = [
   {
     name: 'nginx',
     args: (file, folder) => ['-p', folder, '-c', file, '-e', join(folder, 'error.log')],
@@ -64,12 +69,22 @@ backend quiver
   },
 ]
 
+/** Those as Debian installs them. @throws where one is not installed */
+export function startUsualProxies(context: FaultContext, target: number) {
+  return startProxies(context, usual, target)
+}
+
+/** Which of them are not installed here. */
+export function missingOf(proxies: WebProxy[]) {
+  return proxies.filter(({ name }) => findProgram(name) === undefined).map(({ name }) => name)
+}
+
 /** Each in front of the same server. @throws where one is not installed */
-export async function startUsualProxies(context: FaultContext, target: number) {
-  const missing = usual.filter(({ name }) => findProgram(name) === undefined).map(({ name }) => name)
+export async function startProxies(context: FaultContext, proxies: WebProxy[], target: number) {
+  const missing = missingOf(proxies)
   if (missing.length > 0) throw new Error(`Not installed (Debian: apt-get install ${missing.join(' ')}).`)
   return Promise.all(
-    usual.map(async (proxy) => {
+    proxies.map(async (proxy) => {
       const folder = mkdtempSync(join(tmpdir(), 'quiver-proxy-'))
       context.onEnd(() => rmSync(folder, { recursive: true, force: true }))
       const port = await freePort()

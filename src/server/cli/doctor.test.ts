@@ -20,6 +20,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { startFrontProxy } from '#test/support/front-proxy.ts'
+import { icsAhead } from '#test/support/ics.ts'
 import { startNameServer } from '#test/support/name-server.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { quickMember } from '#test/support/quick-member.ts'
@@ -42,7 +43,7 @@ async function startSurroundings() {
   const smtp = kept.use(await startSmtpSink())
   const names = kept.use(await startNameServer('.gone.edu'))
   const store = kept.use(await startS3Store('files', 'backups'))
-  const feed = kept.use(await startFakeIcsFeed(feedOf('Practice')))
+  const feed = kept.use(await startFakeIcsFeed(icsAhead('Practice')))
   const folder = mkdtempSync(join(tmpdir(), 'quiver-doctor-'))
   kept.defer(() => rmSync(folder, { recursive: true, force: true }))
   const clubFile = join(folder, 'club.config.mjs')
@@ -79,29 +80,6 @@ const settled = {
 
 function prefixed(prefix: string, env: Record<string, string>) {
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [prefix + name, value]))
-}
-
-/** One event tomorrow. */
-function feedOf(title: string) {
-  const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
-  const begin = Date.now() + 24 * hourMs
-  const event = [
-    `UID:one@example.edu`,
-    `DTSTAMP:${stamp(begin)}`,
-    `DTSTART:${stamp(begin)}`,
-    `DTEND:${stamp(begin + hourMs)}`,
-    `SUMMARY:${title}`,
-  ]
-  return [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:test',
-    'BEGIN:VEVENT',
-    ...event,
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n')
 }
 
 let all: Awaited<ReturnType<typeof startSurroundings>>
@@ -299,7 +277,7 @@ describe('a calendar, and the clock that it goes by', () => {
       /wrong {2}Calendar: .*fault of its own .* → Check CALENDAR_ICS_URL, and that this machine reaches/,
     ],
     [
-      { status: 200, body: feedOf('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },
+      { status: 200, body: icsAhead('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },
       /warning {2}Calendar: .* has no event .* → Plan the practices there/,
     ],
   ])('that answers %j', async (answer, expected) => {

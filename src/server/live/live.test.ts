@@ -25,13 +25,11 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await using club = await createTestClub(engine, { env: { TRUST_PROXY: '1' } })
     const { secrets } = club.parts
     const ask = (token: string) =>
-      club
-        .visitor('127.0.0.1')
-        .send({
-          method: 'GET',
-          path: '/live',
-          headers: { [probeHeader]: token, 'x-forwarded-for': '192.0.2.1, 203.0.113.9' },
-        })
+      club.visitor('127.0.0.1').send({
+        method: 'GET',
+        path: '/live',
+        headers: { [probeHeader]: token, 'x-forwarded-for': '192.0.2.1, 203.0.113.9' },
+      })
     const now = club.clock.now()
     const answer = await ask(secrets.probeToken(now))
     expect(readProbe(answer.payload)).toEqual({
