@@ -178,7 +178,7 @@ describe('what is planted in the settings is found, with its cure', () => {
       /Mail: 127\.0\.0\.1:1 refuses connections\. → Check host and port in SMTP_URL/,
       /wrong {2}Mail: MAIL_FROM is at archery\.gone\.edu, which does not exist\. → Correct/,
       /warning {2}Mail: .* sent by an account at purdue\.edu/,
-      /Server: A server has the data folder .*nothing answers at 127\.0\.0\.1:1 .* → It was started with another PORT/,
+      /Server: A server has the data folder .*nothing answers at 127\.0\.0\.1:1 .* → If it is just starting, .* another PORT/,
       /Backups: The bucket backups at .* can't be used: .* → Copy BACKUP_S3_ACCESS_KEY_ID/,
     ],
   ]

@@ -126,7 +126,7 @@ function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Fin
       ? [
           wrong(
             `A server has the data folder ${dataDir}, and nothing answers at ${place} (${direct.code}).`,
-            `It was started with another PORT or HOST. ${useTheSame}`,
+            `If it is just starting, look again in a minute. Otherwise it was started with another PORT or HOST. ${useTheSame}`,
           ),
         ]
       : [warning('No server is running.', 'Start it: systemctl start quiver, or npm start.')]
