@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,7 +11,6 @@ import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsAhead } from '#test/support/ics.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
-import { freePort } from '#test/support/server.ts'
 import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { follow } from './follower.ts'
 import { bareEnvironment, readHandbook, type } from './handbook-blocks.ts'
@@ -94,7 +95,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   // --- an empty machine
   const [install = '', firstLook = ''] = deploy.blocks('1. A user, and the program')
   publish(commits.before)
-  const port = await freePort()
+  const port = await quietPort()
   const [nginx, caddy] = await startProxies(context, ownProxies(projectRoot), port)
   if (!nginx || !caddy) throw new Error('both run')
   const settings = () => {
@@ -188,6 +189,20 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   figures['blocks of commands typed'] = typed
   wrong.push(...lookAtUnit(app, home))
   return outcomeOf(wrong, figures)
+}
+
+/** One that no program is given by chance in the minutes before it is listened at: below those that systems hand out. */
+async function quietPort(): Promise<number> {
+  const port = 21_000 + Math.floor(Math.random() * 9000)
+  const server = createServer()
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+  } catch {
+    return quietPort()
+  }
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 async function isReady(url: string, signal: AbortSignal) {
