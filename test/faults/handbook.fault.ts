@@ -159,7 +159,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
     await follows(install)
     for (const name of ['quiver.env', 'club.config.ts']) cpSync(join(elsewhere, name), join(app, name))
     await doctorSays(/WRONG {2}Database: There is no club/)
-    await follows(`# as quiver\ncd ${app}\nnpm run quiver -- restore off-host:latest`)
+    for (const block of handover.blocks('The machine is gone')) await follows(block)
   })
   wrong.push(...(await differences(join(dataDir, 'backups', await newestIn(join(dataDir, 'backups'))), dataDir)))
   unit = await serve()
