@@ -130,6 +130,13 @@ function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Fin
           ),
         ]
       : [warning('No server is running.', 'Start it: systemctl start quiver, or npm start.')]
+  if (direct.outcome === 'other' && direct.isQuiver && direct.status === 503)
+    return [
+      wrong(
+        `The server at ${place} has too much to do just now.`,
+        'Look again in a minute; if it stays so, its log says with what: journalctl -u quiver',
+      ),
+    ]
   if (direct.outcome === 'other')
     return direct.isQuiver
       ? [
