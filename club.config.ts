@@ -3,7 +3,7 @@ import { defineClub } from '#server/config/club-config.ts'
 /**
  * Your club's settings. Everything that is left out has a default (see src/server/config/club-config.ts, where each is
  * explained); a wrong value stops the start with the name of the setting and what it should be.
- * Secrets (database, mail, calendar key) are not here: they come from the environment, as the README says.
+ * Secrets (database, mail, calendar key) are not here: they come from quiver.env or the environment (docs/deploy.md).
  */
 export default defineClub({
   name: 'Archery Club',

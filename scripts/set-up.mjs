@@ -31,6 +31,7 @@ async function setUp(script) {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     throw refusal(`Quiver needs Node.js 20 or newer to set itself up; this is ${process.version}.`)
   }
+  if (script === 'start') await import('./settings.mjs')
   const needed = needs[script] || []
   if (!arePackagesInstalled()) await alone({ done: arePackagesInstalled, work: installPackages, say })
   if (script === 'build') await alone({ work: () => buildWeb('inherit'), say })

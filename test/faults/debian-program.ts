@@ -19,9 +19,14 @@ type Program = {
   asNobody?: boolean
 }
 
+/** Which of them are not installed here. */
+export function missingPrograms(names: string[]) {
+  return names.filter((name) => findProgram(name) === undefined)
+}
+
 /** @throws where one is not installed */
 export function requirePrograms(names: string[]) {
-  const missing = names.filter((name) => findProgram(name) === undefined)
+  const missing = missingPrograms(names)
   if (missing.length > 0) throw new Error(`Not installed (Debian: apt-get install ${missing.join(' ')}).`)
 }
 

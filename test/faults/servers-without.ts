@@ -255,8 +255,8 @@ export const noHeartbeat: Patch = {
 
 /** A proxy may collect what a stream says, and hand it on when it has enough. */
 export const proxiesMayKeep: Patch = {
-  file: 'src/server/live/route.ts',
-  from: "      'x-accel-buffering': 'no',\n",
+  file: 'src/server/live/begin-stream.ts',
+  from: "    'x-accel-buffering': 'no',\n",
   to: '',
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const home = '/home/quiver/quiver'
+const home = '/srv/quiver/app'
 
 /**
  * Does with `deploy/quiver.service` what systemd does with it, where there is no systemd: its program in a folder, and

@@ -1,14 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#test/support/server.ts'
-import { requirePrograms, startProgram } from './debian-program.ts'
+import { missingPrograms, requirePrograms, startProgram } from './debian-program.ts'
 import type { FaultContext } from './fault.ts'
 
-type Usual = { name: string; args: (file: string, folder: string) => string[]; settings: (facts: Facts) => string }
+export type WebProxy = {
+  /** Of its program, too. */
+  name: string
+  args: (file: string, folder: string) => string[]
+  settings: (facts: Facts) => string
+}
 type Facts = { port: number; target: number; folder: string }
 
 /** As Debian installs them, leading to one server: nothing is set but that, and where they may write. */
-const usual: Usual[] = [
+const usual: WebProxy[] = [
   {
     name: 'nginx',
     args: (file, folder) => ['-p', folder, '-c', file, '-e', join(folder, 'error.log')],
@@ -60,11 +65,21 @@ backend quiver
   },
 ]
 
+/** Those as Debian installs them. @throws where one is not installed */
+export function startUsualProxies(context: FaultContext, target: number) {
+  return startProxies(context, usual, target)
+}
+
+/** Which of them are not installed here. */
+export function missingOf(proxies: WebProxy[]) {
+  return missingPrograms(proxies.map(({ name }) => name))
+}
+
 /** Each in front of the same server. @throws where one is not installed */
-export async function startUsualProxies(context: FaultContext, target: number) {
-  requirePrograms(usual.map(({ name }) => name))
+export async function startProxies(context: FaultContext, proxies: WebProxy[], target: number) {
+  requirePrograms(proxies.map(({ name }) => name))
   return Promise.all(
-    usual.map(async ({ name, args, settings }) => {
+    proxies.map(async ({ name, args, settings }) => {
       const port = await freePort()
       await startProgram(context, {
         name,

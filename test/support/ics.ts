@@ -21,6 +21,19 @@ export function icsEvent(...lines: string[]) {
   ].join('\r\n')
 }
 
+/** So many events of an hour, one a day from tomorrow on. */
+export function icsAhead(title: string, events = 1) {
+  const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
+  const hourMs = 3_600_000
+  return icsCalendar(
+    ...Array.from({ length: events }, (_, day) => {
+      const begin = Date.now() + (day + 1) * 24 * hourMs
+      const times = [`DTSTART:${stamp(begin)}`, `DTEND:${stamp(begin + hourMs)}`]
+      return icsEvent(`UID:day-${day}@example.edu`, ...times, `SUMMARY:${title}`)
+    }),
+  )
+}
+
 export const autumn = { from: '2026-10-01T04:00:00.000Z', to: '2026-12-31T05:00:00.000Z' }
 
 type Given = Partial<IcsOptions> & { window?: { from: string; to: string } }

@@ -7,13 +7,15 @@ import { password } from './person.ts'
 import type { RunningServer } from './server.ts'
 
 export type QuickMember = { email: string; cookie: string; call: Call }
+/** What of a server is needed. */
+type Asked = Pick<RunningServer, 'url' | 'dataDir' | 'quiver'>
 type Call = (operation: string, input?: object) => Promise<Record<string, unknown>>
 
 /**
  * A member made by the built server's own API, without a browser: for tests that are about something else than signing
  * up. Mails come from the data folder, so the server must run without SMTP.
  */
-export async function quickMember(server: RunningServer, facts: Facts): Promise<QuickMember> {
+export async function quickMember(server: Asked, facts: Facts): Promise<QuickMember> {
   const { email, first = 'Avery', last = 'Bowman', wizard = true, car } = facts
   const guest = caller(server, '')
   await guest('account.signUp', { email, password })
@@ -58,7 +60,7 @@ export async function takeSession(context: BrowserContext, server: RunningServer
 }
 
 /** The token of the newest mail of this kind to this address, as it lies in the data folder; waits until there is one. */
-export async function tokenFor(server: RunningServer, email: string, kind: 'verify' | 'reset'): Promise<string> {
+export async function tokenFor(server: Asked, email: string, kind: 'verify' | 'reset'): Promise<string> {
   for (let tries = 0; tries < 200; tries++) {
     const folder = join(server.dataDir, 'mail')
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
@@ -117,7 +119,7 @@ export function holdDatabase(server: RunningServer) {
   }
 }
 
-function caller(server: RunningServer, cookie: string): Call {
+function caller(server: Asked, cookie: string): Call {
   return async (operation, input = {}) => {
     const path = operation.replace('.', '/')
     const response = path.endsWith('/get')
@@ -130,7 +132,7 @@ function caller(server: RunningServer, cookie: string): Call {
   }
 }
 
-async function post(server: RunningServer, path: string, input: object, cookie: string) {
+async function post(server: Asked, path: string, input: object, cookie: string) {
   const response = await fetch(`${server.url}/rpc/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },

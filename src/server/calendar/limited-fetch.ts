@@ -128,7 +128,8 @@ const reasons: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'shows a certificate that nobody known has signed',
 }
 
-function whyUnreachable(error: unknown) {
+/** Of a server: `refuses connections (ECONNREFUSED)`. */
+export function whyUnreachable(error: unknown) {
   const code = codeOf(error)
   const reason = reasons[code] ?? "can't be read from"
   return code ? `${reason} (${code})` : reason

@@ -41,6 +41,7 @@ describe('help', () => {
 
       Commands:
         officer                     Add, remove and list officers
+        doctor [options]            Say what is not as it should be, and what to do
         verify                      Check that all records fit together
         backup [options] [folder]   Copy the whole club into a new folder
         backups                     List the backups that are kept
@@ -55,6 +56,7 @@ describe('help', () => {
       Examples:
         npm run quiver -- officer add ana@purdue.edu  make the first officer, or another one
         npm run quiver -- officer --help              what can be done about officers
+        npm run quiver -- doctor                      say what is not as it should be, and what to do
         npm run quiver -- verify                      check that all records fit together
         npm run quiver -- backup ../backups/today     keep a copy of the whole club
 
@@ -68,6 +70,7 @@ describe('help', () => {
     'officer add',
     'officer remove',
     'officer list',
+    'doctor',
     'verify',
     'backup',
     'restore',

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { SettingError } from '../config/club-config.ts'
 import { addBackupCommands } from './backup-command.ts'
+import { addDoctorCommand } from './doctor-command.ts'
 import { addExportCommands } from './export-command.ts'
 import { explain } from './failures.ts'
 import { addImportCommands } from './import-command.ts'
@@ -58,12 +59,14 @@ function createProgram(terminal: Terminal) {
       examples(
         ['officer add ana@purdue.edu', 'make the first officer, or another one'],
         ['officer --help', 'what can be done about officers'],
+        ['doctor', 'say what is not as it should be, and what to do'],
         ['verify', 'check that all records fit together'],
         ['backup ../backups/today', 'keep a copy of the whole club'],
       ),
     )
     .addHelpText('after', '\nExit codes: 0 done, 1 it failed or something is wrong, 2 wrong use or a wrong setting.')
   addOfficerCommands(program, terminal)
+  addDoctorCommand(program, terminal)
   addVerifyCommand(program, terminal)
   addBackupCommands(program, terminal)
   addRestoreCommand(program, terminal)

@@ -261,6 +261,12 @@ describe('the secret of a club without AUTH_SECRET', () => {
     expect(read().authSecret).toBe(first)
   })
 
+  test('lies in a folder that is its owner’s alone', () => {
+    const folder = join(dataDir, 'new')
+    read({ DATA_DIR: folder })
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
   test('differs from club to club', () => {
     expect(read().authSecret).not.toBe(read({ DATA_DIR: join(dataDir, 'other') }).authSecret)
   })

@@ -45,49 +45,57 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * @throws SettingError with one line that names the variable and what it should be
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
-  const get = variablesOf(env)
-  const port = wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535)
-  const baseUrl = readBaseUrl(get('BASE_URL') ?? `http://localhost:${port}`)
-  const dataDir = dataDirOf(env)
-  const databaseUrl = get('DATABASE_URL') ?? null
-  if (databaseUrl !== null && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
-    throw new SettingError(
-      'DATABASE_URL should be like postgres://user:password@db.example.edu:5432/quiver (leave it out to use the built-in database).',
-    )
-  const local = isThisMachine(new URL(baseUrl).hostname)
-  const smtp = readSmtp(get('SMTP_URL'), get('MAIL_FROM'))
-  if (smtp === null && !local)
-    throw new SettingError(
-      `SMTP_URL is missing. Without it mails can't be sent, and BASE_URL (${baseUrl}) is not this machine. Set SMTP_URL and MAIL_FROM.`,
-    )
-  const logLevel = get('LOG_LEVEL') ?? 'info'
-  if (!logLevels.includes(logLevel)) throw new SettingError(`LOG_LEVEL should be one of ${logLevels.join(', ')}.`)
-  const calendar = readCalendar(get)
-  const s3 = readS3(get, filesInS3)
-  const backups = readBackups(get, dataDir)
-  const host = readHost('HOST', get('HOST') ?? '127.0.0.1')
-  const metrics = readMetrics(get)
-  const trustProxy = readTrustProxy(get('TRUST_PROXY'))
-  const drainMs = 1000 * wholeNumber('DRAIN_SECONDS', get('DRAIN_SECONDS') ?? '0', 0, 300)
+  const { settings, wrong } = lookAtEnvironment(env)
+  if (wrong[0]) throw wrong[0]
+  const { dataDir, authSecret } = settings
   makeDataDir(dataDir)
-  return {
-    host,
+  return { ...settings, authSecret: authSecret ?? secretIn(dataDir) }
+}
+
+/** As the environment says, before anything is made; `authSecret` is null where DATA_DIR keeps it. */
+export type GivenSettings = Omit<Environment, 'authSecret'> & { authSecret: string | null }
+
+/** Reads it all and makes nothing. What can't be is told in `wrong`, in order, and its default stands in its place. */
+export function lookAtEnvironment(env: NodeJS.ProcessEnv): { settings: GivenSettings; wrong: SettingError[] } {
+  const get = variablesOf(env)
+  const wrong: SettingError[] = []
+  const attempt = <T>(read: () => T, instead: T): T => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error
+      if (wrong.every(({ message }) => message !== error.message)) wrong.push(error)
+      return instead
+    }
+  }
+  const port = attempt(() => wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535), 3000)
+  const here = `http://localhost:${port}`
+  const baseUrl = attempt(() => readBaseUrl(get('BASE_URL') ?? here), here)
+  const dataDir = dataDirOf(env)
+  const databaseUrl = attempt(() => readDatabaseUrl(get('DATABASE_URL')), null)
+  const local = isThisMachine(new URL(baseUrl).hostname)
+  const settings = {
     port,
     baseUrl,
     local,
     dataDir,
     databaseUrl,
-    authSecret: readSecret(get('AUTH_SECRET'), dataDir, databaseUrl !== null),
-    smtp,
-    calendar,
-    s3,
-    backups,
-    metrics,
-    trustProxy,
-    drainMs,
-    logLevel,
+    smtp: attempt(() => readSmtp(get('SMTP_URL'), get('MAIL_FROM'), { baseUrl, local }), null),
+    logLevel: attempt(() => readLogLevel(get('LOG_LEVEL') ?? 'info'), 'info'),
+    calendar: attempt((): Environment['calendar'] => readCalendar(get), { kind: 'built-in' }),
+    s3: attempt(() => readS3(get, filesInS3), null),
+    backups: attempt(
+      () => readBackups(get, dataDir),
+      readBackups(() => undefined, dataDir),
+    ),
+    host: attempt(() => readHost('HOST', get('HOST') ?? '127.0.0.1'), '127.0.0.1'),
+    metrics: attempt(() => readMetrics(get), null),
+    trustProxy: attempt((): Environment['trustProxy'] => readTrustProxy(get('TRUST_PROXY')), false),
+    drainMs: attempt(() => 1000 * wholeNumber('DRAIN_SECONDS', get('DRAIN_SECONDS') ?? '0', 0, 300), 0),
+    authSecret: attempt(() => readSecret(get('AUTH_SECRET'), get('DATABASE_URL') !== undefined), null),
     clubConfig: resolve(get('CLUB_CONFIG') ?? 'club.config.ts'),
   }
+  return { settings, wrong }
 }
 
 /** An empty variable counts as none. */
@@ -116,7 +124,8 @@ function readHost(name: string, value: string) {
 
 function makeDataDir(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    // What lies in it is the members' business.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw unusable(dataDir, error)
   }
@@ -146,7 +155,28 @@ function readBaseUrl(value: string) {
   return url.origin
 }
 
-function readSmtp(url: string | undefined, from: string | undefined) {
+function readDatabaseUrl(value: string | undefined) {
+  if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)))
+    throw new SettingError(
+      'DATABASE_URL should be like postgres://user:password@db.example.edu:5432/quiver (leave it out to use the built-in database).',
+    )
+  return value ?? null
+}
+
+function readLogLevel(value: string) {
+  if (!logLevels.includes(value)) throw new SettingError(`LOG_LEVEL should be one of ${logLevels.join(', ')}.`)
+  return value
+}
+
+function readSmtp(
+  url: string | undefined,
+  from: string | undefined,
+  { baseUrl, local }: Pick<Environment, 'baseUrl' | 'local'>,
+) {
+  if (url === undefined && !local)
+    throw new SettingError(
+      `SMTP_URL is missing. Without it mails can't be sent, and BASE_URL (${baseUrl}) is not this machine. Set SMTP_URL and MAIL_FROM.`,
+    )
   if (url === undefined) return null
   if (!/^smtps?:\/\//.test(url) || !URL.canParse(url) || new URL(url).hostname === '')
     throw new SettingError('SMTP_URL should be like smtps://user:password@mail.example.edu:465.')
@@ -193,7 +223,7 @@ function isNetwork(value: string) {
 
 const shortestSecret = 32
 
-function readSecret(value: string | undefined, dataDir: string, required: boolean) {
+function readSecret(value: string | undefined, required: boolean) {
   if (value !== undefined) {
     if (value.length < shortestSecret || new Set(value).size < 8)
       throw new SettingError(
@@ -205,7 +235,7 @@ function readSecret(value: string | undefined, dataDir: string, required: boolea
     throw new SettingError(
       'AUTH_SECRET is missing: with DATABASE_URL every process needs the same one ("openssl rand -base64 48").',
     )
-  return secretIn(dataDir)
+  return null
 }
 
 /** Where a club without AUTH_SECRET keeps the one that was made for it. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CamelCaseRows } from './camel-case-rows.ts'
-import { NodeSqliteDialect, openSqlite } from './node-sqlite-dialect.ts'
+import { NodeSqliteDialect, openSqlite, openSqliteToLook } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -62,6 +62,13 @@ export function openDatabase(where: Where): Database {
   const camelCase = new CamelCaseRows()
   const dialect = new NodeSqliteDialect(openSqlite(where.file), camelCase.namesFor)
   return opened('sqlite', dialect, camelCase, null)
+}
+
+/** The same to read from alone: neither a file nor a setting of it is made or changed. */
+export function openDatabaseToLook(where: Where): Database {
+  if ('url' in where) return openDatabase({ ...where, poolSize: 2 })
+  const camelCase = new CamelCaseRows()
+  return opened('sqlite', new NodeSqliteDialect(openSqliteToLook(where.file), camelCase.namesFor), camelCase, null)
 }
 
 function opened(

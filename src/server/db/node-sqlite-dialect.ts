@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -116,6 +118,18 @@ export function openSqlite(file: string) {
   database.exec('pragma foreign_keys = on')
   // Who is erased leaves nothing in the free places of the file (D39); see also empty-log.ts.
   database.exec('pragma secure_delete = on')
+  return database
+}
+
+/**
+ * Opens a file to read from. Without its log nobody has it open, and it is read as it lies there: SQLite would make the log's
+ * two files otherwise, as whoever looks.
+ */
+export function openSqliteToLook(file: string) {
+  const address = pathToFileURL(file)
+  if (!existsSync(`${file}-wal`)) address.search = 'immutable=1'
+  const database = new DatabaseSync(address, { readOnly: true })
+  database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
   return database
 }
 

@@ -16,9 +16,15 @@ export type Secrets = {
   /** For what waits in the outbox and must not be readable in the database. */
   seal: (text: string) => string
   unseal: (sealed: string) => string
+  /** Shows who asks about a stream that they hold the secret, at this minute (live/probe.ts); base64url. */
+  probeToken: (nowMs: number) => string
+  /** Whether it was made a minute ago at most. */
+  isProbeToken: (token: string, nowMs: number) => boolean
   /** The same for the same secret, so that a backup can tell whose it is without holding it; hex. */
   mark: string
 }
+
+const minuteMs = 60_000
 
 export function createSecrets(authSecret: string): Secrets {
   const keyFor = (purpose: string) => createHmac('sha256', authSecret).update(`quiver ${purpose}`).digest()
@@ -28,14 +34,15 @@ export function createSecrets(authSecret: string): Secrets {
   const sealKey = keyFor('outbox seal')
   const feedKey = keyFor('calendar feed')
   const feedHashKey = keyFor('calendar feed hash')
+  const probeKey = keyFor('live probe')
+  const probeToken = (nowMs: number) =>
+    createHmac('sha256', probeKey)
+      .update(String(Math.floor(nowMs / minuteMs)))
+      .digest('base64url')
   const sign = (text: string) => createHmac('sha256', cookieKey).update(text).digest('base64url')
   return {
     sign,
-    isSignature(text, signature) {
-      const right = Buffer.from(sign(text))
-      const given = Buffer.from(signature)
-      return right.length === given.length && timingSafeEqual(right, given)
-    },
+    isSignature: (text, signature) => isSame(sign(text), signature),
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest('hex'),
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
     feedToken: (memberId, nonce) => createHmac('sha256', feedKey).update(`${memberId} ${nonce}`).digest('base64url'),
@@ -52,8 +59,16 @@ export function createSecrets(authSecret: string): Secrets {
       decipher.setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },
+    probeToken,
+    isProbeToken: (token, nowMs) => [0, minuteMs].some((ago) => isSame(probeToken(nowMs - ago), token)),
     mark: keyFor('backup mark').toString('hex').slice(0, 16),
   }
+}
+
+/** Takes as long whatever is given. */
+function isSame(right: string, given: string) {
+  const [one, other] = [Buffer.from(right), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** A link's token: 32 random bytes, of which only the hash is stored (D12). */

@@ -14,12 +14,38 @@ import { storeImport } from '#test/support/store.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import { waysIn } from '#test/support/ways-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
+import { createSecrets } from '../identity/secrets.ts'
+import { probeHeader, readProbe } from './probe.ts'
 import { watchChanges } from './watch.ts'
 
 describe.each(engines)('the live stream (%s)', (engine) => {
   test('is refused without a session', async () => {
     await using club = await createTestClub(engine)
     expect((await club.visitor().send({ method: 'GET', path: '/live' })).statusCode).toBe(401)
+  })
+
+  test('tells whom it takes them for to who holds the secret, at this minute, and to nobody else', async () => {
+    await using club = await createTestClub(engine, { env: { TRUST_PROXY: '1' } })
+    const { secrets } = club.parts
+    const ask = (token: string) =>
+      club.visitor('127.0.0.1').send({
+        method: 'GET',
+        path: '/live',
+        headers: { [probeHeader]: token, 'x-forwarded-for': '192.0.2.1, 203.0.113.9' },
+      })
+    const now = club.clock.now()
+    const answer = await ask(secrets.probeToken(now))
+    expect(readProbe(answer.payload)).toEqual({
+      ...{ instance: expect.any(String), ip: '203.0.113.9', forwarded: '192.0.2.1, 203.0.113.9', trustsProxy: true },
+    })
+    const others = [
+      '',
+      'guessed',
+      secrets.probeToken(now - 120_000),
+      secrets.probeToken(now + 60_000),
+      createSecrets('another secret').probeToken(now),
+    ]
+    for (const token of others) expect((await ask(token)).statusCode).toBe(401)
   })
 
   test('gives the versions at once and then the name of each change, never data', async () => {

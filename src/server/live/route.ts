@@ -1,8 +1,10 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { errorBody } from '../http/errors.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import type { Parts } from '../parts.ts'
+import { beginStream } from './begin-stream.ts'
+import { answerProbe, isProbe } from './probe.ts'
 import { endStream, openStream, retryLine } from './stream.ts'
 
 /** A browser needs one, over all its windows. Whoever asks for more loses the oldest: it is the likeliest to be a dead one. */
@@ -17,21 +19,12 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
   })
   // A stream that answers a HEAD would never get to its end.
   app.get('/live', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
+    if (isProbe(parts, request)) return answerProbe(request, reply)
     const me = await whoAsks(parts, request)
     if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
-    reply.hijack()
-    const response = reply.raw
+    const response = beginStream(reply)
     // Gone while its session was looked for: nothing would tell a stream to end.
-    if (response.closed) return reply
-    // In chunks HAProxy would keep each word for 200 ms, in case of more to go with it (T82). So it ends where its line does.
-    response.removeHeader('transfer-encoding')
-    response.writeHead(200, {
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-      connection: 'close',
-    })
+    if (!response) return reply
     const mine = closers.get(me.id) ?? new Set<() => void>()
     closers.set(me.id, mine)
     const [oldest] = mine

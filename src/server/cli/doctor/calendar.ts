@@ -1,0 +1,110 @@
+import { isPracticeTitle } from '#domain/calendar-sync.ts'
+import { calendarWindow } from '../../calendar/calendar-window.ts'
+import { createGoogleSource } from '../../calendar/google.ts'
+import { createIcsSource } from '../../calendar/ics.ts'
+import { fetchLimits } from '../../calendar/limited-fetch.ts'
+import type { CalendarFailure } from '../../calendar/source.ts'
+import { count } from '../terminal.ts'
+import type { Facts, Part } from './facts.ts'
+import { type Finding, inWords, ok, warning, wrong } from './finding.ts'
+
+/** It is read every minute. */
+const staleMs = 15 * 60_000
+
+export const calendar: Part = {
+  name: 'Calendar',
+  async look(facts) {
+    const { settings } = facts
+    if (settings.calendar.kind === 'built-in') return lookAtBuiltIn(facts)
+    return [...(await readOutside(facts)), ...(await lookAtLastAnswer(facts))]
+  },
+}
+
+/** Reads it as the server does, every page and event; nothing of it is kept. */
+async function readOutside({ settings, club, clock, limits }: Facts): Promise<Finding[]> {
+  const given = settings.calendar
+  const reach = { ...fetchLimits, deadlineMs: limits.answerWithinMs }
+  if (given.kind === 'built-in') return []
+  const source =
+    given.kind === 'google'
+      ? createGoogleSource({ ...given, clock, limits: reach })
+      : createIcsSource({ url: given.url, timeZone: club.timeZone, clock, limits: reach })
+  const name = given.kind === 'google' ? 'The Google calendar' : 'The ICS feed'
+  const window = calendarWindow(clock.now(), club.timeZone)
+  const reading = await source.read({ window, validators: null })
+  if (reading.outcome === 'failure') return [failed(reading.failure, given.kind)]
+  if (reading.outcome !== 'answer') return []
+  const events = reading.answer.events.filter(({ status }) => status !== 'cancelled')
+  const filter = club.practices.titleFilter
+  const practices = events.filter(({ summary }) => isPracticeTitle(summary, filter))
+  const findings: Finding[] = []
+  if (reading.dropped.count > 0)
+    findings.push(
+      warning(
+        `${count(reading.dropped.count, 'event')} of the calendar make no sense and are left out.`,
+        'Open them in the calendar, and set begin, end and repetition anew.',
+      ),
+    )
+  if (events.length === 0)
+    findings.push(
+      warning(
+        `${name} can be read, and has no event from yesterday to in three months.`,
+        'Plan the practices there; if they are, the settings name another calendar, or it shows the public no details.',
+      ),
+    )
+  else if (practices.length === 0)
+    findings.push(
+      wrong(
+        `${name} has ${count(events.length, 'event')} in three months, none with "${filter}" in its title.`,
+        'Correct practices.titleFilter in club.config.ts, or the titles in the calendar.',
+      ),
+    )
+  else findings.push(ok(`${name} can be read: ${count(practices.length, 'practice')} in the next three months.`))
+  return findings
+}
+
+function failed({ kind, message }: CalendarFailure, source: 'google' | 'ics') {
+  const setting = source === 'google' ? 'GOOGLE_CALENDAR_ID and GOOGLE_API_KEY' : 'CALENDAR_ICS_URL'
+  const says = `The calendar can't be read: ${message}`
+  if (kind === 'quota') return warning(says, 'Nothing is to be done; members see the last answer meanwhile.')
+  if (kind === 'unreachable')
+    return wrong(
+      says,
+      `Check ${setting}, and that this machine reaches the internet; members see the last answer meanwhile.`,
+    )
+  return wrong(says, `Correct ${setting}, and start the server anew; members see the last answer meanwhile.`)
+}
+
+async function lookAtLastAnswer({ database, settings, clock, server }: Facts): Promise<Finding[]> {
+  if (database === null || server.direct.outcome !== 'answers') return []
+  const row = await database.db
+    .selectFrom('calendarCache')
+    .select('readAt')
+    .where('source', '=', settings.calendar.kind)
+    .executeTakeFirst()
+  const cure =
+    'Start the server anew, with the settings that were looked at here; if it stays so, its log says why: journalctl -u quiver'
+  if (!row?.readAt) return [wrong('The running server has never read this calendar.', cure)]
+  const age = clock.now() - Date.parse(row.readAt)
+  return age > staleMs
+    ? [wrong(`The running server has read the calendar ${inWords(age)} ago for the last time.`, cure)]
+    : []
+}
+
+async function lookAtBuiltIn({ database, clock }: Facts): Promise<Finding[]> {
+  if (database === null) return []
+  const { ahead } = await database.db
+    .selectFrom('practice')
+    .where('startsAt', '>', new Date(clock.now()).toISOString())
+    .where('cancelledAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('ahead'))
+    .executeTakeFirstOrThrow()
+  if (ahead > 0) return [ok(`The built-in calendar has ${count(ahead, 'practice')} ahead.`)]
+  return [
+    warning(
+      'The built-in calendar has no practice ahead.',
+      'Officers plan them under Manage Practices; or set CALENDAR_ICS_URL or GOOGLE_CALENDAR_ID to follow another calendar.',
+    ),
+  ]
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { type Clock, systemClock } from '../../clock.ts'
+import { parseClubConfig, SettingError } from '../../config/club-config.ts'
+import { type GivenSettings, lookAtEnvironment, secretFileIn } from '../../config/environment.ts'
+import { loadClub } from '../../config/load-club.ts'
+import { calendar } from './calendar.ts'
+import { clock } from './clock.ts'
+import { database, openToLook, people } from './database.ts'
+import { type Facts, type Limits, type Part, usualLimits } from './facts.ts'
+import { type Finding, wordsOf, wrong } from './finding.ts'
+import { mail } from './mail.ts'
+import { lookForServer, server } from './server.ts'
+import { program, settings as settingsPart } from './settings.ts'
+import { backups, storage } from './storage.ts'
+
+const parts: Part[] = [program, settingsPart, storage, database, people, server, mail, calendar, clock, backups]
+
+type Options = {
+  limits?: Partial<Limits>
+  clock?: Clock
+  mailTo?: string | null
+  /** Hears of each part as it is come to. */
+  progress?: (line: string) => void
+}
+
+export type Diagnosis = { part: string; finding: Finding }
+
+/**
+ * Looks at everything that a club depends on, as far as it can be seen from here, and changes nothing of it: no folder or
+ * secret is made, and no table brought up to date. What is wrong in one place does not keep it from the others.
+ */
+export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Promise<Diagnosis[]> {
+  const { progress = () => {}, mailTo = null, clock = systemClock } = options
+  const limits = { ...usualLimits, ...options.limits }
+  const { settings, wrong: refused } = lookAtEnvironment(env)
+  const { club, findings: ofClub } = await clubOf(settings.clubConfig)
+  const found: Diagnosis[] = refused.map(({ message }) => ({ part: 'Settings', finding: wrong(message, correctIt) }))
+  found.push(...ofClub.map((finding) => ({ part: 'Settings', finding })))
+  const opened = await openToLook(settings, limits)
+  found.push(...opened.findings.map((finding) => ({ part: 'Database', finding })))
+  try {
+    progress('Looking for the server')
+    const seen = await lookForServer({ settings, authSecret: secretOf(settings), nowMs: clock.now(), limits })
+    const { database, sinceMs } = opened
+    const facts: Facts = { env, settings, club, clock, database, sinceMs, server: seen, limits, mailTo }
+    progress('Asking mail, calendar and stores')
+    const looked = await Promise.all(parts.map((part) => lookSafely(part, facts)))
+    found.push(...looked.flat())
+  } finally {
+    await opened.database?.close()
+  }
+  // Each with its own kind, in the order of the parts.
+  return parts.flatMap(({ name }) => found.filter(({ part }) => part === name))
+}
+
+const correctIt = 'Correct it where the server gets its settings (quiver.env), and start the server anew.'
+
+async function clubOf(file: string) {
+  try {
+    return { club: await loadClub(file), findings: [] }
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    const finding = wrong(
+      error.message,
+      'Correct it there, and start the server anew: until then it does not start again.',
+    )
+    return { club: parseClubConfig({}), findings: [finding] }
+  }
+}
+
+/** As the server has it; null where there is none yet. */
+function secretOf({ authSecret, dataDir }: GivenSettings) {
+  if (authSecret !== null) return authSecret
+  try {
+    return readFileSync(secretFileIn(dataDir), 'utf8').trim() || null
+  } catch {
+    return null
+  }
+}
+
+/** A look that fails must not keep the others from being told. */
+async function lookSafely(part: Part, facts: Facts): Promise<Diagnosis[]> {
+  try {
+    const findings = await part.look(facts)
+    return findings.map((finding) => ({ part: part.name, finding }))
+  } catch (error) {
+    const finding = wrong(
+      `It could not be looked at: ${wordsOf(error)}.`,
+      'Put right first what is wrong besides; if it stays, LOG_LEVEL=debug says where.',
+    )
+    return [{ part: part.name, finding }]
+  }
+}

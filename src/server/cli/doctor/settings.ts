@@ -1,0 +1,91 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import { listUnset } from '../../config/unset-settings.ts'
+import { fileOfSettings, variableNames } from '../../config/variable-names.ts'
+import { isOlder, oldestSqlite } from '../../db/sqlite-version.ts'
+import type { Part } from './facts.ts'
+import { type Finding, ok, warning, wrong } from './finding.ts'
+import { isNobodys } from './nobodys.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+export const settings: Part = {
+  name: 'Settings',
+  async look({ env, club, settings: { baseUrl, local } }) {
+    const unset = listUnset(club)
+    return [
+      ...misspelt(env),
+      ...readableFile(),
+      ...(local || !isNobodys(new URL(baseUrl).hostname)
+        ? []
+        : [wrong(`BASE_URL is ${baseUrl}, which nobody has.`, 'Set BASE_URL to the address that people type.')]),
+      ...(unset.length === 0
+        ? []
+        : [
+            warning(
+              `Nobody has decided yet about ${unset.map(({ setting }) => setting).join(', ')}.`,
+              'Set each in club.config.ts, or say there with null (a list: []) that the club has none.',
+            ),
+          ]),
+    ]
+  },
+}
+
+/** What looks like a setting of ours, and is none. */
+function misspelt(env: NodeJS.ProcessEnv): Finding[] {
+  const plain = (name: string) => name.toUpperCase().replaceAll('_', '')
+  return Object.keys(env).flatMap((name) => {
+    if (variableNames.includes(name)) return []
+    const meant =
+      variableNames.find((known) => plain(known) === plain(name)) ??
+      (/^(SMTP|MAIL|CALENDAR|GOOGLE_CALENDAR|GOOGLE_API|S3|BACKUP|METRICS|TRUST)_/.test(name)
+        ? nearest(name, variableNames)
+        : undefined)
+    if (meant === undefined) return []
+    return [
+      wrong(`${name} is set, and nothing reads it.`, `Call it ${meant} if that is what is meant, or take it out.`),
+    ]
+  })
+}
+
+/** By how many letters in a row they begin alike. */
+function nearest(name: string, names: readonly string[]) {
+  const alike = (other: string) => [...other].findIndex((letter, at) => letter !== name[at])
+  return names.toSorted((a, b) => alike(b) - alike(a))[0]
+}
+
+/** The file holds passwords. */
+function readableFile(): Finding[] {
+  const file = join(root, fileOfSettings)
+  if (process.platform === 'win32' || !existsSync(file) || (statSync(file).mode & 0o077) === 0) return []
+  return [
+    warning(
+      `Others on this machine may read ${file}, which holds passwords.`,
+      `Keep it to its owner: chmod 600 ${fileOfSettings}`,
+    ),
+  ]
+}
+
+export const program: Part = {
+  name: 'Program',
+  async look() {
+    const wanted = packageJson.dependencies.node
+    const { node, sqlite = '0' } = process.versions
+    if (isOlder(sqlite, oldestSqlite))
+      return [
+        wrong(
+          `This Node brings SQLite ${sqlite}, which can damage the database; ${oldestSqlite} is the oldest to be trusted.`,
+          'Start everything with npm (npm start, npm run quiver), which brings the right one.',
+        ),
+      ]
+    if (node !== wanted)
+      return [
+        warning(
+          `This runs on Node ${node}; Quiver is tried with ${wanted}.`,
+          'Start everything with npm (npm start, npm run quiver), which brings the right one.',
+        ),
+      ]
+    return [ok(`Node ${node}, SQLite ${sqlite}.`)]
+  },
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { patched } from './tree-copy.ts'
+import type { WebProxy } from './usual-proxies.ts'
+
+/** As deploy/ has them, but for the certificate, and where they listen and lead to. */
+export const ownProxies = (root: string): WebProxy[] => [
+  {
+    name: 'nginx',
+    args: (file, folder) => ['-p', folder, '-c', file, '-e', join(folder, 'error.log')],
+    settings({ port, target, folder }) {
+      const file = 'deploy/nginx.conf'
+      const text = readFileSync(join(root, file), 'utf8')
+      const server = text.slice(text.lastIndexOf('\nserver {'))
+      const changes: [string, string][] = [
+        ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
+        ['  listen [::]:443 ssl;\n', ''],
+        ['  http2 on;\n', ''],
+        ['server_name archery.example.edu;', 'server_name localhost;'],
+        ['  ssl_certificate /etc/letsencrypt/live/archery.example.edu/fullchain.pem;\n', ''],
+        ['  ssl_certificate_key /etc/letsencrypt/live/archery.example.edu/privkey.pem;\n', ''],
+      ]
+      const site = changes.reduce((sum, [from, to]) => patched(sum, { file, from, to }), server)
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${folder}/${name};`,
+      )
+      return `daemon off; worker_processes 1; pid ${folder}/nginx.pid; events { worker_connections 768; }
+        http { sendfile on; tcp_nopush on; gzip on; access_log off; ${temporary.join(' ')}
+        ${site.replaceAll('127.0.0.1:3000', `127.0.0.1:${target}`).replaceAll('proxy_set_header Host $host;', `proxy_set_header Host $host:${port};`)} }`
+    },
+  },
+  {
+    name: 'caddy',
+    args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+    settings({ port, target }) {
+      const file = 'deploy/Caddyfile'
+      const text = readFileSync(join(root, file), 'utf8')
+      const site = patched(text, {
+        file,
+        from: '\narchery.example.edu {',
+        to: `\nhttp://localhost:${port} {\n\tbind 127.0.0.1`,
+      })
+      return `{\n\tadmin off\n\tauto_https off\n}\n${patched(site, { file, from: '127.0.0.1:3000', to: `127.0.0.1:${target}` })}`
+    },
+  },
+]
