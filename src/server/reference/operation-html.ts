@@ -1,4 +1,5 @@
 import type { OpenAPI } from '@orpc/openapi'
+import { compactJson, curlOf } from './curl.ts'
 import { type Html, html } from './html.ts'
 import { fieldHtml, type Schema, schemaHtml } from './schema-html.ts'
 
@@ -22,7 +23,20 @@ export function operationHtml({ method, base, path, operation }: Listed): Html {
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code><span class="base">${base}</span>${breakable(path)}</code></p>
 <p>${operation.description}</p>
 <dl>${parametersHtml(operation)}${bodyHtml(operation)}${answersHtml(operation)}</dl>
+${exampleHtml({ method, base, path, operation })}
 </article>`
+}
+
+/** The command to copy, and what a club answered to it. */
+function exampleHtml(listed: Listed) {
+  const good = listed.operation.responses?.[200]
+  const answer: unknown = good && 'content' in good ? good.content?.['application/json']?.example : undefined
+  if (answer === undefined) return null
+  const name = `Example: ${listed.operation.summary}`
+  return html`<details class="example"><summary><span class="visually-hidden">${name}</span><span aria-hidden="true">Example</span></summary>
+<pre class="command"><code>${curlOf(listed)}</code></pre>
+<p>answers</p>
+<pre><code>${compactJson(answer)}</code></pre></details>`
 }
 
 /** A long path breaks at its slashes. */
