@@ -38,7 +38,7 @@ test('each command sends what the operation’s example says, whatever a shell m
       method.toUpperCase(),
     ])
     expect(after('-d') === undefined ? undefined : JSON.parse(after('-d') ?? '')).toEqual(example)
-    expect(after('-H')?.replace('content-type: ', '')).toBe(Object.keys(content)[0])
+    expect(after('-H')?.replace('content-type:', '')).toBe(Object.keys(content)[0])
     if (operation.operationId?.startsWith('auth.') === false)
       expect(after('-b') === 'cookies.txt').toBe(security.some((each) => 'session' in each))
     const address = new URL(words.at(-1) ?? '')

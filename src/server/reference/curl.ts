@@ -10,12 +10,14 @@ export function curlOf({ method, base, path, operation }: Listed): string {
   const content = requestBody && 'content' in requestBody ? requestBody.content : {}
   const [type] = Object.keys(content)
   const body: unknown = content['application/json']?.example
-  const words = ['curl', ...cookieWords(operation, security)]
-  if (method !== 'get' && (method !== 'post' || body === undefined)) words.push(`-X ${method.toUpperCase()}`)
-  if (type !== undefined) words.push(`-H 'content-type: ${type}'`)
-  if (type !== undefined && type !== 'application/json') words.push('--data-binary @picture.jpg')
-  if (body !== undefined) words.push(`-d ${quoted(compactJson(body))}`)
-  return [...words, addressOf(base + path, operation)].join(' \\\n  ')
+  const first = ['curl', ...cookieWords(operation, security)]
+  if (method !== 'get' && (method !== 'post' || body === undefined)) first.push('-X', method.toUpperCase())
+  const lines = [first.join(' ')]
+  // Narrow enough for a phone.
+  if (type !== undefined) lines.push(`-H content-type:${type}`)
+  if (type !== undefined && type !== 'application/json') lines.push('--data-binary @picture.jpg')
+  if (body !== undefined) lines.push(`-d ${quoted(compactJson(body))}`)
+  return [...lines, addressOf(base + path, operation)].join(' \\\n  ')
 }
 
 /** Signing in leaves a cookie; whatever is not for anyone sends it. */

@@ -21,10 +21,15 @@ export function operationHtml({ method, base, path, operation }: Listed): Html {
   return html`<article id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${operation.summary}</h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code><span class="base">${base}</span>${breakable(path)}</code></p>
-<p>${operation.description}</p>
+<p>${inWords(operation.description ?? '')}</p>
 <dl>${parametersHtml(operation)}${bodyHtml(operation)}${answersHtml(operation)}</dl>
 ${exampleHtml({ method, base, path, operation })}
 </article>`
+}
+
+/** What stands between backticks is a name. */
+function inWords(text: string) {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
 /** The command to copy, and what a club answered to it. */
@@ -35,7 +40,7 @@ function exampleHtml(listed: Listed) {
   const name = `Example: ${listed.operation.summary}`
   return html`<details class="example"><summary><span class="visually-hidden">${name}</span><span aria-hidden="true">Example</span></summary>
 <pre class="command"><code>${curlOf(listed)}</code></pre>
-<p>answers</p>
+<p>Answer</p>
 <pre><code>${compactJson(answer)}</code></pre></details>`
 }
 

@@ -25,7 +25,7 @@ export async function playStore(stage: Stage, act: StoreAct): Promise<unknown> {
 function storeCsv(stage: Stage, lines: OrderLine[]) {
   const rows = lines.map(({ order, buyer, product, quantity, boughtAt }) => {
     const { email, name } = typeof buyer === 'string' ? memberAsBuyer(stage, buyer) : buyer
-    return [order, email, 'paid', boughtAt, quantity, product, name]
+    return [order, email, 'paid', boughtAt.slice(0, 10), quantity, product, name]
       .map((cell) => `"${String(cell).replaceAll('"', '""')}"`)
       .join()
   })

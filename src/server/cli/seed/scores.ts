@@ -54,7 +54,12 @@ function skillOf(person: DemoPerson, random: Random): Skill {
   // Whoever comes often shoots better, and who has a bow of their own does so, too.
   const usual = worst - (worst - best) * (0.2 + 0.6 * person.keenness) * (0.7 + 0.3 * random.fraction())
   const pull = { x: random.int(-35, 35) / 100, y: random.int(-35, 35) / 100 }
-  return { handicap: usual, progress: random.int(3, 14), pull, places: random.chance(0.8) }
+  return {
+    handicap: usual,
+    progress: keepers.includes(person.key) ? 14 : random.int(3, 14),
+    pull,
+    places: random.chance(0.8),
+  }
 }
 
 const preset = (name: string): Setup => {
