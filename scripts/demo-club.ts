@@ -41,7 +41,7 @@ export async function openDemoClub() {
       return page
     },
     /** Unless they hold one already: then Check In is what there is to do. */
-    async usePass(page: Page) {
+    async holdPass(page: Page) {
       const usePass = page.getByRole('button', { name: 'Use Pass' })
       if (await usePass.isVisible()) await usePass.click()
       await usePass.waitFor({ state: 'hidden' })

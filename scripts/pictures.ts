@@ -48,7 +48,7 @@ try {
 /** What a member sees: the pass, the live practice, and their scores; the latter in the dark. */
 async function onPhones(browser: Browser) {
   const page = await club.open(browser, club.member, phone)
-  await club.usePass(page)
+  await club.holdPass(page)
   const home = await page.screenshot()
   await page.goto('/my-pass')
   await page.getByRole('button', { name: 'Not now' }).click()

@@ -20,7 +20,7 @@ const browser = await chromium.launch({ executablePath: await requireBrowser(), 
 try {
   for (const { name, width, height, sharpness } of views) {
     const page = await club.open(browser, club.member, { viewport: { width, height }, deviceScaleFactor: sharpness })
-    await club.usePass(page)
+    await club.holdPass(page)
     const file = join(folder, `${name}.webp`)
     const { size } = await sharp(await page.screenshot())
       .webp({ quality: 78, effort: 6 })

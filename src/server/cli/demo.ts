@@ -12,7 +12,7 @@ const folder = resolve('data/demo')
 const marker = join(folder, 'wiped-at-each-start')
 const clubConfig = resolve(import.meta.dirname, '../../../demo/club.config.ts')
 
-const realClub = /^(DATABASE_URL|AUTH_SECRET|SMTP_URL|MAIL_FROM|CALENDAR_ICS_URL|GOOGLE_|S3_)/
+const realClub = /^(DATABASE_URL|AUTH_SECRET|SMTP_URL|MAIL_FROM|CALENDAR_ICS_URL|GOOGLE_|S3_|BACKUP_)/
 
 const refusal = whyNot()
 if (refusal === null) await start()

@@ -10,7 +10,6 @@ export const storeProducts = {
   'Day pass': { dayPasses: 1 },
   'Club T-shirt': null,
 }
-export type Product = keyof typeof storeProducts
 
 /** Buys with an address of their own, which the treasurer said once is theirs. */
 const privately: Record<PersonKey, string> = {
