@@ -23,7 +23,7 @@ try {
     await club.holdPass(page)
     const file = join(folder, `${name}.webp`)
     const { size } = await sharp(await page.screenshot())
-      .webp({ quality: 78, effort: 6 })
+      .webp({ quality: 70, effort: 6 })
       .toFile(file)
     process.stdout.write(`${file}: ${size} bytes\n`)
     await page.close()
