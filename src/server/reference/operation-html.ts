@@ -50,11 +50,17 @@ function breakable(path: string) {
 }
 
 function parametersHtml({ parameters = [] }: OpenAPI.OperationObject) {
-  const inPath = parameters.flatMap((each) => ('$ref' in each || each.in === 'header' ? [] : [each]))
-  if (inPath.length === 0) return null
-  return html`<dt>Path</dt><dd><ul class="fields">${inPath.map(({ name, schema = {}, required = false }) =>
-    fieldHtml(name, schema as Schema, required),
-  )}</ul></dd>`
+  const kinds = [
+    { title: 'Path', where: 'path' },
+    { title: 'Query', where: 'query' },
+  ]
+  return kinds.map(({ title, where }) => {
+    const some = parameters.flatMap((each) => ('$ref' in each || each.in !== where ? [] : [each]))
+    if (some.length === 0) return null
+    return html`<dt>${title}</dt><dd><ul class="fields">${some.map(({ name, schema = {}, required = false }) =>
+      fieldHtml(name, schema as Schema, required),
+    )}</ul></dd>`
+  })
 }
 
 function bodyHtml({ requestBody }: OpenAPI.OperationObject) {
