@@ -5,6 +5,12 @@ import { newLink } from '#server/identity/links.ts'
 import { goodPassword, type TestClub } from './club.ts'
 import { storeFile } from './store.ts'
 
+/** One placed on the target, one called by its value. */
+const firstArrows = [
+  { id: 'arrow-one', slot: 0, upon: null, arrow: { value: 'X', spot: { face: 0, x: 3.5, y: -9 } }, why: '' },
+  { id: 'arrow-two', slot: 1, upon: null, arrow: { value: 8, spot: null }, why: '' },
+]
+
 type Caller = Pick<ReturnType<TestClub['caller']>, 'send'>
 export type Call = { who: Caller; input?: object }
 
@@ -14,8 +20,12 @@ export async function wholeEvening(club: TestClub) {
   const profile = { nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2005-02-28', bowType: 'Recurve' }
   const rest = { personalEquipment: 'No', hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['She/Her'] }
   // There is more to do than an hour has minutes.
-  const kai = await club.member({ role: 'Officer', keep: true })
-  const ben = await club.member({ keep: true })
+  const [nameOfKai, nameOfBen] = [
+    { nameFirst: 'Kai', nameLast: 'Nakamura', email: 'kai.nakamura@purdue.edu' },
+    { nameFirst: 'Ben', nameLast: 'Adler', email: 'ben.adler@purdue.edu' },
+  ]
+  const kai = await club.member({ ...nameOfKai, role: 'Officer', keep: true })
+  const ben = await club.member({ ...nameOfBen, keep: true })
   const visitor = club.visitor()
   const practiceId = await club.practice()
   const cardId = 'card-of-an-evening'
@@ -47,7 +57,8 @@ export async function wholeEvening(club: TestClub) {
   ])
   const lineOf = async (state: string, why: string | null = null) => {
     const { lines } = await kai.api.storeImport.get()
-    return lines.find((line) => line.state === state && line.why === why)?.id ?? ''
+    const inOrder = lines.toSorted((a, b) => a.order.localeCompare(b.order))
+    return inOrder.find((line) => line.state === state && line.why === why)?.id ?? ''
   }
   const inviteCode = async () => {
     const card = await club.db.selectFrom('scorecard').select('inviteCode').where('id', '=', cardId).executeTakeFirst()
@@ -80,7 +91,7 @@ export async function wholeEvening(club: TestClub) {
     'myPractices.get': () => ({ who: newcomer }),
     'scorecard.save': () => ({
       who: newcomer,
-      input: { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null, changes: [] },
+      input: { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null, changes: firstArrows },
     }),
     'scorecards.get': () => ({ who: newcomer }),
     'scorecard.get': () => ({ who: newcomer, input: { cardId } }),

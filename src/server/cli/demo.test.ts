@@ -8,6 +8,7 @@ import { startProcess } from '#test/support/command.ts'
 import { loadClub } from '../config/load-club.ts'
 import { clubMaps } from '../config/map-settings.ts'
 import { listUnset } from '../config/unset-settings.ts'
+import { storeProducts } from './seed/purchases.ts'
 
 const program = join(import.meta.dirname, 'demo.ts')
 const clubConfig = join(import.meta.dirname, '../../../demo/club.config.ts')
@@ -38,6 +39,8 @@ describe('npm run demo', () => {
       MAIL_FROM: 'club@example.edu',
       GOOGLE_CALENDAR_ID: 'real',
       GOOGLE_API_KEY: 'real',
+      // One of five, which is refused where it is read.
+      BACKUP_S3_BUCKET: 'real',
     }
     for (const start of ['first', 'second']) {
       const demo = startProcess(program, [], { cwd: made.cwd, env })
@@ -91,5 +94,6 @@ describe('npm run demo', () => {
     expect(listUnset(club)).toEqual([])
     expect(clubMaps(club.maps)).toHaveLength(2)
     expect(club.socialLinks?.length).toBeGreaterThan(2)
+    expect(Object.keys(club.storeImport.products)).toEqual(Object.keys(storeProducts))
   })
 })

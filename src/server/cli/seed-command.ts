@@ -40,7 +40,8 @@ export async function seedDemoClub({ env, complain, say }: Terminal) {
   // These bring the whole app along, which no other command needs.
   const { createCommandParts } = await import('./command-parts.ts')
   const { seedDemo, demoPassword } = await import('./seed/seed-demo.ts')
-  const seeded = await seedDemo(createCommandParts(club))
+  const parts = createCommandParts(club)
+  const seeded = await seedDemo(parts).finally(() => parts.pictures.stop())
   for (const line of demoBlock(seeded, environment.baseUrl, demoPassword)) say(line)
 }
 

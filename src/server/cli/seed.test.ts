@@ -1,18 +1,26 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { dayOf } from '#domain/calendar-day.ts'
+import { pictureFile } from '#domain/pictures.ts'
+import { handicapOfCard } from '#domain/scorecard/insight.ts'
+import { arrowsOf } from '#domain/scorecard/setup.ts'
 import { createTestClub, engines, succeeded, type TestClub, tuesdayEvening } from '#test/support/club.ts'
 import { openDatabase } from '../db/database.ts'
 import { createWrite } from '../db/write.ts'
+import { readWhole } from '../files/club-files.ts'
 import { isWeakFor } from '../identity/password-rules.ts'
 import type { Parts } from '../parts.ts'
 import type { Act } from './seed/acts.ts'
 import { planDemo } from './seed/plan.ts'
+import { drawPortraits, type Portraits } from './seed/portraits/hang.ts'
 import { demoPassword, seedDemo } from './seed/seed-demo.ts'
 import { CommandRefused } from './terminal.ts'
 import { runChecks } from './verify/run-checks.ts'
 
 const timeZone = 'America/Indiana/Indianapolis'
 const planAt = (now: string, zone = timeZone) => planDemo({ nowMs: Date.parse(now), timeZone: zone })
+const noPortraits: Portraits = Promise.resolve(new Map())
 const ofKind = <K extends Act['kind']>(acts: Act[], kind: K) =>
   acts.filter((act): act is Extract<Act, { kind: K }> => act.kind === kind)
 
@@ -86,6 +94,20 @@ describe('the plan of the demo club', () => {
     expect(schedule.ahead.length).toBeGreaterThan(12)
   })
 
+  test('has scores as such archers shoot them: apart by their skill, and better at the end than at first', () => {
+    const cards = ofKind(planAt(tuesdayEvening).acts, 'score').filter(
+      ({ card }) => card.arrows.length === arrowsOf(card.setup),
+    )
+    expect(cards.length).toBeGreaterThan(80)
+    const handicaps = cards.map(({ card }) => handicapOfCard(card.setup, card.arrows) ?? Number.NaN)
+    expect(handicaps.every((handicap) => handicap > 10 && handicap < 85)).toBe(true)
+    expect(Math.max(...handicaps) - Math.min(...handicaps)).toBeGreaterThan(25)
+    const maya = handicaps.filter((_, i) => cards[i]?.person === 'maya.okafor')
+    expect(maya.length).toBeGreaterThan(6)
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+    expect(mean(maya.slice(-3))).toBeLessThan(mean(maya.slice(0, 3)))
+  })
+
   test('has a password that the club itself would take', async () => {
     await using club = await createTestClub('sqlite')
     expect(isWeakFor(club.parts.club, demoPassword)).toBe(false)
@@ -112,7 +134,7 @@ async function faultsOf(club: TestClub) {
 describe.each(engines)('the demo club (%s)', (engine) => {
   test('is sound, looks lived in, and those it names find what it promises', async () => {
     await using club = await createTestClub(engine)
-    const seeded = await seedDemo(club.parts)
+    const seeded = await seedDemo(club.parts, noPortraits)
     expect(await faultsOf(club)).toEqual([])
     expect(seeded).toMatchObject({ people: 60, behind: 27 })
     expect(new Set(club.announced)).toContain('live')
@@ -136,6 +158,18 @@ describe.each(engines)('the demo club (%s)', (engine) => {
     await maya.practices.checkIn({ practiceId: before.live?.practice.id ?? '' })
     expect((await kai.home.get()).live?.attendees).toHaveLength(13)
 
+    expect(before.next[0]).toMatchObject({ attendanceLimit: 10, archers: 10 - (before.next[0]?.drivers ?? 0) })
+    expect(before.next[0]?.myPosition).toBe(before.next[0]?.waiting)
+    expect((await maya.scorecards.get()).cards.length).toBeGreaterThan(6)
+    const { lines, imports, addresses } = await kai.storeImport.get()
+    expect([new Set(lines.map(({ state }) => state)), addresses.length]).toEqual([
+      new Set(['waiting', 'dismissed', 'booked']),
+      2,
+    ])
+    expect(imports.length).toBeGreaterThan(15)
+    const { edits } = await kai.bulkEdits.get()
+    expect(edits.some(({ undone }) => undone > 0)).toBe(true)
+
     expect((await (await signIn(club, owing)).home.get()).balance).toBe(-3)
     expect(await countOwing(club)).toBeGreaterThan(5)
 
@@ -151,7 +185,7 @@ describe.each(engines)('the demo club (%s)', (engine) => {
   test('goes into an empty club only, and into that one once', async () => {
     await using club = await createTestClub(engine)
     const [one, other] = [asCommand(club.parts), asCommand(club.parts)]
-    const answers = await Promise.allSettled([seedDemo(one), seedDemo(other)])
+    const answers = await Promise.allSettled([seedDemo(one, noPortraits), seedDemo(other, noPortraits)])
     for (const { database } of [one, other]) if (engine === 'postgres') await database.close()
     expect(answers.filter(succeeded)).toHaveLength(1)
     const refused = answers.find((answer) => answer.status === 'rejected')
@@ -166,7 +200,7 @@ describe('the demo club', () => {
     'is sound at %s too',
     async (now) => {
       await using club = await createTestClub('sqlite', { now })
-      await seedDemo(club.parts)
+      await seedDemo(club.parts, noPortraits)
       expect(await faultsOf(club)).toEqual([])
     },
     60_000,
@@ -180,12 +214,46 @@ describe('the demo club', () => {
     'is sound whatever the club’s settings are: %o',
     async (settings) => {
       await using club = await createTestClub('sqlite', { club: settings })
-      const { signIns } = await seedDemo(club.parts)
+      const { signIns } = await seedDemo(club.parts, noPortraits)
       expect(await faultsOf(club)).toEqual([])
       expect(signIns[0]?.email).toBe(`kai.nakamura@${settings.emailDomain ?? 'purdue.edu'}`)
     },
     60_000,
   )
+})
+
+describe('the portraits of the demo club', () => {
+  test('are everybody’s own, the same every time, and shown by the app', async () => {
+    await using club = await createTestClub('sqlite')
+    await seedDemo(club.parts)
+    const rows = await club.db.selectFrom('member').select(['nameFirst', 'pictureUrl']).execute()
+    expect(rows).toHaveLength(60)
+    const maya = await signIn(club, 'maya.okafor@purdue.edu')
+    expect((await maya.home.get()).live?.attendees.every((each) => each.pictureUrl.startsWith('/files/'))).toBe(true)
+    const seen = new Set<string>()
+    for (const { pictureUrl } of rows) {
+      const path = /^\/files\/pictures\/([\w-]+)\//.exec(pictureUrl)?.[1] ?? ''
+      const { memberId } = await club.db
+        .selectFrom('picture')
+        .select('memberId')
+        .where('id', '=', path)
+        .where('unusedSince', 'is', null)
+        .executeTakeFirstOrThrow()
+      const content = await club.parts.files.read(pictureFile({ memberId, id: path }, 512))
+      const bytes = content && (await readWhole(content))
+      const { format, width, height } = await sharp(bytes ?? Buffer.alloc(0)).metadata()
+      expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
+      seen.add(
+        createHash('sha256')
+          .update(bytes ?? '')
+          .digest('hex'),
+      )
+    }
+    expect(seen.size).toBe(60)
+    const again = await drawPortraits(club.parts.pictures)
+    const hashes = [...again.values()].map((files) => createHash('sha256').update(files[512]).digest('hex'))
+    expect(new Set(hashes)).toEqual(seen)
+  }, 60_000)
 })
 
 async function countOwing(club: TestClub) {

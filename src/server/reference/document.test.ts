@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { policies } from '#contract/policies.ts'
 import { readDocument } from '#test/support/api-check.ts'
@@ -12,6 +13,11 @@ const https = {
   BASE_URL: 'https://quiver.example.edu',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Archery Club <archery@example.edu>',
+}
+
+/** What it refers to stands in the document. */
+function refersToDocument(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"api#'))
 }
 
 describe('the OpenAPI document', () => {
@@ -70,6 +76,37 @@ describe('the OpenAPI document', () => {
       ...['INTERNAL_SERVER_ERROR', 'INVALID_FIELD', 'JSON_ONLY', 'KEY_REUSED', 'NOT_FOUND', 'PICTURES_ONLY', 'REFUSED'],
       ...['TOO_MANY_TRIES', 'UNAUTHORIZED', 'UNAVAILABLE', 'WRONG_ORIGIN'],
     ])
+  })
+
+  test('has examples of each operation, which are what its shapes say', async () => {
+    await using testClub = await createTestClub('sqlite', { ...club, env: https })
+    const document = await readDocument(testClub)
+    const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(document, 'api')
+    const misfits = (schema: object, example: unknown) => {
+      const fits = ajv.compile(refersToDocument(schema))
+      return fits(example) ? [] : [ajv.errorsText(fits.errors)]
+    }
+    const wrong: unknown[] = []
+    for (const { operation } of operationsOf(document)) {
+      const { operationId, requestBody, responses, parameters = [] } = operation
+      const bodies = [requestBody, responses?.[200]].flatMap((each) =>
+        each && 'content' in each ? (each.content?.['application/json'] ?? []) : [],
+      )
+      for (const { schema = {}, example } of bodies) {
+        const isEmpty = !('$ref' in schema) && schema.type === 'object' && !schema.properties
+        if (example === undefined && !isEmpty) wrong.push([operationId, 'has no example'])
+        if (example !== undefined) wrong.push(...misfits(schema, example).map((why) => [operationId, why]))
+      }
+      for (const parameter of parameters) {
+        if (!('name' in parameter)) continue
+        const { name, example, required, schema = {} } = parameter
+        if (example === undefined && required) wrong.push([operationId, name, 'has no example'])
+        if (example !== undefined) wrong.push(...misfits(schema, example).map((why) => [operationId, name, why]))
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(misfits({ $ref: '#/components/schemas/MyPass' }, { current: 'gold' })).toHaveLength(1)
+    expect(JSON.stringify(document)).not.toMatch(/localhost/)
   })
 
   test('names the club, its address and its cookie', async () => {

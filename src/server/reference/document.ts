@@ -14,6 +14,7 @@ import { restPrefix } from '../http/rest.ts'
 import { sessionCookieName } from '../identity/cookies.ts'
 import type { Parts } from '../parts.ts'
 import { type ContractErrors, errorResponses, headersOfEveryAnswer } from './errors.ts'
+import { addExamples } from './examples.ts'
 import { describeSignIn } from './sign-in.ts'
 import { describeUpload, picturePath } from './upload.ts'
 
@@ -103,7 +104,9 @@ export async function describeApi({ club, baseUrl }: Pick<Parts, 'club' | 'baseU
     }
   document.components = { ...document.components, responses: errorResponses(ofContract) }
   Object.assign(document.paths?.[picturePath] ?? {}, { put: describeUpload() })
-  return { ...document, paths: { ...describeSignIn(baseUrl), ...document.paths } }
+  const whole = { ...document, paths: { ...describeSignIn(baseUrl), ...document.paths } }
+  addExamples(whole, { club, baseUrl })
+  return whole
 }
 
 /** Lets whatever else waits in the process have its turn before each schema: all at once they take a tenth of a second. */

@@ -1,4 +1,5 @@
 import type { OpenAPI } from '@orpc/openapi'
+import { compactJson, curlOf } from './curl.ts'
 import { type Html, html } from './html.ts'
 import { fieldHtml, type Schema, schemaHtml } from './schema-html.ts'
 
@@ -20,9 +21,27 @@ export function operationHtml({ method, base, path, operation }: Listed): Html {
   return html`<article id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${operation.summary}</h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code><span class="base">${base}</span>${breakable(path)}</code></p>
-<p>${operation.description}</p>
+<p>${inWords(operation.description ?? '')}</p>
 <dl>${parametersHtml(operation)}${bodyHtml(operation)}${answersHtml(operation)}</dl>
+${exampleHtml({ method, base, path, operation })}
 </article>`
+}
+
+/** What stands between backticks is a name. */
+function inWords(text: string) {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}
+
+/** The command to copy, and what a club answered to it. */
+function exampleHtml(listed: Listed) {
+  const good = listed.operation.responses?.[200]
+  const answer: unknown = good && 'content' in good ? good.content?.['application/json']?.example : undefined
+  if (answer === undefined) return null
+  const name = `Example: ${listed.operation.summary}`
+  return html`<details class="example"><summary><span class="visually-hidden">${name}</span><span aria-hidden="true">Example</span></summary>
+<pre class="command"><code>${curlOf(listed)}</code></pre>
+<p>Answer</p>
+<pre><code>${compactJson(answer)}</code></pre></details>`
 }
 
 /** A long path breaks at its slashes. */
@@ -31,11 +50,17 @@ function breakable(path: string) {
 }
 
 function parametersHtml({ parameters = [] }: OpenAPI.OperationObject) {
-  const inPath = parameters.flatMap((each) => ('$ref' in each || each.in === 'header' ? [] : [each]))
-  if (inPath.length === 0) return null
-  return html`<dt>Path</dt><dd><ul class="fields">${inPath.map(({ name, schema = {}, required = false }) =>
-    fieldHtml(name, schema as Schema, required),
-  )}</ul></dd>`
+  const kinds = [
+    { title: 'Path', where: 'path' },
+    { title: 'Query', where: 'query' },
+  ]
+  return kinds.map(({ title, where }) => {
+    const some = parameters.flatMap((each) => ('$ref' in each || each.in !== where ? [] : [each]))
+    if (some.length === 0) return null
+    return html`<dt>${title}</dt><dd><ul class="fields">${some.map(({ name, schema = {}, required = false }) =>
+      fieldHtml(name, schema as Schema, required),
+    )}</ul></dd>`
+  })
 }
 
 function bodyHtml({ requestBody }: OpenAPI.OperationObject) {

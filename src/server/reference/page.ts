@@ -43,7 +43,7 @@ function beginningHtml(apiUrl: string, emailDomain: string) {
   const root = new URL(apiUrl).origin
   return html`<section aria-labelledby="start"><h2 id="start">How to begin</h2>
 <p>Sign in, keep the cookie, ask:</p>
-<pre><code>club=${root}
+<pre class="command"><code>club=${root}
 
 curl -c cookies.txt \\
   -H 'content-type: application/json' \\
@@ -57,6 +57,7 @@ curl -b cookies.txt -X POST \\
   -H 'content-type: application/json' \\
   -H 'idempotency-key: a-fresh-text' \\
   $club/api/v1/pass/use</code></pre>
+<p>Each operation below has an example of this kind: a tap on it selects all of it, and beneath stands what a club answered.</p>
 <ul class="rules">
 <li>Whatever changes something is sent as <code>application/json</code>, with a body or without, and never from a page of another site.</li>
 <li>Unknown fields and unknown query parameters are refused, so that a typing error doesn’t pass for success.</li>

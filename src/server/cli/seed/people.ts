@@ -14,6 +14,8 @@ export type DemoPerson = {
   keenness: number
   /** Pays for practices when they are already outstanding. */
   paysLate: boolean
+  /** Pays the treasurer, who enters it, instead of buying in the store. */
+  buysAtDesk: boolean
   /** Holds the Carpool Range Pass, so needs no day passes. */
   hasRangePass: boolean
 }
@@ -140,8 +142,9 @@ export function planPeople(facts: { nowMs: number; timeZone: string; random: Ran
       },
       joinsAt: plus(atTime(joinsOn, '09:00', timeZone), random.int(0, 600)),
       officer,
-      keenness: officer ? 1 : random.int(1, 10) / 10,
+      keenness: officer ? 1 : key === hasPasses ? 0.9 : random.int(1, 10) / 10,
       paysLate: !officer && random.chance(0.3),
+      buysAtDesk: named.includes(key) ? key !== hasPasses : random.chance(0.3),
       hasRangePass,
     }
   })

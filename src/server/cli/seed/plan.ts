@@ -2,6 +2,7 @@ import type { Act, PlannedPractice } from './acts.ts'
 import { planPeople } from './people.ts'
 import { createRandom } from './random.ts'
 import { planSchedule, type Schedule } from './schedule.ts'
+import { planScores } from './scores.ts'
 import { planSemester } from './semester.ts'
 import { planToday } from './today.ts'
 
@@ -24,6 +25,7 @@ export function planDemo({ nowMs, timeZone }: { nowMs: number; timeZone: string 
   const schedule = planSchedule({ nowMs, timeZone, random })
   const semester = planSemester(people, schedule, random)
   const today = planToday({ people, purses: semester.purses, schedule, nowMs, random })
-  const acts = [...semester.acts, ...today].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  const scores = planScores(people, semester.evenings, createRandom(seed + 1))
+  const acts = [...semester.acts, ...scores, ...today].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
   return { practices: [...schedule.past, schedule.live, schedule.later, ...schedule.ahead], acts, schedule }
 }

@@ -1,18 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { createRouterClient } from '@orpc/server'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { applyAnswer } from '../../calendar/apply.ts'
 import { addEvent, readBuiltIn } from '../../calendar/built-in.ts'
-import { parseClubConfig } from '../../config/club-config.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Announce } from '../../db/write.ts'
 import { createAccount } from '../../identity/accounts.ts'
-import type { SignedIn } from '../../identity/sessions.ts'
 import { setRole } from '../../members/roles.ts'
 import type { Parts } from '../../parts.ts'
 import { endOverdue } from '../../practices/ending.ts'
-import { router } from '../../router.ts'
-import { type Act, type PersonKey, type PracticeKey, plus } from './acts.ts'
+import { type Act, plus } from './acts.ts'
 import type { DemoPlan } from './plan.ts'
+import { playOfficer } from './play-officers.ts'
+import { playScore } from './play-scores.ts'
+import { playStore } from './play-store.ts'
+import { hangPortraits, type Portraits } from './portraits/hang.ts'
+import { createStage, type Stage } from './stage.ts'
 
 /**
  * Plays a plan in one transaction, each act at its own time and by whoever did it: through the app's own procedures, so that
@@ -21,56 +22,17 @@ import type { DemoPlan } from './plan.ts'
 export async function playDemo(
   tx: Tx,
   announce: Announce,
-  facts: { parts: Parts; plan: DemoPlan; passwordHash: string },
+  facts: { parts: Parts; plan: DemoPlan; passwordHash: string; portraits: Portraits },
 ) {
   const stage = createStage(tx, announce, facts.parts, facts.passwordHash)
   const [first] = facts.plan.acts
   if (first) await openCalendar(stage, facts.plan, plus(first.at, -60))
-  for (const act of facts.plan.acts) await play(stage, act)
-}
-
-type Stage = ReturnType<typeof createStage>
-
-function createStage(tx: Tx, announce: Announce, parts: Parts, passwordHash: string) {
-  const people = new Map<PersonKey, SignedIn>()
-  const practices = new Map<PracticeKey, string>()
-  // The plan reckons with the default rules (welcome passes, start window), whatever this club's are.
-  const { name, emailDomain, timeZone } = parts.club
-  const club = parseClubConfig({ name, emailDomain, timeZone })
-  const partsAt = (at: string): Parts => ({
-    ...parts,
-    club,
-    database: { ...parts.database, db: tx },
-    write: (act) => act(tx, announce),
-    clock: { ...parts.clock, now: () => Date.parse(at) },
-  })
-  const person = (key: PersonKey) => known(people.get(key), key)
-  return {
-    tx,
-    announce,
-    passwordHash,
-    people,
-    practices,
-    partsAt,
-    person,
-    practice: (key: PracticeKey) => known(practices.get(key), key),
-    emailOf: (key: PersonKey) => `${key}@${emailDomain}`,
-    /** The app's API as somebody, at that time. */
-    as(key: PersonKey, at: string) {
-      const context = {
-        parts: partsAt(at),
-        requestId: randomUUID(),
-        ip: '127.0.0.1',
-        userAgent: 'demo',
-        idempotencyKey: null,
-        me: person(key),
-        setSessionCookie() {},
-        clearSessionCookie() {},
-        setFileName() {},
-      }
-      return createRouterClient(router, { context })
-    },
+  for (const act of facts.plan.acts) {
+    await play(stage, act)
+    // Others in the process have their turn, those who draw the portraits among them.
+    await nextTurn()
   }
+  await hangPortraits(stage, await facts.portraits)
 }
 
 async function openCalendar(stage: Stage, plan: DemoPlan, at: string) {
@@ -116,42 +78,14 @@ async function play(stage: Stage, act: Act): Promise<unknown> {
       return stage.as(act.person, at).passes.use({})
     case 'check-in':
       return stage.as(act.person, at).practices.checkIn({ practiceId: stage.practice(act.practice) })
+    case 'score':
+      return playScore(stage, act)
+    case 'import-store':
+    case 'assign-lines':
+    case 'dismiss-line':
+      return playStore(stage, act)
     default:
-      return playByHand(stage, act)
-  }
-}
-
-type ByHand = Extract<Act, { kind: 'enter' | 'credit' | 'sell' | 'give-range-pass' | 'pre-register' }>
-
-async function playByHand(stage: Stage, act: ByHand) {
-  const { managePractices, members, memberRecord } = stage.as(act.by, act.at)
-  if (act.kind === 'pre-register')
-    return managePractices.addEmail({
-      practiceId: stage.practice(act.practice),
-      email: stage.emailOf(act.person),
-      kind: 'attendance',
-      reason: 'Came without an account',
-    })
-  const memberId = stage.person(act.person).id
-  switch (act.kind) {
-    case 'enter': {
-      const practiceId = stage.practice(act.practice)
-      return managePractices.setAttendance({ practiceId, memberId, attended: true, reason: act.reason })
-    }
-    case 'credit':
-      return managePractices.setCredit({ practiceId: stage.practice(act.practice), memberId, credited: true })
-    case 'sell': {
-      const { member } = await memberRecord.get({ memberId })
-      const [set, expected] =
-        act.currency === 'day-passes'
-          ? [members.setDayPasses, member.dayPasses]
-          : [members.setPaidPractices, member.paidPractices]
-      return set({ memberId, expected, value: expected + act.amount, reason: 'Bought at the desk' })
-    }
-    case 'give-range-pass': {
-      const { member } = await memberRecord.get({ memberId })
-      return members.setPass({ memberId, expected: member.pass, pass: 'Carpool Range Pass' })
-    }
+      return playOfficer(stage, act)
   }
 }
 
@@ -178,9 +112,4 @@ async function signUp(stage: Stage, { at, person, profile }: Extract<Act, { kind
   })
   await stage.as(person, plus(at, 10)).welcome.finish(profile)
   stage.people.set(person, { ...stage.person(person), hasLoggedIn: true })
-}
-
-function known<T>(found: T | undefined, key: string): T {
-  if (found === undefined) throw new Error(`The demo club has no ${key} yet`)
-  return found
 }

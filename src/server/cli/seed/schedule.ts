@@ -52,7 +52,11 @@ export function planSchedule(facts: { nowMs: number; timeZone: string; random: R
 }
 
 const outdoors = 'East Field Range'
-const indoors = 'Armory Hall, lower level'
+export const indoors = 'Armory Hall, lower level'
+
+export function isIndoors({ location }: PlannedPractice) {
+  return location === indoors
+}
 
 function planDay(day: string, timeZone: string): PlannedPractice[] {
   const times = { startsAt: atTime(day, '18:00', timeZone), endsAt: atTime(day, '20:00', timeZone) }

@@ -5,6 +5,7 @@ import type { Act, PersonKey } from './acts.ts'
 import { hasPasses, owes, president } from './people.ts'
 import { planDemo } from './plan.ts'
 import { playDemo } from './play.ts'
+import { drawPortraits, type Portraits } from './portraits/hang.ts'
 
 /** Everybody's in the demo club. */
 export const demoPassword = 'ten rings of gold'
@@ -16,8 +17,16 @@ const elsewhere = {
 
 export type SeededDemo = { people: number; behind: number; ahead: number; signIns: { who: string; email: string }[] }
 
-/** Fills an empty club with the demo, all of it in one transaction. @throws CommandRefused when there is anything in it */
-export async function seedDemo(parts: Parts): Promise<SeededDemo> {
+/**
+ * Fills an empty club with the demo, all of it in one transaction. @param portraits none where nobody will look at them
+ * @throws CommandRefused when there is anything in it
+ */
+export async function seedDemo(
+  parts: Parts,
+  portraits: Portraits = drawPortraits(parts.pictures),
+): Promise<SeededDemo> {
+  // Whatever comes first, what becomes of them is asked for later.
+  portraits.catch(() => {})
   const plan = planDemo({ nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
   const passwordHash = await parts.hashing.hash(demoPassword)
   await parts.write(async (tx, announce) => {
@@ -33,7 +42,7 @@ export async function seedDemo(parts: Parts): Promise<SeededDemo> {
           `There is a club here already (${count(rows, 'row')} in ${table}). The demo goes into an empty one: ${elsewhere[parts.database.engine]}.`,
         )
     }
-    await playDemo(tx, announce, { parts, plan, passwordHash })
+    await playDemo(tx, announce, { parts, plan, passwordHash, portraits })
   })
   const { past, ahead, calledOff } = plan.schedule
   const signIn = (who: string, key: PersonKey) => ({ who, email: `${key}@${parts.club.emailDomain}` })

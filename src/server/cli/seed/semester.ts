@@ -1,11 +1,15 @@
 import { type Act, later, type PersonKey, type PlannedPractice, plus } from './acts.ts'
+import { planEdits } from './edits.ts'
 import { type DemoPerson, hasPasses, newcomer, owes, president, rangeOfficer, treasurer } from './people.ts'
+import { openShop, type Shop } from './purchases.ts'
 import type { Random } from './random.ts'
 import type { Schedule } from './schedule.ts'
 
 /** What somebody has at a point of the plan, so that it sells them passes and practices when they need some. */
 type Purse = { dayPasses: number; paid: number; attended: number }
 export type Purses = Map<PersonKey, Purse>
+/** A practice that took place, and who came. */
+export type Evening = { practice: PlannedPractice; attending: DemoPerson[] }
 
 const welcomeDayPasses = 2
 const smallest = 8
@@ -30,14 +34,17 @@ export function planSemester(people: DemoPerson[], { past, calledOff }: Schedule
   for (const practice of past)
     if (calledOff.has(practice)) acts.push(...planCalledOff(practice, present(people, practice), random))
 
-  for (const [i, practice] of held.entries()) {
+  const shop = openShop(random)
+  const evenings = held.map((practice, i): Evening => {
     const there = present(people, practice)
     const attending = chooseAttending(there, i, random)
     acts.push(...planAnswers(practice, there, attending, random))
-    acts.push(...planCourse(practice, attending, i, purses, random))
-  }
+    acts.push(...planCourse(practice, attending, i, { purses, shop, random }))
+    return { practice, attending }
+  })
   acts.push(...planPreRegistrations(people, held, purses), ...settleNamed(people, purses, held))
-  return { acts, purses }
+  acts.push(...planEdits(evenings, purses, random))
+  return { acts, purses, evenings }
 }
 
 function present(people: DemoPerson[], practice: PlannedPractice) {
@@ -78,8 +85,7 @@ function planCourse(
   practice: PlannedPractice,
   attending: DemoPerson[],
   i: number,
-  purses: Purses,
-  random: Random,
+  { purses, shop, random }: { purses: Purses; shop: Shop; random: Random },
 ): Act[] {
   const startedAt = plus(practice.startsAt, -random.int(8, 15))
   const by = random.pick([president, treasurer, rangeOfficer])
@@ -87,7 +93,7 @@ function planCourse(
   const phoneless = i % 5 === 2 ? attending.findLast((person) => !person.officer) : null
   for (const [place, person] of attending.entries()) {
     const purse = purseOf(purses, person.key)
-    acts.push(...planPurchases(practice, person, purse, random))
+    acts.push(...planPurchases(practice, person, purse, { shop, random }))
     const at = plus(startedAt, random.int(2, 45) + place / 60)
     if (person === phoneless) {
       const reason = 'Phone battery was empty'
@@ -101,6 +107,8 @@ function planCourse(
     }
     purse.attended += 1
   }
+  strangersBuy(shop, practice, i)
+  acts.push(...shop.importBefore(practice))
   if (i % 11 === 6) acts.push({ at: plus(practice.endsAt, -20), kind: 'end-early', practice: practice.key, by })
   else acts.push({ at: practice.endsAt, kind: 'end', practice: practice.key })
   const drivers = random.sample(
@@ -116,22 +124,40 @@ function planCourse(
 }
 
 /** Bought in the afternoon before: day passes by whoever has none left, practices by whoever pays in time. */
-function planPurchases(practice: PlannedPractice, person: DemoPerson, purse: Purse, random: Random): Act[] {
+function planPurchases(
+  practice: PlannedPractice,
+  person: DemoPerson,
+  purse: Purse,
+  { shop, random }: { shop: Shop; random: Random },
+): Act[] {
   const acts: Act[] = []
   const at = () => plus(practice.startsAt, -random.int(60, 300))
   if (!person.hasRangePass && purse.dayPasses < 1) {
     const amount = random.pick([3, 5, 5, 10])
-    acts.push({ at: at(), kind: 'sell', person: person.key, currency: 'day-passes', amount, by: treasurer })
+    acts.push(...shop.sell(person, 'day-passes', amount, at()))
     purse.dayPasses += amount
   }
   const left = purse.paid - purse.attended
   const pays = person.paysLate ? left < -4 || (left < -1 && random.chance(0.3)) : left < 1
   if (person.key !== owes && pays) {
     const amount = random.pick([5, 5, 10])
-    acts.push({ at: at(), kind: 'sell', person: person.key, currency: 'paid-practices', amount, by: treasurer })
+    acts.push(...shop.sell(person, 'paid-practices', amount, at()))
     purse.paid += amount
   }
   return acts
+}
+
+const relatives = ['Margaret Ellery', 'Tom Whitaker', 'Adaeze Obi']
+
+/** Orders that nobody can book: gifts, and something new in the store. */
+function strangersBuy(shop: Shop, practice: PlannedPractice, i: number) {
+  const boughtAt = plus(practice.startsAt, -200)
+  const name = i % 9 === 4 ? relatives[Math.floor(i / 9)] : undefined
+  if (name !== undefined) {
+    const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
+    shop.orderBeside({ buyer: { email, name }, product: 'Ten practices', quantity: 1, boughtAt })
+  }
+  if (i % 12 === 10) shop.orderBeside({ buyer: hasPasses, product: 'Holiday shoot', quantity: 1, boughtAt })
 }
 
 /** Two who came before they had signed up: one has claimed it since, the other's still waits. */

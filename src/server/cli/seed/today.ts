@@ -1,7 +1,8 @@
 import { type Act, later, type PersonKey, type PlannedPractice, plus } from './acts.ts'
 import { type DemoPerson, hasPasses, owes, president, rangeOfficer, treasurer } from './people.ts'
 import type { Random } from './random.ts'
-import type { Schedule } from './schedule.ts'
+import { indoors, type Schedule } from './schedule.ts'
+import { planScoresNow } from './scores.ts'
 import { type Purses, purseOf } from './semester.ts'
 
 const checkedIn = 12
@@ -21,7 +22,9 @@ export function planToday(facts: Facts): Act[] {
   const named = (...keys: PersonKey[]) => people.filter((person) => keys.includes(person.key))
   const notHere = others.filter((person) => !here.includes(person))
   answer(schedule.live, [...here, ...named(president, hasPasses), ...random.sample(notHere, 5)])
-  answer(schedule.later, [...named(treasurer), ...random.sample(others.filter(isNot(treasurer)), 10)])
+  acts.push(...planWaiting(facts, [...named(treasurer), ...random.sample(others.filter(isNot(treasurer)), 12)]))
+  const archers = here.filter((person) => person.profile.bowType !== 'undecided')
+  acts.push(...planScoresNow(archers.slice(0, 2), schedule.live, new Date(nowMs).toISOString(), random))
   for (const [i, practice] of schedule.ahead.entries()) {
     const size = Math.max(0, 15 - 3 * i) + random.int(0, 2)
     const known = i < 3 ? named(hasPasses, owes, rangeOfficer) : []
@@ -29,7 +32,37 @@ export function planToday(facts: Facts): Act[] {
     if (schedule.calledOff.has(practice))
       acts.push({ at: new Date(nowMs - 25 * 60_000).toISOString(), kind: 'cancel', practice: practice.key })
   }
+  const [, moved] = schedule.ahead.filter((practice) => !schedule.calledOff.has(practice))
+  if (moved) {
+    const at = new Date(nowMs - 26 * 60 * 60_000).toISOString()
+    acts.push({ at, kind: 'move', practice: moved.key, location: indoors, by: rangeOfficer })
+  }
   return acts
+}
+
+const places = 10
+
+/** The round later today has fewer places than there are archers: the last of them wait, and one of the demo's members, too. */
+function planWaiting(facts: Facts, answering: DemoPerson[]): Act[] {
+  const { schedule, people, nowMs } = facts
+  const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString()
+  const practice = schedule.later.key
+  const answers = planAnswers(schedule.later, answering, facts)
+  const last = answers.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
+  const me = people.find((person) => person.key === hasPasses)
+  return [
+    { at: minutesAgo(6 * 24 * 60), kind: 'limit', practice, limit: places, by: president },
+    ...answers,
+    ...(me ? planAnswers(schedule.later, [me], facts).map((act) => ({ ...act, at: minutesAgo(58) })) : []),
+    ...(last?.kind === 'answer'
+      ? [
+          {
+            ...{ at: minutesAgo(50), kind: 'let-wait-first' as const, practice, person: last.person, by: rangeOfficer },
+            reason: 'Can only come on this day of the week',
+          },
+        ]
+      : []),
+  ]
 }
 
 /** Started a few minutes early, and twelve have arrived one after the other until now. */
