@@ -66,7 +66,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addHooks(app, parts.baseUrl)
   await shedOverload(app, parts, { ...usualOverloadLimits, ...settings.overload })
   addHealth(app, parts, settings.isSettled)
-  addConditionalAnswer(app)
+  addConditionalAnswer(app, parts)
   addRpc(app, parts)
   addRest(app, parts)
   addReference(app, parts)

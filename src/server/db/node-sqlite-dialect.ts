@@ -43,6 +43,11 @@ export class NodeSqliteDialect extends SqliteDialect {
   override createQueryCompiler() {
     return new WithoutRowLocks()
   }
+
+  /** See `Database.state`: what was written through here is counted, what others have written SQLite says. */
+  state() {
+    return this.#statements.state()
+  }
 }
 
 class ImmediateDriver extends SqliteDriver {
@@ -119,14 +124,25 @@ export function openSqlite(file: string) {
   return database
 }
 
+/** All else may write. */
+const onlyReads = /^\s*(select|pragma|begin|savepoint|release)\b/i
+
 /** Statements are prepared once and kept, the least recently used ones dropped. */
 function keepStatements(database: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof asKyselyStatement>>()
+  const dataVersion = database.prepare('pragma data_version')
+  dataVersion.setReturnArrays(true)
+  let writes = 0
+  const noteWrite = () => {
+    writes++
+  }
   return {
     close: () => database.close(),
     isInTransaction: () => database.isTransaction,
+    state: () => `${writes} ${(dataVersion.get() as unknown as number[])[0]}`,
     prepare(sql: string) {
-      const statement = prepared.get(sql) ?? asKyselyStatement(database.prepare(sql))
+      const statement =
+        prepared.get(sql) ?? asKyselyStatement(database.prepare(sql), onlyReads.test(sql) ? () => {} : noteWrite)
       prepared.delete(sql)
       prepared.set(sql, statement)
       if (prepared.size > mostStatements) prepared.delete(prepared.keys().next().value ?? '')
@@ -139,7 +155,7 @@ function keepStatements(database: DatabaseSync) {
  * Rows come as arrays and become objects here: those that `node:sqlite` makes take half as long again, and several times as
  * long to copy.
  */
-function asKyselyStatement(statement: StatementSync) {
+function asKyselyStatement(statement: StatementSync, noteRun: () => void) {
   statement.setReturnArrays(true)
   let columns = columnsOf(statement)
 
@@ -152,17 +168,22 @@ function asKyselyStatement(statement: StatementSync) {
   return {
     reader: columns.length > 0,
     all(parameters: readonly unknown[], namesFor = (names: string[]) => names) {
+      noteRun()
       const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
       const [first] = rows
       if (first === undefined) return []
       const names = namesFor(columnsIn(first))
       return rows.map((row) => asObject(row, names))
     },
-    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters: readonly unknown[]) =>
-      (statement.iterate(...(parameters as SQLInputValue[])) as unknown as IteratorObject<unknown[]>).map((row) =>
-        asObject(row, columnsIn(row)),
-      ),
+    run(parameters: readonly unknown[]) {
+      noteRun()
+      return statement.run(...(parameters as SQLInputValue[]))
+    },
+    iterate(parameters: readonly unknown[]) {
+      noteRun()
+      const rows = statement.iterate(...(parameters as SQLInputValue[])) as unknown as IteratorObject<unknown[]>
+      return rows.map((row) => asObject(row, columnsIn(row)))
+    },
   }
 }
 
