@@ -9,6 +9,7 @@ import { readEntry } from './http/documents.ts'
 import { addErrorAnswers, answerUnreadable } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
+import { addKeptAnswers } from './http/kept-answers.ts'
 import { longestJson } from './http/long-bodies.ts'
 import { type OverloadLimits, shedOverload, usualOverloadLimits } from './http/overload.ts'
 import { addPages } from './http/pages.ts'
@@ -61,7 +62,8 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   closeLinesAtStop(app)
   requireRoutePolicies(app)
   addErrorAnswers(app)
-  await addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
+  addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
+  addKeptAnswers(app, parts)
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   await shedOverload(app, parts, { ...usualOverloadLimits, ...settings.overload })

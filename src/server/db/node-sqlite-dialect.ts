@@ -16,6 +16,9 @@ const mostStatements = 400
 /** Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking. */
 const busyTimeoutMs = 250
 
+/** So much later than at once it is noticed that a command beside the server has written. */
+const askOthersEveryMs = 10
+
 /** As what the columns of a query are wanted in its rows, in the same order. */
 type NamesFor = (query: QueryId, columns: string[]) => string[]
 type Statements = ReturnType<typeof keepStatements>
@@ -136,10 +139,18 @@ function keepStatements(database: DatabaseSync) {
   const noteWrite = () => {
     writes++
   }
+  let others = { version: 0, askedAtMs: Number.NEGATIVE_INFINITY }
+  /** Not asked for each request: to ask takes a lock on the file and gives it back. */
+  const writesOfOthers = () => {
+    const now = performance.now()
+    if (now - others.askedAtMs >= askOthersEveryMs)
+      others = { version: (dataVersion.get() as unknown as number[])[0] ?? 0, askedAtMs: now }
+    return others.version
+  }
   return {
     close: () => database.close(),
     isInTransaction: () => database.isTransaction,
-    state: () => `${writes} ${(dataVersion.get() as unknown as number[])[0]}`,
+    state: () => `${writes} ${writesOfOthers()}`,
     prepare(sql: string) {
       const statement =
         prepared.get(sql) ?? asKyselyStatement(database.prepare(sql), onlyReads.test(sql) ? () => {} : noteWrite)

@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
+import { whoAskedBefore } from './who-asks.ts'
 
 /**
  * What somebody was answered, so that the same question is not worked out again. Owner: this file, one for each app. Key: the
@@ -20,6 +21,17 @@ export function createKeptAnswers(): KeptAnswers {
   return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => 500 + body.length })
 }
 
+/**
+ * Answers whoever asks again before anything else is done: on SQLite it is known without waiting that nothing was written since.
+ * On PostgreSQL the look at their session says so, and the routes ask then.
+ */
+export function addKeptAnswers(app: FastifyInstance, parts: Parts) {
+  app.addHook('onRequest', (request, reply, done) => {
+    const me = parts.keptAnswers.size > 0 ? whoAskedBefore(parts, request) : undefined
+    if (me === undefined || !answerAsBefore(parts, me, request, reply)) done()
+  })
+}
+
 /** Answers as before, where that still holds. @returns whether it did */
 export function answerAsBefore(
   { keptAnswers, clock }: Parts,
@@ -27,21 +39,20 @@ export function answerAsBefore(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  // A page says with what it changes whose act it is; there is no need to ask of what it reads.
   if (request.method !== 'GET') return false
   const kept = keptAnswers.get(keyOf(me, request))
   if (kept === undefined || kept.state !== me.state) return false
   const now = clock.now()
   if (now < kept.fromMs || now >= kept.untilMs) return false
-  void sendUnlessKnown(request, reply, kept)
+  reply.header('etag', kept.etag).header('cache-control', mayBeKept)
+  if (request.headers['if-none-match'] === kept.etag) reply.code(304).send()
+  else reply.header('content-type', kept.type).send(kept.body)
   return true
 }
 
-/** With its ETag, or without a body for whoever has it already. */
-function sendUnlessKnown(request: FastifyRequest, reply: FastifyReply, { etag, type, body }: KeptAnswer) {
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.header('content-type', type).send(body)
-}
+/** Of answers with an ETag: kept by the browser, and asked about each time. */
+export const mayBeKept = 'private, no-cache'
 
 export function keepAnswer(
   { keptAnswers }: Parts,

@@ -15,7 +15,7 @@ export async function findLiveSession(parts: Parts, token: string) {
   const found = await findSession(parts.database, token)
   if (!found) return null
   const times = { expiresAt: found.expiresAt, lastActiveAt: found.lastActiveAt, kept: found.kept === 1 }
-  if (!isOpen(parts, times)) return null
+  if (hasExpired(times, { now: steadyText(parts), idleMinutes: parts.club.session.idleMinutes })) return null
   return {
     sessionId: found.sessionId,
     token,
@@ -34,9 +34,10 @@ export async function findLiveSession(parts: Parts, token: string) {
   }
 }
 
-/** Whether neither of its limits has come. */
-export function isOpen(parts: Parts, times: SessionTimes) {
-  return !hasExpired(times, { now: steadyText(parts), idleMinutes: parts.club.session.idleMinutes })
+/** The first of its limits, by the steady clock; epoch ms. */
+export function endsAtMs({ club }: Pick<Parts, 'club'>, times: SessionTimes) {
+  const idleAt = idleExpiry(times, club.session.idleMinutes)
+  return Math.min(Date.parse(times.expiresAt), idleAt === null ? Number.POSITIVE_INFINITY : Date.parse(idleAt))
 }
 
 /** When a session ends, as the server's clock will say it then. */
