@@ -10,6 +10,7 @@ import { addDrain, type Drain } from './http/drain.ts'
 import { addErrorAnswers, answerUnreadable } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
+import { addKeptAnswers } from './http/kept-answers.ts'
 import { longestJson } from './http/long-bodies.ts'
 import { type OverloadLimits, shedOverload, usualOverloadLimits } from './http/overload.ts'
 import { addPages } from './http/pages.ts'
@@ -64,14 +65,15 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   closeLinesAtStop(app)
   requireRoutePolicies(app)
   addErrorAnswers(app)
-  await addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
+  addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
+  addKeptAnswers(app, parts)
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   await shedOverload(app, parts, { ...usualOverloadLimits, ...settings.overload })
   const { drain } = settings
   if (drain) addDrain(app, drain)
   addHealth(app, parts, () => settings.isSettled() && drain?.isOn() !== true)
-  addConditionalAnswer(app)
+  addConditionalAnswer(app, parts)
   addRpc(app, parts)
   addRest(app, parts)
   addReference(app, parts)

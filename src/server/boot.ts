@@ -14,9 +14,12 @@ import { openClubDatabase } from './db/club-database.ts'
 import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
 import { openClubFiles } from './files/open-files.ts'
+import { createClubHome } from './home/club-home.ts'
 import { createDrain } from './http/drain.ts'
+import { createKeptAnswers } from './http/kept-answers.ts'
 import type { OverloadLimits } from './http/overload.ts'
 import type { LineLimits } from './http/slow-lines.ts'
+import { createAsked } from './http/who-asks.ts'
 import { createPasswordHashing, createTryPlaces } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { startTimedWork } from './jobs/timed-work.ts'
@@ -84,6 +87,9 @@ export async function boot(facts: BootFacts) {
     }),
     files: await openClubFiles(environment),
     pictures: createPictureEncoder(log),
+    asked: createAsked(),
+    keptAnswers: createKeptAnswers(),
+    clubHome: createClubHome(),
     log,
   }
   const watch = await watchChanges(database, hub.publish, clock, log)

@@ -6,6 +6,9 @@ import type { ClubDays } from './config/club-days.ts'
 import type { Database } from './db/database.ts'
 import type { Write } from './db/write.ts'
 import type { ClubFiles } from './files/club-files.ts'
+import type { ClubHome } from './home/club-home.ts'
+import type { KeptAnswers } from './http/kept-answers.ts'
+import type { Asked } from './http/who-asks.ts'
 import type { PasswordHashing, TryPlaces } from './identity/password-hashing.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { LiveHub } from './live/hub.ts'
@@ -32,6 +35,10 @@ export type Parts = {
   outbox: Outbox
   files: ClubFiles
   pictures: PictureEncoder
+  /** What is remembered so that it need not be found out again; each says where it stands when it is void. */
+  asked: Asked
+  keptAnswers: KeptAnswers
+  clubHome: ClubHome
   log: Logger
 }
 

@@ -1,5 +1,8 @@
 import { pino } from 'pino'
 import { createClubDays } from '../config/club-days.ts'
+import { createClubHome } from '../home/club-home.ts'
+import { createKeptAnswers } from '../http/kept-answers.ts'
+import { createAsked } from '../http/who-asks.ts'
 import { createPasswordHashing, createTryPlaces } from '../identity/password-hashing.ts'
 import { createSecrets } from '../identity/secrets.ts'
 import { createLiveHub } from '../live/hub.ts'
@@ -29,6 +32,9 @@ export function createCommandParts(club: CommandClub): Parts {
     outbox: noMail,
     files: club.files,
     pictures: createPictureEncoder(log),
+    asked: createAsked(),
+    keptAnswers: createKeptAnswers(),
+    clubHome: createClubHome(),
     log,
   }
 }

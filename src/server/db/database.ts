@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CamelCaseRows } from './camel-case-rows.ts'
 import { NodeSqliteDialect, openSqlite, openSqliteToLook } from './node-sqlite-dialect.ts'
@@ -17,6 +17,11 @@ export type Database = {
   db: Db
   /** For `LISTEN` on PostgreSQL; null on SQLite. */
   connectionString: string | null
+  /**
+   * A name for what the database holds: while it is the same, nobody has written, here or in another process. Ask before reading
+   * what is to be kept. Null on PostgreSQL, where asking costs a question: `stateColumn` brings it along with another one.
+   */
+  state: () => string | null
   /** How many statements wait for a connection to PostgreSQL. */
   waiting: () => number
   close: () => Promise<void>
@@ -56,27 +61,31 @@ export function openDatabase(where: Where): Database {
     // An idle connection that the server closes must not end the process; the next query gets a new one.
     pool.on('error', () => {})
     const postgres = opened('postgres', new PostgresDialect({ pool }), new CamelCaseRows(), where.url)
-    return { ...postgres, waiting: () => pool.waitingCount }
+    return { ...postgres, state: () => null, waiting: () => pool.waitingCount }
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
   const camelCase = new CamelCaseRows()
   const dialect = new NodeSqliteDialect(openSqlite(where.file), camelCase.namesFor)
-  return opened('sqlite', dialect, camelCase, null)
+  return { ...opened('sqlite', dialect, camelCase, null), state: () => dialect.state() }
 }
 
 /** The same to read from alone: neither a file nor a setting of it is made or changed. */
 export function openDatabaseToLook(where: Where): Database {
   if ('url' in where) return openDatabase({ ...where, poolSize: 2 })
   const camelCase = new CamelCaseRows()
-  return opened('sqlite', new NodeSqliteDialect(openSqliteToLook(where.file), camelCase.namesFor), camelCase, null)
+  const dialect = new NodeSqliteDialect(openSqliteToLook(where.file), camelCase.namesFor)
+  return { ...opened('sqlite', dialect, camelCase, null), state: () => dialect.state() }
 }
+
+/** `Database.state` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. */
+export const stateColumn = sql<string>`pg_current_snapshot()::text`
 
 function opened(
   engine: Engine,
   dialect: PostgresDialect | NodeSqliteDialect,
   camelCase: CamelCaseRows,
   connectionString: string | null,
-): Database {
+): Omit<Database, 'state'> {
   const db = new Kysely<Schema>({ dialect, plugins: [camelCase] })
   return { engine, db, connectionString, waiting: () => 0, close: () => db.destroy() }
 }

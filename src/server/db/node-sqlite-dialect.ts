@@ -18,6 +18,9 @@ const mostStatements = 400
 /** Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking. */
 const busyTimeoutMs = 250
 
+/** So much later than at once it is noticed that a command beside the server has written. */
+const askOthersEveryMs = 10
+
 /** As what the columns of a query are wanted in its rows, in the same order. */
 type NamesFor = (query: QueryId, columns: string[]) => string[]
 type Statements = ReturnType<typeof keepStatements>
@@ -44,6 +47,11 @@ export class NodeSqliteDialect extends SqliteDialect {
 
   override createQueryCompiler() {
     return new WithoutRowLocks()
+  }
+
+  /** See `Database.state`: what was written through here is counted, what others have written SQLite says. */
+  state() {
+    return this.#statements.state()
   }
 }
 
@@ -133,14 +141,33 @@ export function openSqliteToLook(file: string) {
   return database
 }
 
+/** All else may write. */
+const onlyReads = /^\s*(select|pragma|begin|savepoint|release)\b/i
+
 /** Statements are prepared once and kept, the least recently used ones dropped. */
 function keepStatements(database: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof asKyselyStatement>>()
+  const dataVersion = database.prepare('pragma data_version')
+  dataVersion.setReturnArrays(true)
+  let writes = 0
+  const noteWrite = () => {
+    writes++
+  }
+  let others = { version: 0, askedAtMs: Number.NEGATIVE_INFINITY }
+  /** Not asked for each request: to ask takes a lock on the file and gives it back. */
+  const writesOfOthers = () => {
+    const now = performance.now()
+    if (now - others.askedAtMs >= askOthersEveryMs)
+      others = { version: (dataVersion.get() as unknown as number[])[0] ?? 0, askedAtMs: now }
+    return others.version
+  }
   return {
     close: () => database.close(),
     isInTransaction: () => database.isTransaction,
+    state: () => `${writes} ${writesOfOthers()}`,
     prepare(sql: string) {
-      const statement = prepared.get(sql) ?? asKyselyStatement(database.prepare(sql))
+      const statement =
+        prepared.get(sql) ?? asKyselyStatement(database.prepare(sql), onlyReads.test(sql) ? () => {} : noteWrite)
       prepared.delete(sql)
       prepared.set(sql, statement)
       if (prepared.size > mostStatements) prepared.delete(prepared.keys().next().value ?? '')
@@ -153,7 +180,7 @@ function keepStatements(database: DatabaseSync) {
  * Rows come as arrays and become objects here: those that `node:sqlite` makes take half as long again, and several times as
  * long to copy.
  */
-function asKyselyStatement(statement: StatementSync) {
+function asKyselyStatement(statement: StatementSync, noteRun: () => void) {
   statement.setReturnArrays(true)
   let columns = columnsOf(statement)
 
@@ -166,17 +193,22 @@ function asKyselyStatement(statement: StatementSync) {
   return {
     reader: columns.length > 0,
     all(parameters: readonly unknown[], namesFor = (names: string[]) => names) {
+      noteRun()
       const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
       const [first] = rows
       if (first === undefined) return []
       const names = namesFor(columnsIn(first))
       return rows.map((row) => asObject(row, names))
     },
-    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters: readonly unknown[]) =>
-      (statement.iterate(...(parameters as SQLInputValue[])) as unknown as IteratorObject<unknown[]>).map((row) =>
-        asObject(row, columnsIn(row)),
-      ),
+    run(parameters: readonly unknown[]) {
+      noteRun()
+      return statement.run(...(parameters as SQLInputValue[]))
+    },
+    iterate(parameters: readonly unknown[]) {
+      noteRun()
+      const rows = statement.iterate(...(parameters as SQLInputValue[])) as unknown as IteratorObject<unknown[]>
+      return rows.map((row) => asObject(row, columnsIn(row)))
+    },
   }
 }
 

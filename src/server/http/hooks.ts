@@ -11,18 +11,16 @@ export function newRequestId() {
 }
 
 /**
- * What every request passes: an id on every answer, no cache that keeps it, and, for whatever changes something, JSON as the only content type (or
+ * What every request passes: for whatever changes something, JSON as the only content type (or
  * what the route says it takes, never a type that a form can send) and our own pages as the only origin (T15). A form, a
  * plain-text fetch or another site's script fails one of the two.
  */
 export function addHooks(app: FastifyInstance, baseUrl: string) {
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async (request, reply) => {
-    // What is for members has no place in a search, nor in a cache, unless its route says so.
-    reply.headers({ 'x-request-id': request.id, 'x-robots-tag': 'noindex', 'cache-control': 'no-store' })
+  app.addHook('onRequest', (request, reply, done) => {
     if (isApi(request.url) && !isCanonical(request.url))
       return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
-    if (!mutating.has(request.method)) return
+    if (!mutating.has(request.method)) return done()
     if (!isSameOrigin(request, baseUrl))
       return reply.code(403).send(errorBody('WRONG_ORIGIN', 'This request came from another site.', request.id))
     const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -31,13 +29,18 @@ export function addHooks(app: FastifyInstance, baseUrl: string) {
       return reply.code(415).send(errorBody('PICTURES_ONLY', `Send ${takes.join(', ')}.`, request.id))
     if (takes === undefined && type !== 'application/json')
       return reply.code(415).send(errorBody('JSON_ONLY', 'Send application/json.', request.id))
+    done()
   })
 }
 
 /** Whether an address is at or below `/rpc` or `/api`, however it is spelled: the router takes `/%61pi` for `/api`. */
 export function isApi(url: string) {
+  if (plainApi.test(url)) return true
   return /^\/+(rpc|api)(\/|$)/i.test(decode(url.split(/[?;]/)[0] ?? ''))
 }
+
+/** Nearly every address there is: nothing in its path needs to be looked at twice. */
+const plainApi = /^\/(rpc|api)(\/[a-zA-Z0-9_-]+)+(\?|$)/
 
 function decode(path: string) {
   try {
@@ -52,6 +55,7 @@ function decode(path: string) {
  * to tidy up, and nothing encoded. Below `/api/v1` a path holds ids, so there what has to be encoded may be.
  */
 function isCanonical(url: string) {
+  if (plainApi.test(url)) return true
   const path = url.split('?')[0] ?? ''
   if (/\/\/|\/$|;/.test(path) || URL.parse(`http://localhost${path}`)?.pathname !== path) return false
   return !(path.startsWith('/api/v1/') ? needlesslyEncoded : /%/).test(path)

@@ -23,6 +23,8 @@ export type RequestContext = {
   setSessionCookie: (token: string, maxAgeSeconds: number) => void
   /** For an act that ends the session it came with. */
   clearSessionCookie: () => void
+  /** Of an answer that says the same again to this person while nothing is written, until time alone changes it; epoch ms. */
+  holdsUntil: (holds: { fromMs: number; untilMs: number }) => void
   /** For an answer that is a file to keep. */
   setFileName: (name: string) => void
 }

@@ -39,9 +39,12 @@ export async function shedOverload(
     pressureHandler: turnAway,
   })
   const comeIn = createDoor(limits, () => database.waiting() > mostWaiting)
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isAnsweredAlways) return
-    if (!(await comeIn())) turnAway(request, reply)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isAnsweredAlways) return done()
+    const mayCome = comeIn()
+    // Most need not wait, not even for the end of a promise.
+    if (mayCome === true) return done()
+    void mayCome.then((letIn) => (letIn ? done() : turnAway(request, reply)))
   })
 }
 
@@ -92,7 +95,7 @@ export function createDoor({ turnMs, waitMs }: Pick<OverloadLimits, 'turnMs' | '
   }
 
   /** @returns false for whoever has waited for too long */
-  return function comeIn() {
+  return function comeIn(): true | Promise<boolean> {
     if (queue.length === 0 && hasTime() && !isCrowded()) return true
     return new Promise<boolean>((letIn) => {
       queue.push({ cameAt: performance.now(), letIn })

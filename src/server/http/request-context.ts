@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearedSessionCookie, sessionCookie } from '../identity/cookies.ts'
+import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { retryAfterSecondsOf, toAnswer } from './errors.ts'
 import type { RequestContext } from './ladder.ts'
@@ -13,18 +14,22 @@ export type OperationContext = RequestContext & { setRetryAfter: (seconds: numbe
 export async function contextOf(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const idempotencyKey = keyOf(request)
   if (idempotencyKey === undefined) return 'Idempotency-Key should be 8 to 200 plain characters.'
+  const me = await whoIsMeant(parts, request)
   const context: OperationContext = {
     parts,
     idempotencyKey,
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
-    me: await whoIsMeant(parts, request),
+    me,
     setSessionCookie: (token, maxAgeSeconds) => {
       reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, token, maxAgeSeconds))
     },
     clearSessionCookie: () => {
       reply.header('set-cookie', clearedSessionCookie(parts.baseUrl)).header('clear-site-data', '"cache"')
+    },
+    holdsUntil: (holds) => {
+      if (me) request.holds = { me, ...holds }
     },
     setFileName: (name) => {
       // The wire format of `/rpc` takes an answer with this header for a file's bytes.
@@ -87,4 +92,11 @@ function keyOf(request: FastifyRequest) {
   if (key === undefined || request.method === 'GET') return null
   if (typeof key !== 'string' || key.length > longestKey || !/^[\x21-\x7e]{8,}$/.test(key)) return undefined
   return key
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What its answer may be kept by (kept-answers.ts). */
+    holds: { me: SignedIn; fromMs: number; untilMs: number } | null
+  }
 }

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 
 type Settings = {
   baseUrl: string
@@ -8,12 +10,31 @@ type Settings = {
 }
 
 /**
- * The content security policy and its companions (T91). Nothing inline, nothing from elsewhere but the club's maps; style
+ * What every answer says: its id, that it is for nobody's cache and no search, unless its route says so, and the content security policy and its companions (T91). Nothing inline, nothing from elsewhere but the club's maps; style
  * attributes alone are allowed, because React sets them. The one Trusted Types policy is for the service worker.
  */
-export async function addSecurityHeaders(app: FastifyInstance, { baseUrl, mapOrigins }: Settings) {
+export function addSecurityHeaders(app: FastifyInstance, settings: Settings) {
+  // What is for members has no place in a search, nor in a cache.
+  const headers = { ...headersOf(policyOf(settings)), 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    done()
+  })
+}
+
+/** What helmet says to a request that is none: the same to each, so it is asked once. */
+function headersOf(options: HelmetOptions) {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  helmet(options)(request, response, (error) => {
+    if (error) throw error
+  })
+  return response.getHeaders() as Record<string, string>
+}
+
+function policyOf({ baseUrl, mapOrigins }: Settings): HelmetOptions {
   const secure = baseUrl.startsWith('https:')
-  await app.register(helmet, {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -41,5 +62,5 @@ export async function addSecurityHeaders(app: FastifyInstance, { baseUrl, mapOri
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
-  })
+  }
 }

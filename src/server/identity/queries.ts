@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/database.ts'
+import { type Database, type Db, stateColumn, type Tx } from '../db/database.ts'
 
 /** The account behind an address (canonical form), with what sign-in and sign-up decide on; undefined if there is none. */
 export function findCredential(db: Db | Tx, email: string) {
@@ -35,8 +35,8 @@ function credentials(db: Db | Tx) {
     .select(['member.hasLoggedIn', 'member.removedAt'])
 }
 
-/** The session of a cookie's token with the person it belongs to: one indexed query, asked with every request. */
-export function findSession(db: Db | Tx, token: string) {
+/** The session of a cookie's token with the person it belongs to: one indexed query. `state`: see `Database.state`. */
+export function findSession({ db, engine }: Database, token: string) {
   return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
@@ -45,6 +45,7 @@ export function findSession(db: Db | Tx, token: string) {
     .select(['user.id as userId', 'user.email', 'user.emailVerified'])
     .select(['member.role', 'member.hasLoggedIn', 'member.nameFirst', 'member.nameLast'])
     .select(['member.pronouns', 'member.pictureUrl'])
+    .$if(engine === 'postgres', (query) => query.select(stateColumn.as('state')))
     .where('session.token', '=', token)
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)

@@ -11,11 +11,11 @@ export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
  * the steady clock, so that no session ends early or late because the server's clock was set (T13).
  */
 export async function findLiveSession(parts: Parts, token: string) {
-  const { idleMinutes } = parts.club.session
-  const found = await findSession(parts.database.db, token)
+  const before = parts.database.state()
+  const found = await findSession(parts.database, token)
   if (!found) return null
   const times = { expiresAt: found.expiresAt, lastActiveAt: found.lastActiveAt, kept: found.kept === 1 }
-  if (hasExpired(times, { now: steadyText(parts), idleMinutes })) return null
+  if (hasExpired(times, { now: steadyText(parts), idleMinutes: parts.club.session.idleMinutes })) return null
   return {
     sessionId: found.sessionId,
     token,
@@ -29,7 +29,15 @@ export async function findLiveSession(parts: Parts, token: string) {
     pictureUrl: found.pictureUrl,
     times,
     limits: limitsOf(parts, times),
+    /** What the database held when they were looked up (`Database.state`). */
+    state: before ?? found.state ?? '',
   }
+}
+
+/** The first of its limits, by the steady clock; epoch ms. */
+export function endsAtMs({ club }: Pick<Parts, 'club'>, times: SessionTimes) {
+  const idleAt = idleExpiry(times, club.session.idleMinutes)
+  return Math.min(Date.parse(times.expiresAt), idleAt === null ? Number.POSITIVE_INFINITY : Date.parse(idleAt))
 }
 
 /** When a session ends, as the server's clock will say it then. */

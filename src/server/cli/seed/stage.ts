@@ -48,6 +48,7 @@ export function createStage(tx: Tx, announce: Announce, parts: Parts, passwordHa
         setSessionCookie() {},
         clearSessionCookie() {},
         setFileName() {},
+        holdsUntil() {},
       }
       return createRouterClient(router, { context })
     },

@@ -1,0 +1,124 @@
+import type { Attendee } from '#contract/practices.ts'
+import { isLive, selectNextPractices } from '#domain/practices.ts'
+import { readCalendarState } from '../calendar/state.ts'
+import type { PracticeRow } from '../db/schema.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { countNeeds, findFirstName } from '../members/queries.ts'
+import type { Parts } from '../parts.ts'
+import {
+  type Answers,
+  asPractice,
+  countAnswers,
+  findStartedPractice,
+  listAttendees,
+  listEndedEarly,
+  listUpcoming,
+} from '../practices/queries.ts'
+import { countToDecide } from '../store/lines.ts'
+import { toAttendee } from './attendees.ts'
+
+/**
+ * What the home page says to everybody alike, found out once for each change and not for each viewer. Owner: this file, one for
+ * each app. Key: what the database held when the viewer was looked up. Void: when anything was written since (`Database.state`),
+ * or when time alone changes something of it (`untilMs`).
+ */
+export type ClubHome = { kept: Kept | null }
+type Kept = { state: string; fromMs: number; untilMs: Promise<number>; facts: Promise<ClubFacts> }
+export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
+
+/** More than the panels and the tile can show (config/club-config.ts); samples are looked for among them. */
+const readAhead = 60
+const dayMs = 86_400_000
+
+export function createClubHome(): ClubHome {
+  return { kept: null }
+}
+
+/** As it is for whoever was looked up just now. @param nowMs epoch ms */
+export async function getClubFacts(
+  parts: Parts,
+  { state }: Pick<SignedIn, 'state'>,
+  nowMs: number,
+): Promise<ClubFacts> {
+  const { clubHome } = parts
+  const { kept } = clubHome
+  if (kept && kept.state === state && nowMs >= kept.fromMs && nowMs < (await kept.untilMs)) return kept.facts
+  const facts = findClubFacts(parts, nowMs)
+  const untilMs = facts.then((found) => found.untilMs)
+  clubHome.kept = { state, fromMs: nowMs, untilMs, facts }
+  // Who asks next tries again; whoever asked hears of it by `facts`.
+  untilMs.catch(() => {
+    if (clubHome.kept?.facts === facts) clubHome.kept = null
+  })
+  return facts
+}
+
+async function findClubFacts(parts: Parts, nowMs: number) {
+  const { db } = parts.database
+  const { practices: settings } = parts.club
+  const now = new Date(nowMs).toISOString()
+  const upcoming = await listUpcoming(db, now, readAhead)
+  const started = await findStartedPractice(db)
+  const live = started && isLive(asPractice(started), now) ? started : undefined
+  const endedEarly = await listEndedEarly(db, now)
+  const next = selectNextPractices(upcoming.map(withFacts), {
+    now,
+    lookAheadDays: settings.lookAheadDays,
+    atMost: settings.nextPanels,
+  }).map(({ row }) => row)
+  const tile = upcoming.slice(0, settings.upcomingTile)
+  const shown = [...new Set([...next, ...tile, ...endedEarly, ...(live ? [live] : [])])]
+  const answers: Map<string, Answers> = await countAnswers(
+    db,
+    shown.map((row) => row.id),
+  )
+  let needs: ReturnType<typeof findNeeds> | undefined
+  return {
+    next,
+    tile,
+    endedEarly,
+    shown,
+    answers,
+    live: live ? await findLiveFacts(parts, live) : null,
+    calendar: await readCalendarState(parts),
+    hasSamples: upcoming.some((row) => row.sample === 1),
+    /** For officers: found out once one of them asks. */
+    needs() {
+      needs ??= findNeeds(parts, nowMs)
+      return needs
+    },
+    untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, endedEarly, started })),
+  }
+}
+
+async function findLiveFacts({ database: { db } }: Parts, row: PracticeRow) {
+  const rows = await listAttendees(db, row.id)
+  const starter = row.startedBy === null ? undefined : await findFirstName(db, row.startedBy)
+  const attendees: Attendee[] = rows.map(toAttendee)
+  const checkedInAt = new Map(rows.map((each) => [each.id, each.checkedInAt]))
+  return { row, startedBy: starter ?? null, attendees, checkedInAt }
+}
+
+async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {
+  return { ...(await countNeeds(db, days.today(nowMs))), storeLines: await countToDecide(db) }
+}
+
+/** When what is shown changes by itself: a practice ends or comes within the look-ahead, or a day begins. Epoch ms. */
+function changesAhead(
+  { days, club }: Parts,
+  nowMs: number,
+  rows: { upcoming: PracticeRow[]; endedEarly: PracticeRow[]; started: PracticeRow | undefined },
+) {
+  const comesIntoViewAt = (row: PracticeRow) => Date.parse(row.startsAt) - club.practices.lookAheadDays * dayMs
+  return [
+    Date.parse(days.startOfTomorrow(nowMs)),
+    ...rows.upcoming.map(comesIntoViewAt),
+    ...[...rows.upcoming, ...rows.endedEarly, ...(rows.started ? [rows.started] : [])].map(({ endsAt }) =>
+      Date.parse(endsAt),
+    ),
+  ].filter((atMs) => atMs > nowMs)
+}
+
+function withFacts(row: PracticeRow) {
+  return { ...asPractice(row), startsOn: row.startsOn, row }
+}
