@@ -108,7 +108,7 @@ export const noContentPolicy: Patch = {
 /** Believes for two seconds what it has once read of a session. */
 export const rememberSessions: Patch = {
   file: 'src/server/http/who-asks.ts',
-  from: '  return findLiveSession(parts, token)\n',
+  from: '  const me = await findLiveSession(parts, token)\n',
   to: `  whoAsks.kept ??= new Map()
   const known = whoAsks.kept.get(token)
   if (known && Date.now() - known.at < 2000) return known.me

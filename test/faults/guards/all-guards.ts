@@ -1,5 +1,6 @@
 import { accountGuards } from './account-guards.ts'
 import type { Guard } from './guard.ts'
+import { keptGuards } from './kept-guards.ts'
 import { policyRows } from './policy-rows.ts'
 import { practiceGuards } from './practice-guards.ts'
 import { processGuards } from './process-guards.ts'
@@ -21,5 +22,6 @@ export function allGuards(): Guard[] {
     ...welcomeGuards,
     ...processGuards,
     ...storeGuards,
+    ...keptGuards,
   ]
 }
