@@ -30,6 +30,8 @@ export type Parts = {
   hashing: PasswordHashing
   tries: TryPlaces
   outbox: Outbox
+  /** The origin of a stand-in for the browsers' push services, in tests; null anywhere else. */
+  pushService: string | null
   files: ClubFiles
   pictures: PictureEncoder
   log: Logger

@@ -21,6 +21,8 @@ export type Environment = {
   databaseUrl: string | null
   authSecret: string
   smtp: { url: string; from: string } | null
+  /** The origin of a stand-in for the browsers' push services, for tests on this machine; null: the real ones alone. */
+  pushService: string | null
   calendar:
     | { kind: 'google'; calendarId: string; apiKey: string; baseUrl: string }
     | { kind: 'ics'; url: string }
@@ -76,6 +78,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     databaseUrl,
     authSecret: readSecret(get('AUTH_SECRET'), dataDir, databaseUrl !== null),
     smtp,
+    pushService: readPushService(get('PUSH_SERVICE_URL'), local),
     calendar,
     s3,
     backups,
@@ -149,6 +152,14 @@ function readSmtp(url: string | undefined, from: string | undefined) {
   if (from === undefined || !/^([^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from))
     throw new SettingError('MAIL_FROM should be the sender of mails, like "Archery Club <archery@example.edu>".')
   return { url, from }
+}
+
+/** Only where everything is on this machine: what a browser names as its push service is asked by the server. */
+function readPushService(url: string | undefined, local: boolean) {
+  if (url === undefined) return null
+  if (!local || !isWebAddress(url) || !isThisMachine(new URL(url).hostname))
+    throw new SettingError('PUSH_SERVICE_URL is for tests: it and BASE_URL should both be this machine. Leave it out.')
+  return new URL(url).origin
 }
 
 function readCalendar(get: Get): Environment['calendar'] {

@@ -14,6 +14,8 @@ import * as storeImport from './migrations/0010-store-import.ts'
 import * as attendanceByMember from './migrations/0011-attendance-by-member.ts'
 import * as scorecards from './migrations/0012-scorecards.ts'
 import * as doubleScoring from './migrations/0013-double-scoring.ts'
+import * as news from './migrations/0016-news.ts'
+import * as push from './migrations/0017-push.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -33,6 +35,8 @@ const migrations: Migration[] = [
   attendanceByMember,
   scorecards,
   doubleScoring,
+  news,
+  push,
 ]
 export const schemaVersion = migrations.length
 

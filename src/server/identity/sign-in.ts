@@ -1,6 +1,6 @@
 import { canonicalEmail } from '#domain/email.ts'
 import type { Parts } from '../parts.ts'
-import { openSession } from './accounts.ts'
+import { endSession, leaveSession, openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
 import { findCredential, lockCredentialOf } from './queries.ts'
 import type { SignedIn } from './sessions.ts'
@@ -40,10 +40,10 @@ async function tryToSignIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
     // Reset, or removed, while the password was being looked at: then it was the wrong one.
     if (current?.passwordHash !== passwordHash || current.removedAt !== null) return { outcome: 'invalid' }
     await counted.giveBack(tx)
-    // A browser that signs in gets a new session and leaves none behind (T10).
-    if (facts.previous) await tx.deleteFrom('session').where('id', '=', facts.previous.sessionId).execute()
     const nowMs = parts.clock.now()
     const session = await openSession(tx, parts, { userId, keep: facts.keep, userAgent: facts.userAgent, nowMs })
+    // A browser that signs in gets a new session and leaves none behind (T10).
+    if (facts.previous) await leaveSession(tx, facts.previous, { userId })
     announce(`member:${userId}`)
     return { outcome: 'signed-in', ...session, hasLoggedIn: hasLoggedIn === 1 }
   })
@@ -62,7 +62,7 @@ async function judge(parts: Parts, email: string, password: string) {
 
 export async function signOut(parts: Parts, me: SignedIn) {
   await parts.write(async (tx, announce) => {
-    await tx.deleteFrom('session').where('id', '=', me.sessionId).execute()
+    await endSession(tx, { id: me.sessionId, userId: me.id })
     announce(`member:${me.id}`)
   })
 }

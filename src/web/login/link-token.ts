@@ -1,10 +1,14 @@
 /**
- * The secret of a verification or reset link. It comes in the fragment, which no server and no referrer sees; it leaves
+ * The secret of a verification or reset link, or of one that stops mails. It comes in the fragment, which no server and no referrer sees; it leaves
  * the address bar before anything else runs, and is kept for this tab only until it has been used.
  */
-export type LinkKind = 'verify' | 'reset'
+export type LinkKind = 'verify' | 'reset' | 'unsubscribe'
 
-const kinds: Record<string, LinkKind> = { '/verify': 'verify', '/reset': 'reset' }
+const kinds: Record<string, LinkKind> = {
+  '/verify': 'verify',
+  '/reset': 'reset',
+  '/unsubscribe': 'unsubscribe',
+}
 const keyOf = (kind: LinkKind) => `quiver:link:${kind}`
 
 export function readLinkToken(kind: LinkKind) {

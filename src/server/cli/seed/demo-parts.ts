@@ -27,6 +27,7 @@ export function createDemoParts(club: CommandClub): Parts {
     hashing: createPasswordHashing(),
     tries: createTryPlaces(),
     outbox: noMail,
+    pushService: null,
     files: club.files,
     pictures: createPictureEncoder(log),
     log,
