@@ -41,8 +41,8 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     const flat = (words: string) => words.replace(/\s+/g, ' ')
     const shown = flat(html.replace(/<(style|title)>.*?<\/\1>|<[^>]+>/gs, ' ').replaceAll('&#39;', "'"))
     for (const paragraph of text.split('\n\n'))
+      // An address that is behind words in HTML stands beside them in the text.
       for (const part of paragraph.split(/:?\n|^--|: |[()]/))
-        // An address that is behind words in HTML stands beside them in the text.
         expect(part.startsWith('https:') ? html : shown).toContain(flat(part))
     expect(html).toContain(`<title>${subject}</title>`)
   })
