@@ -52,7 +52,7 @@ export const pushDevices = {
       tags,
       summary: 'Send notifications to this device',
       description:
-        'Takes what the browser’s PushSubscription says. Added again it stays one; added by somebody else it is theirs. The sign-out of this session takes it back.',
+        'Takes what the browser’s PushSubscription says. Added again it stays one; one that is somebody else’s is refused. The sign-out of this session takes it back.',
     })
     .input(
       z.strictObject({

@@ -1,4 +1,4 @@
-/** About news of practices: what the profile, the page behind a mail's link and the server say of it. */
+/** About news of practices and the devices that show it, as the profile says it. */
 import type { NewsKind } from './news.ts'
 
 export const newsMessages = {
@@ -10,20 +10,6 @@ export const newsMessages = {
     drive: 'A reminder before I drive',
   } satisfies Record<NewsKind, string>,
   ways: { mail: 'E-mail', push: 'Notification' },
-
-  // Behind the link of a mail
-  stopTitle: 'Stop these mails?',
-  stopLead: 'Mails like the one that led you here stop coming. Everything else stays as it is.',
-  stopAct: 'Stop these mails',
-  stoppedTitle: 'No more of these mails',
-  stopped: {
-    changed: 'You get no more mails when a practice that you answered is changed or cancelled.',
-    place: 'You get no more mails when a place becomes free and you are next.',
-    drive: 'You get no more mails that remind you before you drive.',
-  } satisfies Record<NewsKind, string>,
-  toProfile: 'My Profile',
-  changeMind: 'You can switch them on again in your profile, under News of practices.',
-  linkUnknown: 'This link doesn’t work any more. Choose your mails in your profile, under News of practices.',
 
   // Devices that show notifications
   devices: 'Devices with notifications',

@@ -40,8 +40,8 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     const { text, html, subject } = composeMail(kind, club, { ...mail, nameFirst: 'Ana' })
     const flat = (words: string) => words.replace(/\s+/g, ' ')
     const shown = flat(html.replace(/<(style|title)>.*?<\/\1>|<[^>]+>/gs, ' ').replaceAll('&#39;', "'"))
+    // An address that is behind words in HTML stands beside them in the text.
     for (const paragraph of text.split('\n\n'))
-      // An address that is behind words in HTML stands beside them in the text.
       for (const part of paragraph.split(/:?\n|^--|: |[()]/))
         expect(part.startsWith('https:') ? html : shown).toContain(flat(part))
     expect(html).toContain(`<title>${subject}</title>`)

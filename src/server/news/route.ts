@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { newsMessages } from '#domain/news-messages.ts'
+import { stopMessages } from '#domain/stop-messages.ts'
 import { errorBody } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import { stopMails } from './stop-mails.ts'
@@ -29,8 +29,8 @@ export function addUnsubscribe(app: FastifyInstance, parts: Parts) {
         if (!/List-Unsubscribe[\s\S]{0,20}One-Click/.test(String(request.body)))
           return reply.code(400).send(errorBody('BAD_REQUEST', 'Send List-Unsubscribe=One-Click.', request.id))
         const news = await stopMails(parts, parts.write, request.params.token)
-        if (news === null) return reply.code(404).send(errorBody('NOT_FOUND', newsMessages.linkUnknown, request.id))
-        return reply.type('text/plain; charset=utf-8').send(newsMessages.stopped[news])
+        if (news === null) return reply.code(404).send(errorBody('NOT_FOUND', stopMessages.linkUnknown, request.id))
+        return reply.type('text/plain; charset=utf-8').send(stopMessages.stopped[news])
       },
     )
   })

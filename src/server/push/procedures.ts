@@ -44,16 +44,11 @@ const add = person.pushDevices.add.handler(async ({ input, context: { parts, me,
       .select(['id', 'memberId'])
       .where('endpoint', '=', endpoint)
       .executeTakeFirst()
-    if (known) {
-      // Whoever has the browser now has its notifications; what waits for the one before goes nowhere.
-      const id = known.memberId === me.id ? known.id : randomUUID()
-      const since = known.memberId === me.id ? {} : { createdAt: now() }
-      await tx
-        .updateTable('pushSubscription')
-        .set({ ...own, ...since, id })
-        .where('id', '=', known.id)
-        .execute()
-    } else {
+    // A browser that somebody else turns them on in has given the registration before up, and has another (web/push/this-device.ts).
+    if (known && known.memberId !== me.id)
+      throw refuseField('endpoint', 'This device shows somebody else’s notifications.')
+    if (known) await tx.updateTable('pushSubscription').set(own).where('id', '=', known.id).execute()
+    else {
       await tx
         .insertInto('pushSubscription')
         .values({ ...own, id: randomUUID(), endpoint, createdAt: now() })

@@ -4,11 +4,6 @@
  */
 export type LinkKind = 'verify' | 'reset' | 'unsubscribe'
 
-const kinds: Record<string, LinkKind> = {
-  '/verify': 'verify',
-  '/reset': 'reset',
-  '/unsubscribe': 'unsubscribe',
-}
 const keyOf = (kind: LinkKind) => `quiver:link:${kind}`
 
 export function readLinkToken(kind: LinkKind) {
@@ -21,9 +16,9 @@ export function forgetLinkToken(kind: LinkKind) {
 
 /** True where the address held a token; it is out of the address bar then. */
 export function catchLinkToken() {
-  const kind = kinds[location.pathname.replace(/\/+$/, '')]
+  const kind = /^\/(verify|reset|unsubscribe)\/*$/.exec(location.pathname)?.[1] as LinkKind | undefined
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
-  if (kind === undefined || token === null || token === '') return false
+  if (!kind || !token) return false
   sessionStorage.setItem(keyOf(kind), token)
   history.replaceState(history.state, '', location.pathname + location.search)
   return true

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { newsMessages } from '#domain/news-messages.ts'
+import { stopMessages } from '#domain/stop-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -19,7 +19,7 @@ export function UnsubscribePage() {
   const stop = useAct(api.newsMails.stop, {
     onDone({ news }) {
       forgetLinkToken('unsubscribe')
-      setStopped(newsMessages.stopped[news])
+      setStopped(stopMessages.stopped[news])
     },
   })
   const { problem } = stop
@@ -27,23 +27,23 @@ export function UnsubscribePage() {
 
   if (stopped !== null)
     return (
-      <Around title={newsMessages.stoppedTitle}>
-        <FormMessage tone="success" details={newsMessages.changeMind}>
+      <Around title={stopMessages.stoppedTitle}>
+        <FormMessage tone="success" details={stopMessages.changeMind}>
           {stopped}
         </FormMessage>
       </Around>
     )
   if (dead)
     return (
-      <Around title={newsMessages.stopTitle}>
-        <FormMessage tone="error">{newsMessages.linkUnknown}</FormMessage>
+      <Around title={stopMessages.title}>
+        <FormMessage tone="error">{stopMessages.linkUnknown}</FormMessage>
       </Around>
     )
   return (
-    <Around title={newsMessages.stopTitle} lead={newsMessages.stopLead}>
+    <Around title={stopMessages.title} lead={stopMessages.lead}>
       <ErrorNote error={problem} />
       <ActionButton tone="gold" size="lg" fullWidth pending={stop.pending} onClick={() => stop.act({ token })}>
-        {newsMessages.stopAct}
+        {stopMessages.act}
       </ActionButton>
     </Around>
   )
@@ -55,7 +55,7 @@ function Around({ title, lead, children }: { title: string; lead?: string; child
       <div className={classes.form}>
         {children}
         <div className={classes.links}>
-          <Link to="/profile">{newsMessages.toProfile}</Link>
+          <Link to="/profile">{stopMessages.toProfile}</Link>
         </div>
       </div>
     </AuthPage>

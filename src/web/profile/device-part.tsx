@@ -67,7 +67,7 @@ function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: 
     setPending(true)
     setHindrance(null)
     try {
-      if (await add.act(await register(serverKey))) toast({ text: newsMessages.turnedOn })
+      if (await add.act(await register(serverKey, userId))) toast({ text: newsMessages.turnedOn })
     } catch (error) {
       setHindrance(error instanceof NotReadyError ? newsMessages.notReady[error.why] : messages.serverTrouble)
     } finally {

@@ -1,5 +1,3 @@
-import { savedAs } from '#web/session/personal-storage.ts'
-
 /**
  * Whose notifications this browser shows. It names its person within, so a deliberate sign-out clears it like everything of theirs
  * (session/personal-storage.ts).
@@ -11,7 +9,7 @@ export type KeptDevice = {
   epoch: string | null
 }
 
-const key = savedAs('push')
+const key = 'quiver:push'
 
 export function readKeptDevice(): KeptDevice | null {
   try {

@@ -1,6 +1,6 @@
 /**
  * This browser as a device that shows notifications: the browser registers at its maker's push service for the club's key, and the
- * server is told where. Loaded where somebody asks for it, and for those who have switched it on.
+ * server is told where. Whoever has not switched it on is asked nothing.
  */
 import { api } from '#web/api.ts'
 import { wayHere } from '#web/install/this-device.ts'
@@ -44,9 +44,11 @@ export class NotReadyError extends Error {
 }
 
 /** Asks for the permission, so on somebody's press alone. @throws NotReadyError */
-export async function register(serverKey: string) {
+export async function register(serverKey: string, userId: string) {
   if ((await Notification.requestPermission()) !== 'granted') throw new NotReadyError('not-allowed')
   try {
+    // What the browser has registered for somebody before goes on to nobody.
+    if (readKeptDevice()?.userId !== userId) await unregister()
     return asInput(await subscribe(serverKey))
   } catch {
     throw new NotReadyError('not-reached')
@@ -60,6 +62,7 @@ export function noteDevice(userId: string, endpoint: string) {
 /** The browser gives its registration up; what is still sent there is answered with 410, by which the server forgets it. */
 export async function unregister() {
   keepDevice(null)
+  if (!isAble()) return
   const subscription = await findSubscription().catch(() => null)
   await subscription?.unsubscribe().catch(() => {})
 }

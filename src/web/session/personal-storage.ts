@@ -4,13 +4,8 @@
  */
 const prefix = 'quiver:'
 
-/** The key of what stands there once for the whole device, and names its person within. */
-export function savedAs(name: string) {
-  return `${prefix}${name}`
-}
-
 /** Of whoever was signed in last (saved-session.ts). */
-export const savedSessionKey = savedAs('session')
+export const savedSessionKey = `${prefix}session`
 
 export function readPersonal<Value>(userId: string, name: string): Value | null {
   try {

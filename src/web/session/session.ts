@@ -8,7 +8,6 @@ import { api } from '#web/api.ts'
 import { authApi } from '#web/auth-api.ts'
 import { onProblem } from '#web/incidents.ts'
 import type { Problem } from '#web/problem.ts'
-import { readKeptDevice } from '#web/push/kept-device.ts'
 import { leaveFlash } from '#web/ui/flash.ts'
 import { clearToasts } from '#web/ui/toasts.tsx'
 import { serverNow, setServerClock } from './clock.ts'
@@ -122,7 +121,6 @@ export function alsoDrop(drop: () => void) {
 }
 
 function forgetWhatIsKept(userId: string) {
-  void forgetDevice(userId)
   clearPersonalStorage(userId)
   void forgetCards(userId)
 }
@@ -130,12 +128,6 @@ function forgetWhatIsKept(userId: string) {
 /** Cards lie elsewhere on the device. Never rejects: a device that keeps nothing has none. */
 function forgetCards(userId: string) {
   return import('#web/scorecard/card-store.ts').then((cards) => cards.forgetCards(userId)).catch(() => {})
-}
-
-/** Nor does it show notifications of whoever has left. Never rejects: what can't be loaded now, the server has ended already. */
-function forgetDevice(userId: string) {
-  if (readKeptDevice()?.userId !== userId) return
-  return import('#web/push/this-device.ts').then((device) => device.unregister()).catch(() => {})
 }
 
 /** True while an act of this page ends its own session: until it is answered, its end is no news from elsewhere. */
@@ -178,8 +170,7 @@ export async function signOut() {
   try {
     await authApi.signOut()
     // Before the person may close the page; but nobody waits for a device that does not answer.
-    const forgotten = userId && Promise.all([forgetCards(userId), forgetDevice(userId)])
-    if (forgotten) await Promise.race([forgotten, new Promise((resolve) => setTimeout(resolve, 1000))])
+    if (userId) await Promise.race([forgetCards(userId), new Promise((resolve) => setTimeout(resolve, 1000))])
   } finally {
     ending = false
   }
