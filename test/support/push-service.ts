@@ -15,8 +15,6 @@ export type PushMessage = {
   serverKey: string
 }
 
-export type PushService = Awaited<ReturnType<typeof startPushService>>
-
 /**
  * A push service on 127.0.0.1 (RFC 8030) with the browsers that are registered at it: it takes what is sent to them, and each browser
  * decrypts it (RFC 8291, RFC 8188) and looks who signed it (RFC 8292); written from the documents, not with the library that the club uses.

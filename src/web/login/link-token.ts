@@ -16,7 +16,7 @@ export function forgetLinkToken(kind: LinkKind) {
 
 /** True where the address held a token; it is out of the address bar then. */
 export function catchLinkToken() {
-  const kind = /^\/(verify|reset|unsubscribe)\/*$/.exec(location.pathname)?.[1] as LinkKind | undefined
+  const kind = /^.(verify|reset|unsubscribe)\b/.exec(location.pathname)?.[1] as LinkKind | undefined
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
   if (!kind || !token) return false
   sessionStorage.setItem(keyOf(kind), token)
