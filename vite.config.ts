@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { appendFileSync, globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
-import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { shellAddress } from './src/server/http/shell-address.ts'
@@ -37,6 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         logLevel: 'silent',
       }),
     !isSsrBuild && appOnDevice(),
+    !isSsrBuild && notificationsInWorker(),
   ],
   build: isSsrBuild ? signInBuild : appBuild,
   define: { __SHAPES__: JSON.stringify(shapesOfAnswers()) },
@@ -79,6 +80,33 @@ function appOnDevice() {
       },
     },
   })
+}
+
+/**
+ * What the service worker does with notifications (src/web/push/worker.js) is put at its end: a script that it imported would be one
+ * that the content security policy has to name.
+ */
+function notificationsInWorker(): Plugin {
+  let outDir = ''
+  return {
+    name: 'quiver-notifications',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir
+    },
+    closeBundle: {
+      // After the worker has been made.
+      sequential: true,
+      order: 'post',
+      async handler() {
+        const own = await transformWithOxc(
+          readFileSync(join(import.meta.dirname, 'src/web/push/worker.js'), 'utf8'),
+          'worker.js',
+        )
+        appendFileSync(join(import.meta.dirname, outDir, 'sw.js'), `\n${own.code}`)
+      },
+    },
+  }
 }
 
 /** @param shell the server's one page for all behind the sign-in (src/server/http/documents.ts) */

@@ -16,6 +16,7 @@ const budgets: Record<PagePath, number> = {
   '/login': 150,
   '/verify': 150,
   '/reset': 150,
+  '/unsubscribe': 150,
   '/home': 200,
   '/my-practices': 200,
   '/welcome': 250,

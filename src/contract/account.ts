@@ -31,6 +31,8 @@ export const OwnData = z.object({
   sessions: rows,
   links: rows,
   mails: rows,
+  newsSwitchedOff: rows,
+  devicesWithNotifications: rows,
   drafts: rows,
   recentRequests: rows,
   welcomeGrants: rows,

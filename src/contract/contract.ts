@@ -7,6 +7,7 @@ import { info } from './info.ts'
 import { managePractices, practiceRecord } from './manage-practices.ts'
 import { memberRecord, members } from './members.ts'
 import { myPractices } from './my-practices.ts'
+import { newsMails, pushDevices } from './news.ts'
 import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile } from './profile.ts'
@@ -29,6 +30,8 @@ export const contract = {
   practices,
   passes,
   profile,
+  pushDevices,
+  newsMails,
   info,
   myPractices,
   calendarFeed,

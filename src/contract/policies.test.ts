@@ -27,6 +27,7 @@ describe('the policies', () => {
       'account.signUp',
       'account.verify',
       'account.wasDeleted',
+      'newsMails.stop',
       'session.get',
     ])
   })

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { newsKinds, newsWays } from '#domain/news.ts'
 import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { contract } from './errors.ts'
 import { day, wholeNumber } from './shapes.ts'
 import { ProfileDraft } from './welcome.ts'
+
+const ways = z.object({ mail: z.boolean(), push: z.boolean() })
 
 /** What I have told the club about myself; what was never asked for is null. */
 export const MyProfile = z.object({
@@ -18,8 +21,8 @@ export const MyProfile = z.object({
   carCapacity: wholeNumber,
   rm01Completed: z.boolean(),
   pronouns: z.array(z.string()),
-  /** Whether a mail tells of a place that became free (D29). */
-  mailPlaces: z.boolean(),
+  /** Of what a mail or a notification tells them (D29). */
+  news: z.object({ changed: ways, place: ways, drive: ways }),
   /** The club's current day: no birthday is later. */
   today: day,
 })
@@ -53,15 +56,16 @@ export const profile = {
     .input(z.strictObject({ hasCar: z.boolean(), carCapacity: z.number(), rm01Completed: z.boolean() }))
     .output(z.object({})),
   /** D29. */
-  setMails: contract
+  setNews: contract
     .route({
       method: 'PUT',
-      path: '/profile/mails',
+      path: '/profile/news',
       tags,
-      summary: 'Choose my mails',
-      description: 'Whether a mail tells of a place that became free. Mails about the account itself always come.',
+      summary: 'Choose my news',
+      description:
+        'Whether a mail (`mail`) or a notification on my devices (`push`) tells that a practice I answered is `changed`, that a `place` became free for me, or that I am to `drive` soon. Mails about the account itself always come.',
     })
-    .input(z.strictObject({ places: z.boolean() }))
+    .input(z.strictObject({ news: z.enum(newsKinds), way: z.enum(newsWays), wanted: z.boolean() }))
     .output(z.object({})),
   /** Its counterpart, which takes a file and not JSON, is beside the contract (server/pictures/routes.ts). */
   removePicture: contract

@@ -23,6 +23,7 @@ import { addAuthRoutes } from './identity/routes.ts'
 import { addLiveRoute } from './live/route.ts'
 import { addDevMailbox } from './mail/dev-mailbox.ts'
 import { addHistoryExport } from './my-practices/route.ts'
+import { addUnsubscribe } from './news/route.ts'
 import type { Parts } from './parts.ts'
 import { addPictureRoutes } from './pictures/routes.ts'
 import { addReference } from './reference/route.ts'
@@ -80,6 +81,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addAuthRoutes(app, parts)
   addCalendarFeed(app, parts)
   addHistoryExport(app, parts)
+  addUnsubscribe(app, parts)
   addExports(app, parts)
   addPictureRoutes(app, parts, lines)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { NewsKind } from '#domain/news.ts'
 import { createApp } from './app.ts'
 import { backUpBeforeUpdate } from './backup/of-club.ts'
 import { createGoogleSource } from './calendar/google.ts'
@@ -28,8 +29,10 @@ import { watchChanges } from './live/watch.ts'
 import { composeMail } from './mail/mails.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createFileTransport, createSmtpTransport } from './mail/transport.ts'
+import { stopToken } from './news/stop-token.ts'
 import type { Parts } from './parts.ts'
 import { createPictureEncoder } from './pictures/encoder.ts'
+import { createPushCarrier } from './push/carrier.ts'
 
 export type BootFacts = {
   environment: Environment
@@ -62,7 +65,16 @@ export async function boot(facts: BootFacts) {
     environment.smtp === null
       ? createFileTransport(join(environment.dataDir, 'mail'), clock.now)
       : createSmtpTransport(environment.smtp, new URL(environment.baseUrl).hostname)
-  const sender = { name: club.name, timeZone: club.timeZone, baseUrl: environment.baseUrl }
+  const sender = {
+    ...{ name: club.name, timeZone: club.timeZone, baseUrl: environment.baseUrl },
+    carpoolMeetup: club.maps.carpool?.address ?? null,
+    stopToken: (memberId: string, news: NewsKind) => stopToken(secrets, memberId, news),
+  }
+  const push = createPushCarrier({
+    ...{ database, clock, secrets, log },
+    subject: `mailto:${club.contactEmail ?? mailAddressOf(environment)}`,
+    service: environment.pushService,
+  })
   const parts: Parts = {
     database,
     write: createWrite(database, hub.publish),
@@ -83,8 +95,10 @@ export async function boot(facts: BootFacts) {
       secrets,
       transport,
       compose: (kind, mail) => composeMail(kind, sender, mail),
+      push,
       log,
     }),
+    pushService: environment.pushService,
     files: await openClubFiles(environment),
     pictures: createPictureEncoder(log),
     asked: createAsked(),
@@ -125,6 +139,12 @@ export async function boot(facts: BootFacts) {
       unlock()
     },
   }
+}
+
+/** Whom a push service may write to, where the club has no address of its own: the sender of its mails. */
+function mailAddressOf({ smtp, baseUrl }: Environment) {
+  const from = smtp?.from ?? ''
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? (from || `quiver@${new URL(baseUrl).hostname}`)
 }
 
 async function keepCalendar(parts: Parts, { calendar }: Environment): Promise<KeptCalendar> {

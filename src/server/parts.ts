@@ -33,6 +33,8 @@ export type Parts = {
   hashing: PasswordHashing
   tries: TryPlaces
   outbox: Outbox
+  /** The origin of a stand-in for the browsers' push services, in tests; null anywhere else. */
+  pushService: string | null
   files: ClubFiles
   pictures: PictureEncoder
   /** What is remembered so that it need not be found out again; each says where it stands when it is void. */

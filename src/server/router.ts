@@ -9,12 +9,14 @@ import { account, session } from './identity/procedures.ts'
 import { info } from './info/procedures.ts'
 import { memberRecord, members } from './members/procedures.ts'
 import { myPractices } from './my-practices/procedures.ts'
+import { newsMails } from './news/procedures.ts'
 import { ownAccount } from './own-account/procedures.ts'
 import { passes } from './passes/procedures.ts'
 import { managePractices, practiceRecord } from './practices/management.ts'
 import { practices } from './practices/procedures.ts'
 import { rainOut } from './practices/rain-out.ts'
 import { profile } from './profile/procedures.ts'
+import { pushDevices } from './push/procedures.ts'
 import { resources } from './resources/procedures.ts'
 import { schedule } from './schedule/procedures.ts'
 import { scorecardInvitation } from './scorecards/double.ts'
@@ -35,6 +37,8 @@ export const router = {
   practices,
   passes,
   profile,
+  pushDevices,
+  newsMails,
   info,
   myPractices,
   calendarFeed,

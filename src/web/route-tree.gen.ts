@@ -21,6 +21,7 @@ import { Route as ProfileRouteImport } from './routes/profile.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as ResourcesRouteImport } from './routes/resources.tsx'
 import { Route as ScorecardRouteImport } from './routes/scorecard.tsx'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
 
@@ -84,6 +85,11 @@ const ScorecardRoute = ScorecardRouteImport.update({
   path: '/scorecard',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
@@ -108,6 +114,7 @@ export interface FileRoutesByFullPath {
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -124,6 +131,7 @@ export interface FileRoutesByTo {
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -141,6 +149,7 @@ export interface FileRoutesById {
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
 }
@@ -159,6 +168,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/resources'
     | '/scorecard'
+    | '/unsubscribe'
     | '/verify'
     | '/welcome'
   fileRoutesByTo: FileRoutesByTo
@@ -175,6 +185,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/resources'
     | '/scorecard'
+    | '/unsubscribe'
     | '/verify'
     | '/welcome'
   id:
@@ -191,6 +202,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/resources'
     | '/scorecard'
+    | '/unsubscribe'
     | '/verify'
     | '/welcome'
   fileRoutesById: FileRoutesById
@@ -208,6 +220,7 @@ export interface RootRouteChildren {
   ResetRoute: typeof ResetRoute
   ResourcesRoute: typeof ResourcesRoute
   ScorecardRoute: typeof ScorecardRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
 }
@@ -298,6 +311,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ScorecardRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/verify': {
       id: '/verify'
       path: '/verify'
@@ -328,6 +348,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetRoute: ResetRoute,
   ResourcesRoute: ResourcesRoute,
   ScorecardRoute: ScorecardRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,
 }

@@ -13,6 +13,7 @@ export const pages: Record<PagePath, Who> = {
   '/login': 'visitor',
   '/verify': 'visitor',
   '/reset': 'visitor',
+  '/unsubscribe': 'visitor',
   '/welcome': 'newcomer',
   '/home': 'member',
   '/my-practices': 'member',

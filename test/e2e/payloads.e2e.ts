@@ -5,6 +5,7 @@ import { openScene } from '#test/matrix/look.ts'
 import { type Scene, type Stage, scenes, type Who } from '#test/matrix/scenes.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
+import { mailClub, mailRow } from '#test/support/mail-club.ts'
 import { lookForMarks, noteDeeds } from '#test/support/payload-marks.ts'
 import { allPayloads, payloads } from '#test/support/payloads.ts'
 import { openPerson } from '#test/support/person.ts'
@@ -247,12 +248,18 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
   const shown = many ? [allPayloads, ...payloads] : [allPayloads]
   for (const kind of mailKinds)
     for (const text of shown) {
+      const { news, ...row } = mailRow(kind, { nameFirst: text })
+      const texts = { title: text, location: text }
       const mail = composeMail(
         kind,
-        { name: `Club ${text}`, timeZone: 'America/Indiana/Indianapolis', baseUrl: 'https://quiver.example.edu' },
+        { ...mailClub, name: `Club ${text}`, carpoolMeetup: text },
         {
-          ...{ email: 'ana@purdue.edu', nameFirst: text, token: 'x'.repeat(43), createdAt: '2026-11-24T22:50:00.000Z' },
-          practice: { title: text, startsAt: '2026-11-24T23:00:00.000Z' },
+          ...row,
+          news: news && {
+            ...news,
+            before: news.before && { ...news.before, location: `before ${text}` },
+            practice: { ...news.practice, ...texts },
+          },
         },
       )
       await page.setContent(mail.html)

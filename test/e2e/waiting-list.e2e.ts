@@ -47,9 +47,9 @@ test('all places taken, one waits, sees the position, and is told when a place b
 
   // The third wants no mail.
   const third = await openAt(browser, server, cas, '/profile')
-  const box = third.page.getByRole('checkbox', { name: "When a place becomes free and I'm next" })
+  const box = third.page.getByRole('checkbox', { name: 'A place becomes free and I’m next: E-mail' })
   await expect(box).toBeChecked()
-  await third.page.getByText("When a place becomes free and I'm next").click()
+  await box.click()
   await expect(third.page.getByText('Saved.')).toBeVisible()
   await third.page.reload()
   await expect(box).not.toBeChecked()

@@ -1,22 +1,40 @@
 import { composeMail, mailKinds } from '#server/mail/mails.ts'
+import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
 
-const club = { name: 'Archery Club', timeZone: 'America/Indiana/Indianapolis', baseUrl: 'https://quiver.example.edu' }
 const longName = `The Old & Honourable <Society> of ${'Longbow-'.repeat(8)}Archers at the University of Example`
-const mail = {
-  email: 'ana@example.edu',
-  nameFirst: 'Ana',
-  token: 'Zk3Q-_8yvN1pTq0s4uX7wB2cD5eF9gH6iJ-kLmNoPqR',
-  createdAt: '2026-11-24T22:50:00.000Z',
-  practice: { title: 'Tuesday practice', startsAt: '2026-11-24T23:00:00.000Z' },
-}
+/** As long as real ones are. */
+const club = { ...mailClub, stopToken: () => 'Zk3Q-_8yvN1pTq0s4uX7wB2cD5eF9gH6iJ-kLmNoPqR'.repeat(2).slice(0, 96) }
+const token = 'Zk3Q-_8yvN1pTq0s4uX7wB2cD5eF9gH6iJ-kLmNoPqR'
+const row = (kind: string) => ({ ...mailRow(kind), token })
 
 export type MailScene = { name: string; html: string; text: string }
 
-/** Every mail, and one at its most awkward. */
+/** Every mail in each of its forms, and two at their most awkward. */
 export const mailScenes: MailScene[] = [
-  ...mailKinds.map((kind) => ({ name: `mail-${kind}`, ...composeMail(kind, club, mail) })),
+  ...mailKinds
+    .filter((kind) => kind !== 'changed')
+    .map((kind) => ({ name: `mail-${kind}`, ...composeMail(kind, club, row(kind)) })),
+  ...Object.entries(changes).map(([name, change]) => ({
+    name: `mail-${name}`,
+    ...composeMail('changed', club, { ...row('changed'), news: { ...change, carCapacity: 0 } }),
+  })),
   {
     name: 'mail-long-names',
-    ...composeMail('verify', { ...club, name: longName }, { ...mail, nameFirst: '<b>Ana</b>'.repeat(6) }),
+    ...composeMail('verify', { ...club, name: longName }, { ...row('verify'), nameFirst: '<b>Ana</b>'.repeat(6) }),
+  },
+  {
+    name: 'mail-long-practice',
+    ...composeMail(
+      'changed',
+      { ...club, name: longName },
+      {
+        ...row('changed'),
+        news: {
+          before: { ...changes['changed-both'].before, location: 'Longbow'.repeat(12) },
+          practice: { ...changes['changed-both'].practice, title: longName, location: longName },
+          carCapacity: 0,
+        },
+      },
+    ),
   },
 ]

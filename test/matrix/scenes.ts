@@ -66,6 +66,7 @@ const routes = [
   '/login',
   '/verify',
   '/reset',
+  '/unsubscribe',
   '/welcome',
   '/home',
   '/my-practices',
@@ -83,11 +84,11 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 )
 
 function isOwnScreen(path: string, as: Who) {
-  if (as === 'visitor') return ['/login', '/verify', '/reset'].includes(path)
+  if (as === 'visitor') return ['/login', '/verify', '/reset', '/unsubscribe'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
   const ofOfficers = ['/members', '/manage-practices', '/resources']
   if (as === 'officer') return ['/home', ...ofOfficers].includes(path)
-  return !['/login', '/verify', '/reset', '/welcome', ...ofOfficers].includes(path)
+  return !['/login', '/verify', '/reset', '/unsubscribe', '/welcome', ...ofOfficers].includes(path)
 }
 
 function resources(tab: string, more = ''): Scene {
@@ -125,6 +126,7 @@ export const scenes: Record<Stage, Scene[]> = {
     },
     { name: 'verify-link', as: 'visitor', path: `/verify#token=${token}` },
     { name: 'reset-link', as: 'visitor', path: `/reset#token=${token}` },
+    { name: 'unsubscribe-link', as: 'visitor', path: `/unsubscribe#token=${token}` },
     { name: 'dev-mail', as: 'visitor', path: '/dev/mail' },
     ...[1, 2, 3, 4, 5].map(
       (step): Scene => ({ name: `welcome-${step}`, as: 'newcomer', path: `/welcome?step=${step}` }),

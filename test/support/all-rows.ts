@@ -6,7 +6,7 @@ import type { TestClub } from './club.ts'
 let tables: ReturnType<typeof tablesAt> | undefined
 
 /** That a mail has been sent meanwhile is nobody's act. */
-const leftOut: Record<string, string[]> = { mail_outbox: ['next_try_at', 'sent_at', 'tries', 'sealed'] }
+const leftOut: Record<string, string[]> = { mail_outbox: ['next_try_at', 'claimed_at', 'sent_at', 'tries', 'sealed'] }
 
 /** Every row of every table, as JSON: what an act could have changed. */
 export async function allRows(club: Pick<TestClub, 'db'>): Promise<Record<string, string[]>> {

@@ -9,6 +9,7 @@ type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 const texts: Record<string, string[]> = {
   member: ['name_first', 'name_last'],
   session: ['user_agent'],
+  push_subscription: ['user_agent'],
   practice: ['title', 'location', 'description', 'organizer'],
   calendar_event: ['title', 'location', 'description'],
   attendance: ['reason'],
@@ -41,7 +42,20 @@ const ownColumns = [
     'scorecard.summary',
     'scorecard_sheet.confirmed',
   ],
-  ...['mail_outbox.sealed', 'mail_outbox.last_error', 'calendar_cache.validators', 'calendar_cache.failure'],
+  ...[
+    'news_off.news',
+    'news_off.way',
+    'push_subscription.endpoint',
+    'push_subscription.p256dh',
+    'push_subscription.auth',
+  ],
+  ...[
+    'mail_outbox.sealed',
+    'mail_outbox.before',
+    'mail_outbox.last_error',
+    'calendar_cache.validators',
+    'calendar_cache.failure',
+  ],
 ]
 
 /** As a column is called on a screen, beside what it holds. */

@@ -163,12 +163,25 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /exports/ledger.csv': exported,
   'GET /exports/audit.csv': exported,
 
+  // Whoever has the mail: the token is the right.
+  'GET /unsubscribe/:token': {
+    policy: 'anyone',
+    at: '/unsubscribe/x',
+    says: '302 http://localhost:3000/unsubscribe#token=x',
+  },
+  'POST /unsubscribe/:token': {
+    policy: 'anyone',
+    at: '/unsubscribe/x',
+    sends: { type: 'application/x-www-form-urlencoded', body: 'List-Unsubscribe=One-Click' },
+    says: '404 NOT_FOUND',
+  },
   'GET /dev/mail': { policy: 'this-machine' },
 
   // No page holds anything of anybody.
   'GET /login': page,
   'GET /verify': page,
   'GET /reset': page,
+  'GET /unsubscribe': page,
   'GET /welcome': page,
   'GET /home': page,
   'GET /info': page,

@@ -2,7 +2,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Operation } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { newLink } from '#server/identity/links.ts'
+import { stopToken } from '#server/news/stop-token.ts'
 import { goodPassword, type TestClub } from './club.ts'
+import { aDevice } from './devices.ts'
 import { storeFile } from './store.ts'
 
 /** One placed on the target, one called by its value. */
@@ -64,6 +66,7 @@ export async function wholeEvening(club: TestClub) {
     const card = await club.db.selectFrom('scorecard').select('inviteCode').where('id', '=', cardId).executeTakeFirst()
     return card?.inviteCode ?? ''
   }
+  const deviceId = async () => (await club.db.selectFrom('pushSubscription').select('id').executeTakeFirst())?.id ?? ''
   const waitingLine = (why: string) => lineOf('waiting', why)
   const calls: Record<Operation, () => Call | Promise<Call>> = {
     'account.signUp': () => ({ who: visitor, input: { email, password: goodPassword } }),
@@ -78,7 +81,14 @@ export async function wholeEvening(club: TestClub) {
     'welcome.get': () => ({ who: newcomer }),
     'welcome.saveDraft': () => ({ who: newcomer, input: profile }),
     'welcome.finish': () => ({ who: newcomer, input: { ...profile, ...rest } }),
-    'profile.setMails': () => ({ who: newcomer, input: { places: false } }),
+    'profile.setNews': () => ({ who: newcomer, input: { news: 'place', way: 'mail', wanted: false } }),
+    'pushDevices.add': () => ({ who: newcomer, input: aDevice('of-an-evening') }),
+    'pushDevices.get': () => ({ who: newcomer }),
+    'pushDevices.remove': async () => ({ who: newcomer, input: { deviceId: await deviceId() } }),
+    'newsMails.stop': async () => ({
+      who: visitor,
+      input: { token: stopToken(club.parts.secrets, await newcomerId(), 'drive') },
+    }),
     'profile.setCar': () => ({ who: newcomer, input: { hasCar: true, carCapacity: 5, rm01Completed: true } }),
     'profile.removePicture': () => ({ who: newcomer }),
     'practices.answer': () => ({ who: newcomer, input: { practiceId, answer: 'driver' } }),

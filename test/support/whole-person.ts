@@ -10,6 +10,7 @@ import { newLink } from '#server/identity/links.ts'
 import { appendLedger } from '#server/ledger/ledger.ts'
 import { grantWelcome } from '#server/welcome/grant.ts'
 import type { TestClub } from './club.ts'
+import { aDevice } from './devices.ts'
 
 /** Words that only this person's records have. */
 export const personalWords = {
@@ -71,6 +72,8 @@ export async function createWholePerson(club: TestClub) {
   const draft = JSON.stringify({ nameFirst, birthday })
   await db.insertInto('profileDraft').values({ memberId: me.id, draft, updatedAt: at }).execute()
   await me.api.calendarFeed.create({})
+  await me.api.profile.setNews({ news: 'drive', way: 'push', wanted: false })
+  await me.api.pushDevices.add(aDevice('of-theirs'))
   await me.api.scorecard.save({
     ...{
       cardId: 'a-card-of-theirs',

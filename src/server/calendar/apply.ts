@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarAnswer } from '#domain/calendar.ts'
 import { type EventCopy, planSync, type StoredPractice, type SyncPlan } from '#domain/calendar-sync.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { tellChange } from '../news/tell-change.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { asPractice } from '../practices/queries.ts'
 import type { Whereabouts } from './source.ts'
@@ -37,8 +38,14 @@ export async function applyAnswer(parts: Parts, reading: Reading, readInside?: (
     const { added, changed, missing } = plan(parts, complete, stored)
     const gone = missing.filter((practice) => found.get(practice.eventId) === 'gone')
     for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
-    for (const { id, set } of changed) await updatePractice(tx, id, set)
-    for (const { id } of gone) await updatePractice(tx, id, { cancelledAt: now })
+    const known = new Map(stored.map((practice) => [practice.id, practice]))
+    const change = async (id: string, set: PracticeChange) => {
+      await updatePractice(tx, id, set)
+      const before = known.get(id)
+      if (before) await tellChange(tx, parts, { id, startedAt: before.startedAt, before, after: { ...before, ...set } })
+    }
+    for (const { id, set } of changed) await change(id, set)
+    for (const { id } of gone) await change(id, { cancelledAt: now })
     if (added.length + changed.length + gone.length > 0) announce('practices', 'live')
     return ![...found.values()].includes('unknown')
   })
@@ -135,6 +142,7 @@ async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sam
       deletedAt: null,
       sample: facts.sample ? 1 : 0,
       createdAt: facts.now,
+      driversRemindedAt: null,
     })
     .execute()
 }
@@ -145,7 +153,9 @@ async function freeId(tx: Tx, copy: EventCopy) {
   return taken ? `${copy.source}:${copy.eventId}` : copy.eventId
 }
 
-async function updatePractice(tx: Tx, id: string, set: SyncPlan['changed'][number]['set']) {
+type PracticeChange = SyncPlan['changed'][number]['set']
+
+async function updatePractice(tx: Tx, id: string, set: PracticeChange) {
   const { allDay, ...rest } = set
   const row = allDay === undefined ? rest : { ...rest, allDay: allDay ? (1 as const) : (0 as const) }
   await tx.updateTable('practice').set(row).where('id', '=', id).execute()

@@ -30,6 +30,7 @@ export function createCommandParts(club: CommandClub): Parts {
     hashing: createPasswordHashing(),
     tries: createTryPlaces(),
     outbox: noMail,
+    pushService: null,
     files: club.files,
     pictures: createPictureEncoder(log),
     asked: createAsked(),

@@ -103,6 +103,8 @@ const ClubSettings = z.strictObject({
       nextPanels: z._default(atLeastOne.check(z.lte(10)), 3),
       upcomingTile: z._default(atLeastOne.check(z.lte(50)), 5),
       pastTile: z._default(atLeastOne.check(z.lte(50)), 5),
+      /** Drivers are told again so many hours before the start, on the evening before where that is at night; 0: never. */
+      remindDriversHours: z._default(noneOrMore.check(z.lte(168)), 4),
       /** Only events whose title has this text (ignoring case) are practices; unset: every event is. */
       titleFilter: z.optional(text),
     }),

@@ -21,6 +21,8 @@ export type Environment = {
   databaseUrl: string | null
   authSecret: string
   smtp: { url: string; from: string } | null
+  /** The origin of a stand-in for the browsers' push services, for tests on this machine; null: the real ones alone. */
+  pushService: string | null
   calendar:
     | { kind: 'google'; calendarId: string; apiKey: string; baseUrl: string }
     | { kind: 'ics'; url: string }
@@ -92,6 +94,7 @@ export function lookAtEnvironment(env: NodeJS.ProcessEnv): { settings: GivenSett
     metrics: attempt(() => readMetrics(get), null),
     trustProxy: attempt((): Environment['trustProxy'] => readTrustProxy(get('TRUST_PROXY')), false),
     drainMs: attempt(() => 1000 * wholeNumber('DRAIN_SECONDS', get('DRAIN_SECONDS') ?? '0', 0, 300), 0),
+    pushService: attempt(() => readPushService(get('PUSH_SERVICE_URL'), local), null),
     authSecret: attempt(() => readSecret(get('AUTH_SECRET'), get('DATABASE_URL') !== undefined), null),
     clubConfig: resolve(get('CLUB_CONFIG') ?? 'club.config.ts'),
   }
@@ -183,6 +186,14 @@ function readSmtp(
   if (from === undefined || !/^([^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from))
     throw new SettingError('MAIL_FROM should be the sender of mails, like "Archery Club <archery@example.edu>".')
   return { url, from }
+}
+
+/** Only where everything is on this machine: what a browser names as its push service is asked by the server. */
+function readPushService(url: string | undefined, local: boolean) {
+  if (url === undefined) return null
+  if (!local || !isWebAddress(url) || !isThisMachine(new URL(url).hostname))
+    throw new SettingError('PUSH_SERVICE_URL is for tests: it and BASE_URL should both be this machine. Leave it out.')
+  return new URL(url).origin
 }
 
 function readCalendar(get: Get): Environment['calendar'] {

@@ -16,6 +16,8 @@ import * as attendanceByMember from './migrations/0011-attendance-by-member.ts'
 import * as scorecards from './migrations/0012-scorecards.ts'
 import * as doubleScoring from './migrations/0013-double-scoring.ts'
 import * as movingIn from './migrations/0014-moving-in.ts'
+import * as news from './migrations/0015-news.ts'
+import * as push from './migrations/0016-push.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -39,6 +41,8 @@ const migrations: Migration[] = [
   scorecards,
   doubleScoring,
   movingIn,
+  news,
+  push,
 ]
 export const schemaVersion = migrations.length
 

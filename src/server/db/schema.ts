@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
 import type { Currency } from '#domain/ledger.ts'
+import type { NewsKind, NewsWay } from '#domain/news.ts'
 import type { PassName } from '#domain/passes.ts'
 import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
 import type { Role } from '#domain/roles.ts'
@@ -37,6 +38,8 @@ export type Schema = {
   scorecardSheet: ScorecardSheetTable
   feedToken: FeedTokenTable
   feedEvent: FeedEventTable
+  newsOff: { memberId: string; news: NewsKind; way: NewsWay }
+  pushSubscription: PushSubscriptionTable
   mailOutbox: MailOutboxTable
   rateLimit: { key: string; hits: string; expiresAt: string }
   topicVersion: { topic: string; version: number }
@@ -120,8 +123,6 @@ type MemberTable = {
   pass: PassName
   passUsedAt: string | null
   createdAt: string
-  /** Wants a mail when a place becomes free for them (D29). */
-  mailPlaces: Generated<Truth>
   removedAt: string | null
   /** Of who was removed and may be brought back: the address they had (D39). */
   removedEmail: string | null
@@ -157,6 +158,8 @@ type PracticeTable = {
   deletedAt: string | null
   sample: Truth
   createdAt: string
+  /** When those who drive were reminded last. */
+  driversRemindedAt: string | null
 }
 
 type RsvpTable = {
@@ -337,6 +340,20 @@ type FeedTokenTable = {
 }
 /** What a member's feed has said of a practice last. */
 type FeedEventTable = { memberId: string; practiceId: string; fingerprint: string; changedAt: string }
+/** A device that shows its member's notifications: where to send them, and the keys that only it can read. */
+type PushSubscriptionTable = {
+  id: string
+  memberId: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  /** The key of ours for which it was made; after another AUTH_SECRET it is of no use. */
+  serverKey: string
+  /** The session that has last said that this device is its member's; who signs out of it takes the device along. */
+  sessionId: string
+  userAgent: string
+  createdAt: string
+}
 type MailOutboxTable = {
   id: string
   kind: string
@@ -345,8 +362,14 @@ type MailOutboxTable = {
   sealed: string | null
   /** What the mail is about, where it is about a practice. */
   practiceId: string | null
+  /** JSON, `PracticeFacts` of domain/news.ts: the practice as they know it, where the mail says what has changed. */
+  before: string | null
+  /** The device that it goes to as a notification; null: it goes by mail. */
+  subscriptionId: string | null
   createdAt: string
   nextTryAt: string
+  /** Since when somebody is sending it; null while nobody is. */
+  claimedAt: string | null
   tries: Generated<number>
   sentAt: string | null
   failedAt: string | null

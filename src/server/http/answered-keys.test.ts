@@ -13,6 +13,7 @@ import { routeRows } from '#test/support/who-is-let-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
 import { createWholePerson } from '#test/support/whole-person.ts'
 import { newLink } from '../identity/links.ts'
+import { stopToken } from '../news/stop-token.ts'
 
 /** What the answers of a club say in which something of everything has happened. */
 const list = createKeyList()
@@ -156,6 +157,12 @@ async function fillRoutes() {
   const token = await club.parts.write((tx) => newLink(tx, 'reset', pat.id, club.clock.now()))
   const reset = { token, newPassword: 'green silver at thirty metres' }
 
+  const pressed = await visitor.send({
+    ...{ method: 'POST', path: `/unsubscribe/${stopToken(club.parts.secrets, ana.id, 'place')}` },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  noteReply('POST /unsubscribe/:token', 'visitor', pressed, { said: pressed.payload })
   for (const path of ['/healthz', '/readyz'])
     noteReply(`GET ${path}`, 'visitor', await visitor.send({ method: 'GET', path }))
   const picture = await jpeg()

@@ -4,6 +4,7 @@ import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
 import { newLink } from '../identity/links.ts'
+import { stopToken } from '../news/stop-token.ts'
 import { mutating } from './hooks.ts'
 
 const readPaths = operations.filter(isRead).map((name) => waysIn['/api/v1'].ask(name).path)
@@ -72,12 +73,17 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
     ...ways.flatMap((way) => writers.map((name) => waysIn[way].ask(name, inputs[name]))),
     ...Object.entries(auth).map(([path, body]) => ({ method: 'POST', path: `/api/auth${path}`, body })),
     { method: 'PUT', path: '/api/v1/profile/picture', body: {} },
+    {
+      method: 'POST',
+      path: `/unsubscribe/${stopToken(club.parts.secrets, me.id, 'place')}`,
+      body: { 'List-Unsubscribe': 'One-Click' },
+    },
   ]
 }
 
 /** Whether a route that ends in `*` answers that. */
 function isBelow(route: string, asked: string) {
-  return route.endsWith('/*') && asked.startsWith(route.slice(0, -1))
+  return /\/(\*|:\w+)$/.test(route) && asked.startsWith(route.replace(/(\*|:\w+)$/, ''))
 }
 
 describe('what another site makes a member’s browser send', () => {
@@ -98,7 +104,9 @@ describe('what another site makes a member’s browser send', () => {
       })
       // Where a path is also one to read, a link to it is a question, which takes no query.
       const alsoRead = path.startsWith('/api/v1/') && readPaths.includes(path) ? [400] : []
-      const refusals = method === undefined ? [403, 415] : [404, 405, ...(method === 'GET' ? alsoRead : [])]
+      // And this one leads to a page, whose button does it.
+      const leadsOn = path.startsWith('/unsubscribe/') ? [302] : []
+      const refusals = method === undefined ? [403, 415] : [404, 405, ...leadsOn, ...(method === 'GET' ? alsoRead : [])]
       expect([path, reply.statusCode]).toEqual([path, expect.toBeOneOf(refusals)])
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
       expect(reply.headers['set-cookie']).toBeUndefined()

@@ -23,6 +23,7 @@ const parts = {
   '/login': ['login'],
   '/verify': ['verify'],
   '/reset': ['reset'],
+  '/unsubscribe': ['unsubscribe'],
   '/welcome': ['welcome', 'signed-in'],
   '/home': ['home', 'signed-in'],
   '/info': ['info', 'signed-in'],

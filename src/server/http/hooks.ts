@@ -11,8 +11,8 @@ export function newRequestId() {
 }
 
 /**
- * What every request passes: for whatever changes something, JSON as the only content type (or
- * what the route says it takes, never a type that a form can send) and our own pages as the only origin (T15). A form, a
+ * What every request passes: for whatever changes something, JSON as the only content type (or what the route says it takes)
+ * and our own pages as the only origin (T15). The one route that takes a form looks at no session (news/route.ts). A form, a
  * plain-text fetch or another site's script fails one of the two.
  */
 export function addHooks(app: FastifyInstance, baseUrl: string) {
@@ -25,8 +25,10 @@ export function addHooks(app: FastifyInstance, baseUrl: string) {
       return reply.code(403).send(errorBody('WRONG_ORIGIN', 'This request came from another site.', request.id))
     const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     const { takes } = request.routeOptions.config
-    if (takes !== undefined && !takes.includes(type))
-      return reply.code(415).send(errorBody('PICTURES_ONLY', `Send ${takes.join(', ')}.`, request.id))
+    if (takes !== undefined && !takes.includes(type)) {
+      const code = takes[0]?.startsWith('image/') ? 'PICTURES_ONLY' : 'FORMS_ONLY'
+      return reply.code(415).send(errorBody(code, `Send ${takes.join(', ')}.`, request.id))
+    }
     if (takes === undefined && type !== 'application/json')
       return reply.code(415).send(errorBody('JSON_ONLY', 'Send application/json.', request.id))
     done()

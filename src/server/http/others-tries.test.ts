@@ -86,7 +86,7 @@ describe.each(engines)('an evening (%s)', (engine) => {
 })
 
 /** By the id of something that is one person's. */
-const namesOwn = (input: object = {}) => 'cardId' in input || 'sessionId' in input
+const namesOwn = (input: object = {}) => ['cardId', 'sessionId', 'deviceId'].some((name) => name in input)
 
 /** All rows that do not name this person; without the numbers of topics and the counted tries, which are everybody's. */
 async function rowsOfOthers(club: TestClub, id: string) {

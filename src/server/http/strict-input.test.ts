@@ -68,7 +68,10 @@ const good: Partial<Record<Operation, object>> = {
   'managePractices.restore': { practiceId: 'x' },
   'managePractices.setAttendance': { practiceId: 'x', memberId: 'x', attended: true },
   'managePractices.setCredit': { practiceId: 'x', memberId: 'x', credited: true },
-  'profile.setMails': { places: false },
+  'profile.setNews': { news: 'place', way: 'mail', wanted: false },
+  'pushDevices.add': { endpoint: 'https://fcm.googleapis.com/x', keys: { p256dh: 'x', auth: 'x' } },
+  'pushDevices.remove': { deviceId: 'x' },
+  'newsMails.stop': { token: 'x' },
   'managePractices.addEmail': { practiceId: 'x', email: 'ana@purdue.edu', kind: 'carpool' },
   'schedule.create': { title: 'x', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00', weeks: 1 },
   'schedule.change': {

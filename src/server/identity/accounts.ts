@@ -59,8 +59,26 @@ export async function setPassword(tx: Tx, parts: Parts, userId: string, password
   await (await authOn(tx, parts)).updatePassword(userId, passwordHash)
 }
 
-export async function endSessionsOf(tx: Tx, userId: string) {
-  await tx.deleteFrom('session').where('userId', '=', userId).execute()
+/** Where somebody is signed out on purpose, that device shows no notifications of theirs any more. */
+export async function endSessionsOf(tx: Tx, userId: string, { but = '' }: { but?: string } = {}) {
+  const sessions = tx.deleteFrom('session').where('userId', '=', userId).where('id', '<>', but)
+  const { numDeletedRows } = await sessions.executeTakeFirst()
+  await tx.deleteFrom('pushSubscription').where('memberId', '=', userId).where('sessionId', '<>', but).execute()
+  return Number(numDeletedRows)
+}
+
+/** @returns whether there was one */
+export async function endSession(tx: Tx, { id, userId }: { id: string; userId: string }) {
+  await tx.deleteFrom('pushSubscription').where('sessionId', '=', id).where('memberId', '=', userId).execute()
+  const session = tx.deleteFrom('session').where('id', '=', id).where('userId', '=', userId)
+  const { numDeletedRows } = await session.executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** A browser in which somebody signs in leaves the session before behind; only its own person goes on with its notifications. */
+export async function leaveSession(tx: Tx, before: { sessionId: string; id: string }, { userId }: { userId: string }) {
+  if (before.id !== userId) await endSession(tx, { id: before.sessionId, userId: before.id })
+  else await tx.deleteFrom('session').where('id', '=', before.sessionId).execute()
 }
 
 /**

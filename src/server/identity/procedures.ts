@@ -5,7 +5,7 @@ import { rateRules } from '#domain/rate-limits.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
 import { steadyText } from '../parts.ts'
-import { openSession } from './accounts.ts'
+import { leaveSession, openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
 import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
 import { noSooner } from './no-sooner.ts'
@@ -63,7 +63,7 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
     if (current?.passwordHash !== credential.passwordHash || !(await consumeLink(tx, link.id))) return null
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
     await deleteLinks(tx, link.userId, linkKinds)
-    if (me) await tx.deleteFrom('session').where('id', '=', me.sessionId).execute()
+    if (me) await leaveSession(tx, me, { userId: link.userId })
     announce(`member:${link.userId}`, 'members')
     const nowMs = parts.clock.now()
     return openSession(tx, parts, { userId: link.userId, keep: input.keepSignedIn, userAgent, nowMs })

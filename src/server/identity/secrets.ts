@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createECDH,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** What is derived from AUTH_SECRET. Each purpose has its own key, so that one's output says nothing about another's. */
 export type Secrets = {
@@ -16,6 +24,11 @@ export type Secrets = {
   /** For what waits in the outbox and must not be readable in the database. */
   seal: (text: string) => string
   unseal: (sealed: string) => string
+  /** The same under a key of its own, for links that switch mails off: they say nothing to who reads them, and work for ever. */
+  sealStop: (text: string) => string
+  unsealStop: (sealed: string) => string
+  /** By which push services know the club (RFC 8292); base64url. */
+  pushKeys: { publicKey: string; privateKey: string }
   /** Shows who asks about a stream that they hold the secret, at this minute (live/probe.ts); base64url. */
   probeToken: (nowMs: number) => string
   /** Whether it was made a minute ago at most. */
@@ -31,7 +44,8 @@ export function createSecrets(authSecret: string): Secrets {
   const cookieKey = keyFor('session cookie')
   const addressKey = keyFor('address hash')
   const fingerprintKey = keyFor('request fingerprint')
-  const sealKey = keyFor('outbox seal')
+  const outbox = sealsWith(keyFor('outbox seal'))
+  const stop = sealsWith(keyFor('unsubscribe'))
   const feedKey = keyFor('calendar feed')
   const feedHashKey = keyFor('calendar feed hash')
   const probeKey = keyFor('live probe')
@@ -47,21 +61,46 @@ export function createSecrets(authSecret: string): Secrets {
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
     feedToken: (memberId, nonce) => createHmac('sha256', feedKey).update(`${memberId} ${nonce}`).digest('base64url'),
     hashFeedToken: (token) => createHmac('sha256', feedHashKey).update(token).digest('hex'),
-    seal(text) {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce)
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
-    },
-    unseal(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-    },
+    seal: outbox.seal,
+    unseal: outbox.unseal,
+    sealStop: stop.seal,
+    unsealStop: stop.unseal,
+    pushKeys: pushKeysOf(keyFor),
     probeToken,
     isProbeToken: (token, nowMs) => [0, minuteMs].some((ago) => isSame(probeToken(nowMs - ago), token)),
     mark: keyFor('backup mark').toString('hex').slice(0, 16),
+  }
+}
+
+/** AES-256-GCM, with a nonce of its own each time. What has been changed throws when it is unsealed. */
+function sealsWith(key: Buffer) {
+  return {
+    seal(text: string) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    unseal(sealed: string) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      decipher.setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** A key pair on the curve P-256. One in four thousand million numbers is none; then the next one is. */
+function pushKeysOf(keyFor: (purpose: string) => Buffer) {
+  const curve = createECDH('prime256v1')
+  for (let n = 0; ; n++) {
+    const privateKey = keyFor(`push key ${n}`)
+    try {
+      curve.setPrivateKey(privateKey)
+    } catch {
+      continue
+    }
+    return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
   }
 }
 

@@ -1,6 +1,6 @@
 import { canonicalEmail } from '#domain/email.ts'
 import type { Parts } from '../parts.ts'
-import { openSession, setPassword } from './accounts.ts'
+import { endSession, leaveSession, openSession, setPassword } from './accounts.ts'
 import { countTry } from './failures.ts'
 import { lookAtPassword } from './look-at-password.ts'
 import { findCredential, lockCredentialOf } from './queries.ts'
@@ -43,10 +43,10 @@ async function tryToSignIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
     await counted.giveBack(tx)
     // It came along from the club's former app, as it was hashed there.
     if (verdict.rehashed !== null) await setPassword(tx, parts, userId, verdict.rehashed)
-    // A browser that signs in gets a new session and leaves none behind (T10).
-    if (facts.previous) await tx.deleteFrom('session').where('id', '=', facts.previous.sessionId).execute()
     const nowMs = parts.clock.now()
     const session = await openSession(tx, parts, { userId, keep: facts.keep, userAgent: facts.userAgent, nowMs })
+    // A browser that signs in gets a new session and leaves none behind (T10).
+    if (facts.previous) await leaveSession(tx, facts.previous, { userId })
     announce(`member:${userId}`)
     return { outcome: 'signed-in', ...session, hasLoggedIn: hasLoggedIn === 1 }
   })
@@ -63,7 +63,7 @@ async function judge(parts: Parts, email: string, password: string) {
 
 export async function signOut(parts: Parts, me: SignedIn) {
   await parts.write(async (tx, announce) => {
-    await tx.deleteFrom('session').where('id', '=', me.sessionId).execute()
+    await endSession(tx, { id: me.sessionId, userId: me.id })
     announce(`member:${me.id}`)
   })
 }

@@ -1,4 +1,5 @@
 import { isLive } from '#domain/practices.ts'
+import { remindDrivers } from '../news/remind-drivers.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { endOverdue } from '../practices/ending.ts'
 import { asPractice, findStartedPractice } from '../practices/queries.ts'
@@ -15,7 +16,7 @@ const purgeEveryMs = 3_600_000
 
 /**
  * What happens by the clock: the live practice ends at its end time, looked at then and at least every 60 seconds (D27),
- * and what has had its day is cleared away. Timers only say that it is worth looking; the database decides, so any number
+ * drivers are reminded, and what has had its day is cleared away. Timers only say that it is worth looking; the database decides, so any number
  * of processes may do this at once.
  */
 export function startTimedWork(parts: Parts): TimedWork {
@@ -32,6 +33,7 @@ export function startTimedWork(parts: Parts): TimedWork {
       try {
         await endDue(parts)
         settled = true
+        await remindDrivers(parts)
         if (parts.clock.steady() - purgedAtMs >= purgeEveryMs) {
           purgedAtMs = parts.clock.steady()
           await purge(parts)

@@ -21,10 +21,15 @@ export const style = {
   line: `margin:0 0 16px;font:400 16px/25px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
   small: `margin:0 0 12px;font:400 15px/23px ${fonts};color:${light.muted};overflow-wrap:anywhere`,
   note: `margin:0 0 4px;font:400 13px/20px ${fonts};color:${light.muted};overflow-wrap:anywhere`,
+  facts: `width:100%;margin:4px 0 12px;border-top:1px solid ${light.line};border-bottom:1px solid ${light.line}`,
+  label: `padding:12px 12px 12px 0;font:700 15px/24px ${fonts};color:${light.muted}`,
+  value: `padding:12px 0;font:400 16px/24px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
+  before: `font:400 15px/23px ${fonts};color:${light.muted}`,
   gap: 'padding:12px 0 28px',
   button: `border-radius:10px;background-color:${light.gold};mso-padding-alt:14px 32px`,
   press: `display:block;padding:14px 32px;border-radius:10px;font:700 17px/24px ${fonts};color:${light['on-gold']};text-align:center;text-decoration:none`,
   link: `color:${light['blue-text']};text-decoration:underline;word-break:break-all`,
+  stop: `display:inline-block;padding:12px 0;color:${light['blue-text']};text-decoration:underline`,
   foot: 'padding:20px 4px 0',
 } as const
 
@@ -46,6 +51,7 @@ function darkRules(within: string) {
   return [
     rule('paper', `background-color:${dark.paper} !important`),
     rule('card', `background-color:${dark.surface} !important;border-color:${dark.line} !important`),
+    rule('facts', `border-color:${dark.line} !important`),
     rule('ink', `color:${dark.ink} !important`),
     rule('muted', `color:${dark.muted} !important`),
     rule('mark', `border-color:${dark.muted} !important`),

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 import { style, styleSheet } from './layout-style.ts'
 import { mailPalette } from './palette.ts'
-import type { MailWords } from './words.ts'
+import type { MailFact, MailWords } from './words.ts'
 
 const { light } = mailPalette
 /** Keeps the inbox's preview from running on into the mail. */
@@ -12,7 +12,7 @@ const filler: Html = { markup: '&#847;&zwnj;&nbsp;'.repeat(45) }
  * from anywhere, so that opening it tells nobody.
  */
 export function renderHtml(words: MailWords, frame: { greeting: string; clubName: string }) {
-  const { subject, preview, title, lines, after, why } = words
+  const { subject, preview, title, lines, facts = [], after, why, stop } = words
   const css: Html = { markup: styleSheet }
   const line = (text: string) => html`<p class="ink" style="${style.line}">${text}</p>`
   const small = (text: string) => html`<p class="muted" style="${style.small}">${text}</p>`
@@ -28,7 +28,8 @@ export function renderHtml(words: MailWords, frame: { greeting: string; clubName
 <style>${css}</style>
 </head>
 <body class="paper" style="${style.body}">
-<div style="${style.preview}">${preview}${filler}</div>
+<div style="${style.preview}">${preview}
+${filler}</div>
 <div role="article" aria-roledescription="email" aria-label="${subject}" lang="en">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="paper page" align="center" bgcolor="${light.paper}" style="${style.page}">
@@ -38,12 +39,14 @@ export function renderHtml(words: MailWords, frame: { greeting: string; clubName
 <tr><td class="card" align="left" bgcolor="${light.surface}" style="${style.card}">
 <h1 class="ink title" style="${style.title}">${title}</h1>
 ${[frame.greeting, ...lines].map(line)}
+${facts.length === 0 ? '' : list(facts)}
 ${button(words.button)}
 ${after.map(small)}
 </td></tr>
 <tr><td align="left" style="${style.foot}">
 <p class="muted" style="${style.note}"><strong>${frame.clubName}</strong></p>
 <p class="muted" style="${style.note}">${why}</p>
+${stop ? html`<p class="muted" style="${style.note}"><a class="link" href="${stop.url}" style="${style.stop}">${stop.label}</a></p>` : ''}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -60,6 +63,19 @@ function head(clubName: string) {
 <!--[if !mso]><!--><td width="44" valign="top" style="width:44px"><div class="mark" style="${style.mark}">&nbsp;</div></td><!--<![endif]-->
 <td class="ink" valign="middle" style="${style.club}">${clubName}</td>
 </tr></table>`
+}
+
+/** What is no more stands struck through below what is, and says so to who hears it. */
+function list(facts: MailFact[]) {
+  const row = ({ label, value, before }: MailFact) => html`<tr>
+<th class="muted" scope="row" align="left" valign="top" width="64" style="${style.label}">${label}</th>
+<td class="ink" align="left" valign="top" style="${style.value}">${value}${
+    before === undefined ? '' : html`<br><span class="muted" style="${style.before}">before: <s>${before}</s></span>`
+  }</td>
+</tr>`
+  return html`<table class="facts" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.facts}">
+${facts.map(row)}
+</table>`
 }
 
 /** 52 pixels high all over, in Outlook by the cell's padding; and the address itself for those whose program hides buttons. */

@@ -1,20 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
 import { composeMail, mailKinds } from './mails.ts'
+import { newsWords } from './news-words.ts'
 
-const club = { name: 'Archery Club', timeZone: 'America/Indiana/Indianapolis', baseUrl: 'https://quiver.example.edu' }
-const mail = {
-  email: 'ana@example.edu',
-  nameFirst: '',
-  token: 'T0ken_-x',
-  createdAt: '2026-11-24T22:50:00.000Z',
-  practice: { title: 'Tuesday practice', startsAt: '2026-11-24T23:00:00.000Z' },
-}
+const club = mailClub
 const linkOf = {
   verify: '/verify#token=T0ken_-x',
   reset: '/reset#token=T0ken_-x',
   'already-member': '/login',
   'password-changed': '/login?mode=reset',
+  changed: '/my-practices',
   place: '/my-practices',
+  drive: '/my-practices',
 } as const
 
 test('every kind of mail is looked at here', () => {
@@ -23,20 +20,30 @@ test('every kind of mail is looked at here', () => {
 
 describe.each(mailKinds)('the mail %s', (kind) => {
   const url = `${club.baseUrl}${linkOf[kind]}`
+  const mail = mailRow(kind, { nameFirst: '' })
 
   test('has the same one link in text and in HTML, with the token only behind the #, where no server sees it', () => {
     const { text, html } = composeMail(kind, club, mail)
-    expect(text.match(/https?:\S+/g)).toEqual([url])
+    // News has one more, by which it is stopped.
+    const stop = kind in newsWords ? [`${club.baseUrl}/unsubscribe#token=St0p_-${kind}`] : []
+    expect(text.match(/https?:\S+/g)).toEqual([url, ...stop])
     // Behind the button, behind the address for those without buttons, and as that address.
-    expect(html.match(/https?:[^\s"<]+/g)).toEqual([url, url, url])
+    expect(html.match(/https?:[^\s"<]+/g)).toEqual([url, url, url, ...stop])
+  })
+
+  test('can be stopped from the mail program where it is news, and not where it is about the account', () => {
+    const { stopAt } = composeMail(kind, club, mail)
+    expect(stopAt).toBe(kind in newsWords ? `${club.baseUrl}/unsubscribe/St0p_-${kind}` : undefined)
   })
 
   test('says the same in text and in HTML', () => {
     const { text, html, subject } = composeMail(kind, club, { ...mail, nameFirst: 'Ana' })
     const flat = (words: string) => words.replace(/\s+/g, ' ')
     const shown = flat(html.replace(/<(style|title)>.*?<\/\1>|<[^>]+>/gs, ' ').replaceAll('&#39;', "'"))
+    // An address that is behind words in HTML stands beside them in the text.
     for (const paragraph of text.split('\n\n'))
-      for (const part of paragraph.split(/:?\n|^--/)) expect(shown).toContain(flat(part))
+      for (const part of paragraph.split(/:?\n|^--|: |[()]/))
+        expect(part.startsWith('https:') ? html : shown).toContain(flat(part))
     expect(html).toContain(`<title>${subject}</title>`)
   })
 
@@ -77,9 +84,69 @@ describe.each(mailKinds)('the mail %s', (kind) => {
   })
 })
 
+describe('a practice that has changed', () => {
+  const said = (name: keyof typeof changes) => {
+    const news = { ...changes[name], carCapacity: 0 }
+    const { subject, text, notice } = composeMail('changed', club, mailRow('changed', { news }))
+    return {
+      subject: subject.replace('Archery Club: Tuesday practice ', ''),
+      list: text.match(/^(When|Where| {2}\().*$/gm),
+      notice,
+    }
+  }
+
+  test('says what is new, and how it was before', () => {
+    expect(said('changed-time')).toEqual({
+      subject: 'has a new time',
+      list: [
+        'When: Wednesday, November 25, 6:30 – 8:30 PM EST',
+        '  (before: Tuesday, November 24, 6:00 – 8:00 PM EST)',
+        'Where: Lafayette Range, 1234 County Road East',
+      ],
+      notice: {
+        title: 'Tuesday practice has a new time',
+        body: 'Wed, Nov 25, 6:30 PM, Lafayette Range, 1234 County Road East',
+        path: '/my-practices',
+      },
+    })
+    expect(said('changed-place')).toMatchObject({
+      subject: 'has a new place',
+      list: [
+        'When: Tuesday, November 24, 6:00 – 8:00 PM EST',
+        'Where: Co-Rec, Feature Gym',
+        '  (before: Lafayette Range, 1234 County Road East)',
+      ],
+    })
+    expect(said('changed-both').subject).toBe('has a new time and place')
+  })
+
+  test('says that it is off, or on again, and nothing of an end of a day that is none', () => {
+    expect(said('changed-off')).toMatchObject({
+      subject: 'is cancelled',
+      notice: { title: 'Cancelled: Tuesday practice', body: /^Tue, Nov 24, 6:00 PM, Lafayette/ },
+    })
+    expect(said('changed-on-again').subject).toBe('takes place after all')
+    expect(said('changed-all-day').list).toEqual([
+      'When: Tuesday, November 24, all day',
+      '  (before: Tuesday, November 24, 6:00 – 8:00 PM EST)',
+      'Where: The calendar names no place any more',
+      '  (before: Lafayette Range, 1234 County Road East)',
+    ])
+  })
+})
+
+test('a driver is told how many count on them, and where the carpool meets', () => {
+  const { text } = composeMail('drive', club, mailRow('drive'))
+  expect(text).toContain('you drive to Tuesday practice and offer 3 seats for others.')
+  expect(text).toContain('Carpool: Parking lot of the Co-Rec')
+  const alone = mailRow('drive')
+  if (alone.news) alone.news.carCapacity = 1
+  expect(composeMail('drive', { ...club, carpoolMeetup: null }, alone).text).not.toMatch(/offer|Carpool/)
+})
+
 describe('how long a link lives', () => {
-  const flat = (kind: 'verify' | 'reset', timeZone: string, createdAt = mail.createdAt) =>
-    composeMail(kind, { ...club, timeZone }, { ...mail, createdAt }).text.replace(/\s+/g, ' ')
+  const flat = (kind: 'verify' | 'reset', timeZone: string, createdAt = '2026-11-24T22:50:00.000Z') =>
+    composeMail(kind, { ...club, timeZone }, mailRow(kind, { createdAt })).text.replace(/\s+/g, ' ')
 
   test('stands in each mail, and until when, in the club’s zone', () => {
     expect(flat('verify', club.timeZone)).toContain(

@@ -11,6 +11,7 @@ import {
   type TestClub,
   type TestMember,
 } from '#test/support/club.ts'
+import { mailClub } from '#test/support/mail-club.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { composeMail } from './mails.ts'
 import { createOutbox } from './outbox.ts'
@@ -43,14 +44,13 @@ function skipHashing(club: TestClub) {
 /** One more process that sends this club's mails, by the given way or by none at all. */
 function outboxOf(club: TestClub, transport: MailTransport) {
   const { database, clock, secrets, log, baseUrl } = club.parts
-  const { name, timeZone } = club.parts.club
   return createOutbox({
     database,
     clock,
     secrets,
     transport,
     log,
-    compose: (kind, mail) => composeMail(kind, { name, timeZone, baseUrl }, mail),
+    compose: (kind, mail) => composeMail(kind, { ...mailClub, baseUrl }, mail),
   })
 }
 

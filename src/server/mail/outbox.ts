@@ -3,17 +3,22 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Secrets } from '../identity/secrets.ts'
+import { handOver } from '../news/queue-news.ts'
+import { findNews } from '../news/still-news.ts'
+import type { PushCarrier } from '../push/carrier.ts'
 import type { Mail, MailRow } from './mails.ts'
 import type { MailTransport } from './transport.ts'
-import type { MailKind } from './words.ts'
+import { TryLaterError } from './try-later.ts'
+import type { AccountMailKind, MailKind } from './words.ts'
 
 /**
  * Mails wait in a table that is written in the transaction that wants them sent, and leave from there: a dead mail server
- * loses none and holds nobody up (T88). Rows hold ids; a link's token is sealed until the mail has left.
+ * loses none and holds nobody up (T88). Rows hold ids; a link's token is sealed until the mail has left. Notifications wait in the
+ * same table and leave in the same way, each kind of them in lanes of its own, so that neither waits for the other.
  */
 export type Outbox = {
-  /** Adds a mail in the caller's transaction. `token` is the secret of a link, if the mail has one. */
-  add: (tx: Tx, mail: { kind: MailKind; userId: string; token?: string; practiceId?: string }) => Promise<void>
+  /** Adds a mail about the account in the caller's transaction. `token` is the secret of a link, if the mail has one. */
+  add: (tx: Tx, mail: { kind: AccountMailKind; userId: string; token?: string }) => Promise<void>
   /** Looks for waiting mails now; called after the commit. */
   wake: () => void
   stop: () => Promise<void>
@@ -25,6 +30,8 @@ type Deps = {
   secrets: Secrets
   transport: MailTransport
   compose: (kind: MailKind, mail: MailRow) => Mail
+  /** Null where notifications are sent by another process. */
+  push?: PushCarrier | null
   log: Logger
 }
 
@@ -33,8 +40,51 @@ const lookEveryMs = 5000
 const leaseMs = 60_000
 const giveUpAfterMs = 24 * 3_600_000
 const longestWaitMs = 60_000
+/** A push service may ask for more patience; and changes wait for some quiet minutes (domain/news.ts). */
+const longestPutOffMs = 4 * 60_000
+/** A push service that hangs holds up those behind it less. */
+const pushLanes = 3
 
 export function createOutbox(deps: Deps): Outbox {
+  const lanes = [
+    createLane(deps, 'mail'),
+    ...(deps.push ? Array.from({ length: pushLanes }, () => createLane(deps, 'push')) : []),
+  ]
+  return {
+    async add(tx, mail) {
+      const now = new Date(deps.clock.now()).toISOString()
+      await tx
+        .insertInto('mailOutbox')
+        .values({
+          id: randomUUID(),
+          kind: mail.kind,
+          userId: mail.userId,
+          sealed: mail.token === undefined ? null : deps.secrets.seal(mail.token),
+          practiceId: null,
+          before: null,
+          subscriptionId: null,
+          createdAt: now,
+          nextTryAt: now,
+          claimedAt: null,
+          sentAt: null,
+          failedAt: null,
+          lastError: null,
+        })
+        .execute()
+    },
+    wake() {
+      for (const lane of lanes) lane.wake()
+    },
+    async stop() {
+      await Promise.all(lanes.map((lane) => lane.stop()))
+    },
+  }
+}
+
+type Way = 'mail' | 'push'
+
+/** Sends one after the other, looks again from time to time, and at once when it is woken. */
+function createLane(deps: Deps, way: Way) {
   let stopped = false
   let timer: unknown
   let running: Promise<void> | null = null
@@ -44,7 +94,7 @@ export function createOutbox(deps: Deps): Outbox {
     do {
       again = false
       try {
-        while (!stopped && (await sendNext(deps))) {}
+        while (!stopped && (await sendNext(deps, way))) {}
       } catch (error) {
         deps.log.warn({ err: error }, 'could not look into the mail outbox')
       }
@@ -63,24 +113,6 @@ export function createOutbox(deps: Deps): Outbox {
 
   void wake()
   return {
-    async add(tx, mail) {
-      const now = new Date(deps.clock.now()).toISOString()
-      await tx
-        .insertInto('mailOutbox')
-        .values({
-          id: randomUUID(),
-          kind: mail.kind,
-          userId: mail.userId,
-          sealed: mail.token === undefined ? null : deps.secrets.seal(mail.token),
-          practiceId: mail.practiceId ?? null,
-          createdAt: now,
-          nextTryAt: now,
-          sentAt: null,
-          failedAt: null,
-          lastError: null,
-        })
-        .execute()
-    },
     wake: () => void wake(),
     async stop() {
       stopped = true
@@ -90,45 +122,20 @@ export function createOutbox(deps: Deps): Outbox {
   }
 }
 
-/** Sends the mail that has waited longest. @returns whether there was one */
-async function sendNext(deps: Deps) {
+type Row = NonNullable<Awaited<ReturnType<typeof findDue>>>
+
+/** Sends what has waited longest. @returns whether there was something */
+async function sendNext(deps: Deps, way: Way) {
   const { db } = deps.database
   const nowMs = deps.clock.now()
   const now = new Date(nowMs).toISOString()
-  const farAhead = new Date(nowMs + 2 * leaseMs).toISOString()
-  const row = await db
-    .selectFrom('mailOutbox')
-    .leftJoin('user', 'user.id', 'mailOutbox.userId')
-    .leftJoin('member', 'member.id', 'mailOutbox.userId')
-    .selectAll('mailOutbox')
-    .leftJoin('practice', 'practice.id', 'mailOutbox.practiceId')
-    .select(['user.email', 'member.nameFirst'])
-    .select(['practice.title', 'practice.startsAt', 'practice.endsAt', 'practice.cancelledAt', 'practice.deletedAt'])
-    .where('sentAt', 'is', null)
-    .where('failedAt', 'is', null)
-    // Nothing is put off for longer than a lease: what waits for later still was put off before the clock was set back (T50).
-    .where((due) => due.or([due('nextTryAt', '<=', now), due('nextTryAt', '>', farAhead)]))
-    // One person's mails arrive in order: of two links the newer one works, and it should be the last in their inbox.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('mailOutbox as older')
-            .select('older.id')
-            .whereRef('older.userId', '=', 'mailOutbox.userId')
-            .whereRef('older.createdAt', '<', 'mailOutbox.createdAt')
-            .where('older.sentAt', 'is', null)
-            .where('older.failedAt', 'is', null),
-        ),
-      ),
-    )
-    .orderBy('nextTryAt')
-    .orderBy('mailOutbox.createdAt')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await findDue(deps, way, nowMs)
   if (!row) return false
+  // Read before it is claimed: a change that comes in between takes the row away, and what has been read is not sent.
+  const news = row.practiceId === null ? null : await findNews(db, { ...row, practiceId: row.practiceId }, now)
   const claimed = await db
     .updateTable('mailOutbox')
-    .set({ nextTryAt: new Date(nowMs + leaseMs).toISOString(), tries: row.tries + 1 })
+    .set({ nextTryAt: new Date(nowMs + leaseMs).toISOString(), claimedAt: now, tries: row.tries + 1 })
     .where('id', '=', row.id)
     .where('tries', '=', row.tries)
     .executeTakeFirst()
@@ -138,25 +145,74 @@ async function sendNext(deps: Deps) {
     return true
   }
   if (row.email === null) return giveUp('the person is gone')
-  const isOver = row.endsAt !== null && row.endsAt <= now
-  if (isOver || row.cancelledAt !== null || row.deletedAt !== null) return giveUp('the practice is over or off')
+  if (news !== null && 'stale' in news) return giveUp(news.stale)
   const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
   // It will never be: tried for a day, it would hold up whatever this person asks for next (T21).
   if (token === undefined) return giveUp('it was sealed under another AUTH_SECRET')
   try {
-    const mail = deps.compose(row.kind as MailKind, {
-      email: row.email,
-      nameFirst: row.nameFirst ?? '',
-      token,
-      createdAt: row.createdAt,
-      practice: row.title === null || row.startsAt === null ? null : { title: row.title, startsAt: row.startsAt },
-    })
-    await deps.transport.send({ id: row.id, to: row.email, ...mail })
+    const kind = row.kind as MailKind
+    const { userId, createdAt } = row
+    const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news }
+    const sent = row.subscriptionId === null ? await mail(deps, row.id, kind, facts) : await notify(deps, row, facts)
+    if (sent !== true) return giveUp(sent)
     await settle(deps, row.id, { sentAt: now, lastError: null })
   } catch (error) {
     await putOff(deps, row, error)
   }
   return true
+}
+
+async function mail(deps: Deps, id: string, kind: MailKind, facts: MailRow) {
+  const { notice: _, ...composed } = deps.compose(kind, facts)
+  await deps.transport.send({ id, to: facts.email, ...composed })
+  return true as const
+}
+
+/** @returns true, or why it can't ever be shown there */
+async function notify(deps: Deps, row: Row, facts: MailRow) {
+  const { notice } = deps.compose(row.kind as MailKind, facts)
+  if (!notice || !deps.push || row.subscriptionId === null) return 'there is nothing to be shown'
+  const about = `${row.kind} ${row.practiceId}`
+  return deps.push.send(row.subscriptionId, { ...notice, about, endsAt: facts.news?.practice.endsAt ?? null })
+}
+
+function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
+  const now = new Date(nowMs).toISOString()
+  const farAhead = new Date(nowMs + longestPutOffMs + leaseMs).toISOString()
+  return (
+    db
+      .selectFrom('mailOutbox')
+      .leftJoin('user', 'user.id', 'mailOutbox.userId')
+      .leftJoin('member', 'member.id', 'mailOutbox.userId')
+      .selectAll('mailOutbox')
+      .select(['user.email', 'member.nameFirst'])
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where('subscriptionId', way === 'mail' ? 'is' : 'is not', null)
+      // Nothing is put off for longer: what waits for later still was put off before the clock was set back (T50).
+      .where((due) => due.or([due('nextTryAt', '<=', now), due('nextTryAt', '>', farAhead)]))
+      // One person's links arrive in order: of two the newer one works, and it should be the last in their inbox.
+      .where(({ or, eb, not, exists, selectFrom }) =>
+        or([
+          eb('mailOutbox.practiceId', 'is not', null),
+          not(
+            exists(
+              selectFrom('mailOutbox as older')
+                .select('older.id')
+                .whereRef('older.userId', '=', 'mailOutbox.userId')
+                .whereRef('older.createdAt', '<', 'mailOutbox.createdAt')
+                .where('older.practiceId', 'is', null)
+                .where('older.sentAt', 'is', null)
+                .where('older.failedAt', 'is', null),
+            ),
+          ),
+        ]),
+      )
+      .orderBy('nextTryAt')
+      .orderBy('mailOutbox.createdAt')
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
 /** The token, or undefined where another secret has sealed it. */
@@ -176,24 +232,26 @@ async function settle(
 ) {
   await database.db
     .updateTable('mailOutbox')
-    .set({ ...outcome, sealed: null })
+    .set({ ...outcome, sealed: null, claimedAt: null })
     .where('id', '=', id)
     .execute()
 }
 
-async function putOff(deps: Deps, row: { id: string; tries: number; createdAt: string }, error: unknown) {
+async function putOff(deps: Deps, row: Row, error: unknown) {
   const nowMs = deps.clock.now()
-  // Mail servers repeat addresses in their errors; those are kept out of tables and logs (D39).
+  // Mail servers repeat addresses in their errors, and errors of the line the far end's; those are kept out of tables and logs (D39).
   const why = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '…').slice(0, 300)
   deps.log.warn({ mail: row.id, tries: row.tries + 1, why }, 'a mail could not be sent')
   if (nowMs - Date.parse(row.createdAt) > giveUpAfterMs) {
     await settle(deps, row.id, { failedAt: new Date(nowMs).toISOString(), lastError: why })
     return
   }
-  const waitMs = Math.min(longestWaitMs, 2000 * 2 ** row.tries)
+  if (await handOver(deps.database.db, row)) return
+  const askedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestPutOffMs) : 0
+  const waitMs = Math.max(askedMs, Math.min(longestWaitMs, 2000 * 2 ** row.tries))
   await deps.database.db
     .updateTable('mailOutbox')
-    .set({ nextTryAt: new Date(nowMs + waitMs).toISOString(), lastError: why })
+    .set({ nextTryAt: new Date(nowMs + waitMs).toISOString(), claimedAt: null, lastError: why })
     .where('id', '=', row.id)
     .execute()
 }

@@ -1,14 +1,22 @@
-import type { MailWords } from './words.ts'
+import type { MailFact, MailWords } from './words.ts'
 
 /**
  * The mail for those who read text: the same words, with the link on a line of its own. A paragraph is one line, which each
  * program wraps to its own width; broken here, it would be ragged on every phone.
  */
 export function renderText(words: MailWords, frame: { greeting: string; clubName: string }) {
-  const { lines, button, after, why } = words
+  const { lines, facts = [], button, after, why, stop } = words
   const paragraphs = [frame.greeting, ...lines].map(onOneLine)
+  const list = facts.map(inText).join('\n')
   const footer = ['--', onOneLine(frame.clubName), onOneLine(why)].join('\n')
-  return [...paragraphs, `${button.label}:\n${button.url}`, ...after.map(onOneLine), footer].join('\n\n')
+  const stopping = stop ? [`${stop.label}:\n${stop.url}`] : []
+  const parts = [...paragraphs, list, `${button.label}:\n${button.url}`, ...after.map(onOneLine), footer, ...stopping]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function inText({ label, value, before }: MailFact) {
+  const was = before === undefined ? '' : `\n  (before: ${onOneLine(before)})`
+  return `${label}: ${onOneLine(value)}${was}`
 }
 
 /** A line feed in somebody's name does not begin a paragraph of theirs. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Mail } from './mails.ts'
 
-export type OutgoingMail = Mail & { id: string; to: string }
+export type OutgoingMail = Omit<Mail, 'notice'> & { id: string; to: string }
 export type MailTransport = {
   /** Resolves when the far end has taken the mail. @throws whatever the far end says otherwise */
   send: (mail: OutgoingMail) => Promise<void>
@@ -23,7 +23,7 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
     disableUrlAccess: true,
   })
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, stopAt }) {
       // The address as an object: nodemailer must not parse it, for that is where quoting tricks live (T6).
       await transport.sendMail({
         from: smtp.from,
@@ -32,11 +32,16 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
         text,
         html,
         messageId: `<${id}@${host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(stopAt !== undefined && oneClick(stopAt)) },
       })
     },
     close: () => transport.close(),
   }
+}
+
+/** Both together are what mail programs ask of a button of their own (RFC 8058). */
+function oneClick(stopAt: string) {
+  return { 'List-Unsubscribe': `<${stopAt}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 export type KeptMail = OutgoingMail & { at: string }

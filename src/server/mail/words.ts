@@ -1,4 +1,6 @@
 import { inWords } from '#domain/messages.ts'
+import type { PracticeFacts } from '#domain/news.ts'
+import { newsWords } from './news-words.ts'
 
 /** How long the links live (D12): campus mail may be held back, so verification has a day. */
 export const verifyLinkHours = 24
@@ -12,13 +14,22 @@ export type MailFacts = {
   email: string
   /** Of the link, if the mail has one. */
   token: string | null
-  /** The practice that it is about, if it is about one. */
-  practice: { title: string; startsAtMs: number } | null
+  /** The practice that it is about, if it is about one: as they know it, where it has changed, and as it is. */
+  news: PracticeNews | null
+  /** Where such mails can be switched off. */
+  stopUrl: string | null
+  /** Where drivers pick up, if the club says so. */
+  carpoolMeetup: string | null
   /** When it was asked for, in epoch milliseconds. */
   askedAtMs: number
   /** An instant as the club's members say it. */
   when: (atMs: number) => string
+  /** When a practice is, from its beginning to its end; and its beginning in short. */
+  wholeTime: (practice: PracticeFacts) => string
+  shortTime: (practice: PracticeFacts) => string
 }
+
+export type PracticeNews = { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
 
 /** What a mail says. Greeting, frame and footer are the same for all. */
 export type MailWords = {
@@ -31,7 +42,15 @@ export type MailWords = {
   after: string[]
   /** Why this person got it. */
   why: string
+  /** Of what can be switched off: where. */
+  stop?: { label: string; url: string }
+  /** When and where, in a list; struck through what has been so before. */
+  facts?: MailFact[]
+  /** What a notification says in place of the mail. */
+  notice?: { title: string; body: string; path: string }
 }
+
+export type MailFact = { label: string; value: string; before?: string }
 
 const minute = 60
 
@@ -39,8 +58,8 @@ function linkWorks({ askedAtMs, when }: MailFacts, seconds: number) {
   return `The link works once, within ${inWords(seconds)} (until ${when(askedAtMs + seconds * 1000)}).`
 }
 
-/** Every kind of mail there is. */
-export const mailWords = {
+/** About the account: asked for, or a warning, so they always come. */
+const accountWords = {
   verify: (facts: MailFacts): MailWords => ({
     subject: `Verify your e-mail for ${facts.clubName}`,
     preview: 'One step is left: confirm that this address is yours.',
@@ -92,23 +111,10 @@ export const mailWords = {
     ],
     why: `This mail went to ${facts.email} because the password of its account was changed.`,
   }),
-  /** D29. */
-  place: (facts: MailFacts): MailWords => ({
-    subject: `${facts.clubName}: you have a place at ${practiceOf(facts).title}`,
-    preview: 'Somebody made room, and you were next.',
-    title: 'You have a place',
-    lines: [
-      `A place became free at ${practiceOf(facts).title} on ${facts.when(practiceOf(facts).startsAtMs)}, and you were next on the waiting list. You need not do anything.`,
-    ],
-    button: { label: 'See the practice', url: `${facts.baseUrl}/my-practices` },
-    after: ['If you can’t come, withdraw your answer there, so that the next one gets the place.'],
-    why: `This mail went to ${facts.email} because you were waiting for a place. You can switch such mails off in your profile.`,
-  }),
 }
 
-function practiceOf({ practice }: MailFacts) {
-  if (practice === null) throw new Error('a mail about a practice names none')
-  return practice
-}
+/** Every kind of mail there is. */
+export const mailWords = { ...accountWords, ...newsWords }
 
+export type AccountMailKind = keyof typeof accountWords
 export type MailKind = keyof typeof mailWords

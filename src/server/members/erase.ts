@@ -28,7 +28,6 @@ function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, K
     rm01Until: null,
     pictureUrl: '',
     pronouns: '[]',
-    mailPlaces: 0,
     removedAt: now,
     removedEmail: null,
     erasedAt: now,
@@ -46,7 +45,7 @@ export function addressOfRemoved(id: string) {
 }
 
 const deleteOf =
-  (table: 'rsvp' | 'profileDraft' | 'feedEvent' | 'feedToken'): Erasure =>
+  (table: 'rsvp' | 'profileDraft' | 'feedEvent' | 'feedToken' | 'newsOff' | 'pushSubscription'): Erasure =>
   (tx, { id }) =>
     tx.deleteFrom(table).where('memberId', '=', id).execute()
 
@@ -136,6 +135,8 @@ export const erasures: Record<keyof Schema, Erasure> = {
   scorecardSheet: (tx, { id }) => tx.deleteFrom('scorecardSheet').where('keeperId', '=', id).execute(),
   feedEvent: deleteOf('feedEvent'),
   feedToken: deleteOf('feedToken'),
+  newsOff: deleteOf('newsOff'),
+  pushSubscription: deleteOf('pushSubscription'),
   topicVersion: { stays: 'a pseudonym and a number, by which open screens learn of it' },
 }
 

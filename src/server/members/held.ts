@@ -193,7 +193,32 @@ export const holdings: Record<keyof Schema, Read | null> = {
   calendarCache: null,
   async mailOutbox({ db, id }) {
     const rows = await db.selectFrom('mailOutbox').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
-    return { mails: rows.map(({ kind, createdAt, sentAt, failedAt }) => ({ kind, createdAt, sentAt, failedAt })) }
+    return {
+      mails: rows.map(({ kind, subscriptionId, createdAt, sentAt, failedAt }) => ({
+        ...{ kind, way: subscriptionId === null ? 'mail' : 'notification', createdAt, sentAt, failedAt },
+      })),
+    }
+  },
+  async newsOff({ db, id }) {
+    const rows = await db
+      .selectFrom('newsOff')
+      .select(['news', 'way'])
+      .where('memberId', '=', id)
+      .orderBy('news')
+      .execute()
+    return { newsSwitchedOff: rows }
+  },
+  // The address and keys by which a device is reached stay here: whoever has them can write to it no sooner than the club.
+  async pushSubscription({ db, id }) {
+    const rows = await db.selectFrom('pushSubscription').selectAll().where('memberId', '=', id).execute()
+    return {
+      devicesWithNotifications: rows.map(({ endpoint, userAgent, createdAt }) => ({
+        device: deviceInWords(userAgent),
+        browserSays: userAgent,
+        service: new URL(endpoint).host,
+        addedAt: createdAt,
+      })),
+    }
   },
   async rateLimit({ db, parts, email }) {
     const keys = [accountFailuresKey(parts, email), mailsKey(parts, email)]
@@ -274,6 +299,7 @@ export async function readOwnData(parts: Parts, person: { id: string; email: str
     profile: {},
     ...{ answers: [], attendance: [], carpoolCredits: [], preRegistrations: [], practicesStarted: [], ledger: [] },
     ...{ log: [], sessions: [], links: [], mails: [], drafts: [], recentRequests: [], welcomeGrants: [] },
+    ...{ newsSwitchedOff: [], devicesWithNotifications: [] },
     ...{ storeLines: [], storeAddresses: [], storeImports: [], broughtAlong: [] },
     ...{ limits: [], changes: [], pictures: [], calendarLinks: [], calendarEntries: [] },
     ...{ scorecards: [], scoresWritten: [] },

@@ -87,6 +87,7 @@ async function countMails({ database }: Facts['parts']) {
   const { all, failed } = await database.db
     .selectFrom('mailOutbox')
     .where('sentAt', 'is', null)
+    .where('subscriptionId', 'is', null)
     .select(({ fn, ref }) => [fn.countAll<number>().as('all'), fn.count<number>(ref('failedAt')).as('failed')])
     .executeTakeFirstOrThrow()
   return { waiting: all - failed, failed }

@@ -2,7 +2,7 @@ import { decideDeletion, ownDataFileName } from '#domain/account.ts'
 import { deletionRefusals, messages } from '#domain/messages.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField } from '../http/refusals.ts'
-import { setPassword } from '../identity/accounts.ts'
+import { endSessionsOf, setPassword } from '../identity/accounts.ts'
 import { deleteLinks } from '../identity/links.ts'
 import { isWeakFor } from '../identity/password-rules.ts'
 import { lockCredentialOf } from '../identity/queries.ts'
@@ -28,7 +28,7 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
     if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
     await setPassword(tx, parts, me.id, passwordHash)
     await deleteLinks(tx, me.id, ['reset'])
-    await tx.deleteFrom('session').where('userId', '=', me.id).where('id', '<>', me.sessionId).execute()
+    await endSessionsOf(tx, me.id, { but: me.sessionId })
     await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
     announce(`member:${me.id}`)
     return {}

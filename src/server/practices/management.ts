@@ -12,6 +12,7 @@ import { person } from '../http/ladder.ts'
 import { missing, refuse, refuseField } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
+import { tellChange } from '../news/tell-change.ts'
 import { nowText } from '../parts.ts'
 import { corrections } from './corrections.ts'
 import { listCredited, setCredit as writeCredit } from './credits.ts'
@@ -210,6 +211,7 @@ const deletePractice = person.managePractices.delete.handler(
         await writeCredit(tx, parts, { ...by, memberId, reason: 'The practice was deleted' }, false)
       }
       await tx.updateTable('practice').set({ deletedAt: at }).where('id', '=', row.id).execute()
+      await tellChange(tx, parts, { ...row, before: row, after: { ...row, deletedAt: at } })
       await saveAudit(tx, parts, {
         actor: me.id,
         action: 'practice.delete',
@@ -231,6 +233,7 @@ const restore = person.managePractices.restore.handler(
       if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
       if (decision.outcome === 'unchanged') return {}
       await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
+      await tellChange(tx, parts, { ...row, before: row, after: { ...row, deletedAt: null } })
       // Somebody with a place may have left the club meanwhile.
       await fillPlaces(tx, announce, parts, row, now())
       const before = await creditsBefore(tx, row.id)

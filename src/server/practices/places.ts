@@ -3,6 +3,7 @@ import { hasFreePlace, movingUp } from '#domain/waiting-list.ts'
 import type { Tx } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { type Announce, OvertakenError } from '../db/write.ts'
+import { queueNews } from '../news/queue-news.ts'
 import type { Parts } from '../parts.ts'
 import { asPractice, countAnswers, listAheadOf, listWaiting, lockPractice, noAnswers } from './queries.ts'
 
@@ -25,8 +26,8 @@ export async function findStanding(tx: Tx, { id, attendanceLimit }: PracticeRow)
 }
 
 /**
- * Gives free places to those who wait, and tells them: on their open screens, and by mail unless they want none. At a
- * practice that is off or over nobody is told.
+ * Gives free places to those who wait, and tells them: on their open screens, and by mail and notification
+ * unless they want none. At a practice that is off or over nobody is told.
  */
 export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, practice: PracticeRow, now: string) {
   const waiting = await listWaiting(tx, practice.id)
@@ -34,7 +35,7 @@ export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, pract
   const { placed } = await countPlaces(tx, practice.id)
   const moved = movingUp({ limit: practice.attendanceLimit, placed, waiting })
   const matters = practice.cancelledAt === null && !isOver(asPractice(practice), now)
-  for (const { id, mailPlaces } of moved) {
+  for (const { id } of moved) {
     await tx
       .updateTable('rsvp')
       .set({ waiting: null })
@@ -42,8 +43,9 @@ export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, pract
       .where('memberId', '=', id)
       .execute()
     announce(`member:${id}`, 'practices')
-    if (matters && mailPlaces === 1) await parts.outbox.add(tx, { kind: 'place', userId: id, practiceId: practice.id })
   }
+  if (matters)
+    await queueNews(tx, parts, { kind: 'place', practiceId: practice.id, memberIds: moved.map(({ id }) => id) })
 }
 
 /**

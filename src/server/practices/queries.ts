@@ -160,7 +160,7 @@ export function listWaiting(tx: Tx, practiceId: string) {
   return tx
     .selectFrom('rsvp')
     .innerJoin('member', 'member.id', 'rsvp.memberId')
-    .select(['member.id', 'member.mailPlaces', 'rsvp.waiting'])
+    .select(['member.id', 'rsvp.waiting'])
     .where('rsvp.practiceId', '=', practiceId)
     .where('rsvp.waiting', 'is not', null)
     .where('member.removedAt', 'is', null)

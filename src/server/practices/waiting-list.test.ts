@@ -69,8 +69,8 @@ describe.each(engines)('places and the waiting list (%s)', (engine) => {
   test('whoever wants no mail gets none, and the place all the same', async () => {
     await using club = await createTestClub(engine)
     const { ana, cam, withdraw, lists, mailsTo } = await fullPractice(club)
-    await cam.api.profile.setMails({ places: false })
-    expect(await cam.api.profile.get()).toMatchObject({ mailPlaces: false })
+    await cam.api.profile.setNews({ news: 'place', way: 'mail', wanted: false })
+    expect(await cam.api.profile.get()).toMatchObject({ news: { place: { mail: false, push: true } } })
     await withdraw(ana)
     expect(await lists()).toEqual([['Ben', 'Cam'], ['Dee']])
     expect(await mailsTo(cam)).toEqual([])

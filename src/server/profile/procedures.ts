@@ -12,6 +12,7 @@ import type { MemberRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
 import { refuseField, refuseFields } from '../http/refusals.ts'
 import { getMember, lockMember } from '../members/queries.ts'
+import { readNewsChoices, setNewsChoice } from '../news/preferences.ts'
 import { showPicture } from '../pictures/rows.ts'
 
 const get = person.profile.get.handler(async ({ context: { parts, me } }) => {
@@ -24,7 +25,7 @@ const get = person.profile.get.handler(async ({ context: { parts, me } }) => {
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,
     pronouns: JSON.parse(row.pronouns) as string[],
-    mailPlaces: row.mailPlaces === 1,
+    news: await readNewsChoices(parts.database.db, me.id),
   }
 })
 
@@ -62,14 +63,10 @@ const setCar = person.profile.setCar.handler(async ({ input, context: { me, writ
 })
 
 /** D29. */
-const setMails = person.profile.setMails.handler(async ({ input, context: { me, write } }) =>
+const setNews = person.profile.setNews.handler(async ({ input, context: { me, write } }) =>
   write(async (tx, announce) => {
     await lockMember(tx, me.id)
-    await tx
-      .updateTable('member')
-      .set({ mailPlaces: input.places ? 1 : 0 })
-      .where('id', '=', me.id)
-      .execute()
+    await setNewsChoice(tx, me.id, input)
     announce(`member:${me.id}`)
     return {}
   }),
@@ -103,4 +100,4 @@ function asColumns({ hasCar, rm01Completed, pronouns, ...rest }: Partial<Profile
   }
 }
 
-export const profile = { get, save, setCar, setMails, removePicture }
+export const profile = { get, save, setCar, setNews, removePicture }

@@ -10,6 +10,8 @@ const ana = {
   pronouns: '["She/Her"]',
 } as const
 
+const wanted = { mail: true, push: true }
+
 describe.each(engines)('my profile (%s)', (engine) => {
   test('is what I have told, with my address and the club’s day, and nothing of anybody else', async () => {
     await using club = await createTestClub(engine)
@@ -23,7 +25,7 @@ describe.each(engines)('my profile (%s)', (engine) => {
       carCapacity: 4,
       rm01Completed: true,
       pronouns: ['She/Her'],
-      mailPlaces: true,
+      news: { changed: wanted, place: wanted, drive: wanted },
       today: '2026-11-24',
     })
   })

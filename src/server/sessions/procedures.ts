@@ -2,6 +2,7 @@ import { hasExpired } from '#domain/session-limits.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
 import { person } from '../http/ladder.ts'
 import { notFound } from '../http/refusals.ts'
+import { endSession, endSessionsOf } from '../identity/accounts.ts'
 import { byTheWall } from '../identity/sessions.ts'
 import { steadyText } from '../parts.ts'
 
@@ -32,12 +33,7 @@ const get = person.sessions.get.handler(async ({ context: { parts, me } }) => {
 const end = person.sessions.end.handler(async ({ input, context }) => {
   const { me, write } = context
   await write(async (tx, announce) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('session')
-      .where('id', '=', input.sessionId)
-      .where('userId', '=', me.id)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound()
+    if (!(await endSession(tx, { id: input.sessionId, userId: me.id }))) throw notFound()
     announce(`member:${me.id}`)
     return {}
   })
@@ -48,9 +44,9 @@ const end = person.sessions.end.handler(async ({ input, context }) => {
 const endAll = person.sessions.endAll.handler(async ({ context }) => {
   const { me, write } = context
   const answer = await write(async (tx, announce) => {
-    const { numDeletedRows } = await tx.deleteFrom('session').where('userId', '=', me.id).executeTakeFirst()
+    const ended = await endSessionsOf(tx, me.id)
     announce(`member:${me.id}`)
-    return { ended: Number(numDeletedRows) }
+    return { ended }
   })
   context.clearSessionCookie()
   return answer

@@ -1,10 +1,9 @@
 /**
- * The secret of a verification or reset link. It comes in the fragment, which no server and no referrer sees; it leaves
+ * The secret of a verification or reset link, or of one that stops mails. It comes in the fragment, which no server and no referrer sees; it leaves
  * the address bar before anything else runs, and is kept for this tab only until it has been used.
  */
-export type LinkKind = 'verify' | 'reset'
+export type LinkKind = 'verify' | 'reset' | 'unsubscribe'
 
-const kinds: Record<string, LinkKind> = { '/verify': 'verify', '/reset': 'reset' }
 const keyOf = (kind: LinkKind) => `quiver:link:${kind}`
 
 export function readLinkToken(kind: LinkKind) {
@@ -17,9 +16,9 @@ export function forgetLinkToken(kind: LinkKind) {
 
 /** True where the address held a token; it is out of the address bar then. */
 export function catchLinkToken() {
-  const kind = kinds[location.pathname.replace(/\/+$/, '')]
+  const kind = /^.(verify|reset|unsubscribe)\b/.exec(location.pathname)?.[1] as LinkKind | undefined
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
-  if (kind === undefined || token === null || token === '') return false
+  if (!kind || !token) return false
   sessionStorage.setItem(keyOf(kind), token)
   history.replaceState(history.state, '', location.pathname + location.search)
   return true

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { leaveMessages } from '#domain/leave-messages.ts'
+import { unregister } from '#web/push/this-device.ts'
 import { signOut } from '#web/session/session.ts'
 import { readSession } from '#web/session/session-answer.ts'
 import { countUnsentAnswers, sendAll } from './outbox.ts'
@@ -32,7 +33,10 @@ export function useLeave({ end = signOut, onUnsent, onFailed }: Options = {}) {
 
   async function goNow() {
     setWarning(null)
-    if (await end()) await navigate({ to: '/', replace: true })
+    if (!(await end())) return
+    // Nor does anything come to this device any more; nobody waits for the push service to hear of it.
+    void unregister()
+    await navigate({ to: '/', replace: true })
   }
 
   async function orFail(work: () => Promise<void>) {

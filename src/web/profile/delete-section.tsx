@@ -5,6 +5,7 @@ import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { useOwnPassword } from '#web/login/use-own-password.tsx'
 import { isUnsettled } from '#web/problem.ts'
+import { unregister } from '#web/push/this-device.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { actAndLeave } from '#web/session/session.ts'
 import { forgetDeletion, rememberDeletion } from '#web/session/unheard-deletion.ts'
@@ -58,8 +59,10 @@ function DeleteForm({ close }: { close: () => void }) {
 
   async function leave() {
     leaveFlash(messages.accountDeleted)
-    if (await actAndLeave(() => remove.act({ password: own.password }))) await navigate({ to: '/login', replace: true })
-    else dropFlash()
+    if (await actAndLeave(() => remove.act({ password: own.password }))) {
+      void unregister()
+      await navigate({ to: '/login', replace: true })
+    } else dropFlash()
   }
 
   function submit(event: FormEvent) {

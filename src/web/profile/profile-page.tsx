@@ -16,7 +16,7 @@ import { DeleteSection } from './delete-section.tsx'
 import { FieldsSection } from './fields-section.tsx'
 import { InstallSection } from './install-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
-import { MailsSection } from './mails-section.tsx'
+import { NewsSection } from './news-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
@@ -74,7 +74,7 @@ function Profile({ profile }: { profile: MyProfile }) {
       <FieldsSection {...all} step={5} title="Pronouns">
         {(fields) => <PronounsStep {...fields} typed={edited.typedPronoun} onType={edited.setTypedPronoun} />}
       </FieldsSection>
-      <MailsSection places={profile.mailPlaces} />
+      <NewsSection news={profile.news} />
       <InstallSection />
       <KeyboardSection />
       <PasswordSection email={email} />

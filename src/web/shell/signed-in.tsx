@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { openLive } from '#web/live.ts'
 import { sendAll, watchOutbox } from '#web/outbox/outbox.ts'
+import { renewDevice } from '#web/push/this-device.ts'
 import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
 import { recheckSession } from '#web/session/session.ts'
@@ -29,6 +30,7 @@ export function SessionWatch({ person }: { person: Person }) {
     if (member === null) return
     return whenIdle(() => {
       void keepOnDevice()
+      void renewDevice(member)
       void import('#web/session/keep-pages.ts').then(({ keepPages }) => keepPages()).catch(() => {})
     })
   }, [member])

@@ -147,6 +147,8 @@ async function ownedRows(db: Snapshot['db']) {
     ['a session', await owners(db.selectFrom('session').select('userId as owner').execute())],
     ['a link', await owners(db.selectFrom('verification').select('value as owner').execute())],
     ['a mail', await owners(db.selectFrom('mailOutbox').select('userId as owner').execute())],
+    ['a choice of news', await owners(db.selectFrom('newsOff').select('memberId as owner').execute())],
+    ['a device', await owners(db.selectFrom('pushSubscription').select('memberId as owner').execute())],
     ['an answer', await owners(db.selectFrom('rsvp').select('memberId as owner').execute())],
     ['a scorecard', await owners(db.selectFrom('scorecard').select('memberId as owner').execute())],
     ['a draft', await owners(db.selectFrom('profileDraft').select('memberId as owner').execute())],

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { type NewsKind, type PracticeFacts, tellChangeAt, whatChanged } from '#domain/news.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { inPortions } from '../db/portions.ts'
+import { nowText, type Parts } from '../parts.ts'
+import { listOff } from './preferences.ts'
+
+type News = { kind: NewsKind; practiceId: string; memberIds: string[] }
+/** Where it goes: to a member's mailbox, or to one of their devices. */
+type Receiver = { userId: string; subscriptionId: string | null }
+
+/**
+ * Puts news into the outbox, in the caller's transaction: a mail and a notification on each device for each of these members,
+ * without those that they have switched off. What is not wanted any more when it is to leave does not leave (still-news.ts).
+ */
+export async function queueNews(tx: Tx, parts: Parts, news: News) {
+  const now = nowText(parts)
+  const receivers = await listReceivers(tx, news)
+  await insertRows(
+    tx,
+    receivers.map((to) => ({ to, before: null })),
+    { ...news, now, nextTryAt: now },
+  )
+}
+
+/**
+ * The same of a practice that has changed. It waits for some quiet minutes; a change that comes meanwhile takes the place of the
+ * one that waits, and goes back to the practice as it was before that. Changed back, it is no news, and nothing is sent.
+ */
+export async function queueChange(
+  tx: Tx,
+  parts: Parts,
+  change: { practiceId: string; memberIds: string[]; before: PracticeFacts; after: PracticeFacts },
+) {
+  const { practiceId, memberIds, before, after } = change
+  const now = nowText(parts)
+  const news = { kind: 'changed' as const, practiceId, memberIds }
+  const known = await takeWaiting(tx, practiceId, memberIds)
+  const receivers = await listReceivers(tx, news)
+  const rows = receivers.map((to) => ({ to, before: known.get(nameOf(to)) ?? before }))
+  const told = rows.filter((row) => whatChanged(row.before, after) !== null)
+  await insertRows(
+    tx,
+    told.map((row) => ({ to: row.to, before: JSON.stringify(row.before) })),
+    { ...news, now, nextTryAt: tellChangeAt({ before, after }, now) },
+  )
+}
+
+/**
+ * Removes what waits of earlier changes, but not what somebody is sending in this moment: that has told of the practice as it
+ * was until now. A row that is gone can't be claimed any more.
+ * @returns from where each receiver's news began
+ */
+async function takeWaiting(tx: Tx, practiceId: string, memberIds: string[]) {
+  const known = new Map<string, PracticeFacts>()
+  for (const some of inPortions(memberIds)) {
+    const rows = await tx
+      .deleteFrom('mailOutbox')
+      .where('kind', '=', 'changed')
+      .where('practiceId', '=', practiceId)
+      .where('userId', 'in', some)
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where('claimedAt', 'is', null)
+      .returning(['userId', 'subscriptionId', 'before'])
+      .execute()
+    for (const row of rows) if (row.before !== null) known.set(nameOf(row), JSON.parse(row.before))
+  }
+  return known
+}
+
+type Failed = { id: string; kind: string; practiceId: string | null; before: string | null } & Receiver
+
+/**
+ * A change that came while news of the one before was being sent waits beside it. Where that could not be sent, the newer one
+ * tells of both. @returns whether there was one
+ */
+export async function handOver(db: Db, row: Failed) {
+  const { kind, practiceId, before, userId, subscriptionId } = row
+  if (kind !== 'changed' || before === null) return false
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('mailOutbox')
+      .set({ before })
+      .where('kind', '=', kind)
+      .where('practiceId', '=', practiceId)
+      .where('userId', '=', userId)
+      .where('subscriptionId', subscriptionId === null ? 'is' : '=', subscriptionId)
+      .where('id', '!=', row.id)
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where('claimedAt', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await tx.deleteFrom('mailOutbox').where('id', '=', row.id).execute()
+    return true
+  })
+}
+
+function nameOf({ userId, subscriptionId }: Receiver) {
+  return `${userId} ${subscriptionId ?? 'mail'}`
+}
+
+async function listReceivers(tx: Tx, { kind, memberIds }: News): Promise<Receiver[]> {
+  const receivers: Receiver[] = []
+  const noMail = await listOff(tx, { news: kind, way: 'mail' }, memberIds)
+  const noPush = await listOff(tx, { news: kind, way: 'push' }, memberIds)
+  for (const userId of memberIds) if (!noMail.has(userId)) receivers.push({ userId, subscriptionId: null })
+  const wantPush = memberIds.filter((id) => !noPush.has(id))
+  for (const some of inPortions(wantPush)) {
+    const devices = await tx
+      .selectFrom('pushSubscription')
+      .select(['id', 'memberId'])
+      .where('memberId', 'in', some)
+      .orderBy('id')
+      .execute()
+    receivers.push(...devices.map(({ id, memberId }) => ({ userId: memberId, subscriptionId: id })))
+  }
+  return receivers
+}
+
+type Rest = { kind: NewsKind; practiceId: string; now: string; nextTryAt: string }
+
+async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: Rest) {
+  const { kind, practiceId, now, nextTryAt } = rest
+  for (const some of inPortions(rows))
+    await tx
+      .insertInto('mailOutbox')
+      .values(
+        some.map(({ to, before }) => ({
+          ...{ id: randomUUID(), kind, ...to, practiceId, before, sealed: null, createdAt: now, nextTryAt },
+          ...{ claimedAt: null, sentAt: null, failedAt: null, lastError: null },
+        })),
+      )
+      .execute()
+}

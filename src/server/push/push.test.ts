@@ -1,0 +1,250 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { aDevice } from '#test/support/devices.ts'
+import { startPushService } from '#test/support/push-service.ts'
+import { startSmtpSink } from '#test/support/smtp-sink.ts'
+
+const minute = 60_000
+const tonight = { title: 'Tuesday practice', location: 'Lafayette Range', description: 'Bring water.' }
+const times = { startsAt: '2026-11-24T23:00:00.000Z', endsAt: '2026-11-25T01:00:00.000Z' }
+
+/** A club with a push service, and Ana, who has answered tonight's practice. */
+async function start(engine: EngineName) {
+  const service = await startPushService()
+  const club = await createTestClub(engine, { env: { PUSH_SERVICE_URL: service.url } })
+  const [kai, ana] = [await club.officer(), await club.member({ keep: true })]
+  const practiceId = await club.practice()
+  await ana.api.practices.answer({ practiceId, answer: 'archer' })
+  const cancel = (cancelled = true) =>
+    kai.api.schedule.cancel({ practiceId, expected: { ...tonight, ...times, cancelled: !cancelled }, cancelled })
+  /** The practice is cancelled, and it becomes quiet. */
+  const cancelAndWait = async () => {
+    await cancel()
+    await club.clock.advance(minute + 10_000)
+  }
+  const rows = () =>
+    club.db.selectFrom('mailOutbox').selectAll().where('subscriptionId', 'is not', null).orderBy('createdAt').execute()
+  const devices = () => club.db.selectFrom('pushSubscription').selectAll().orderBy('createdAt').execute()
+  return {
+    ...{ service, club, kai, ana, practiceId, cancel, cancelAndWait, rows, devices },
+    async [Symbol.asyncDispose]() {
+      await club[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function signIn(club: TestClub, email: string, cookie?: string) {
+  const reply = await club.visitor().send({
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    body: { email, password: goodPassword },
+    ...(cookie === undefined ? {} : { headers: { cookie } }),
+  })
+  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+}
+
+describe.each(engines)('notifications (%s)', (engine) => {
+  test('go to each device of a member, readable there alone, signed by the club', async () => {
+    await using at = await start(engine)
+    for (const name of ['phone', 'laptop']) await at.ana.api.pushDevices.add(at.service.register(name))
+    await at.cancelAndWait()
+    await vi.waitFor(() => expect(at.service.messages).toHaveLength(2))
+    const { serverKey } = await at.ana.api.pushDevices.get()
+    for (const message of at.service.messages) {
+      expect(message.shown).toEqual({
+        title: 'Cancelled: Tuesday practice',
+        body: 'Tue, Nov 24, 6:00 PM, Lafayette Range',
+        path: '/my-practices',
+        tag: expect.stringMatching(/^[\w-]{32}$/),
+      })
+      expect(message).toMatchObject({
+        serverKey,
+        claims: { aud: at.service.url, sub: expect.stringMatching(/^mailto:/) },
+      })
+      expect(message.headers).toMatchObject({ urgency: 'high', 'content-encoding': 'aes128gcm' })
+      // Worth showing until the practice would have ended.
+      expect(Number(message.headers.ttl)).toBeGreaterThan(7000)
+      expect(Number(message.headers.ttl)).toBeLessThan(8000)
+    }
+    expect(await at.rows()).toMatchObject([{ lastError: null }, { lastError: null }])
+  })
+
+  test('are switched off by themselves, each kind', async () => {
+    await using at = await start(engine)
+    await at.ana.api.pushDevices.add(at.service.register('phone'))
+    await at.ana.api.profile.setNews({ news: 'changed', way: 'push', wanted: false })
+    await at.cancelAndWait()
+    expect(await at.rows()).toEqual([])
+    const mails = at.club.db.selectFrom('mailOutbox').select('kind').where('subscriptionId', 'is', null)
+    expect(await mails.execute()).toEqual([{ kind: 'changed' }])
+    expect(at.service.asked()).toBe(0)
+  })
+
+  test.each([404, 410])('end for a device whose service answers %s', async (status) => {
+    await using at = await start(engine)
+    await at.ana.api.pushDevices.add(at.service.register('phone'))
+    at.service.answerWith({ status })
+    await at.cancelAndWait()
+    await vi.waitFor(async () => expect(await at.rows()).toMatchObject([{ lastError: 'the device is gone' }]))
+    expect(await at.devices()).toEqual([])
+  })
+
+  test('are tried again while the service is in trouble, as late as it asks; one that refuses is not', async () => {
+    await using at = await start(engine)
+    await at.ana.api.pushDevices.add(at.service.register('phone'))
+    at.service.answerWith({ status: 429, headers: { 'retry-after': '120' } })
+    await at.cancelAndWait()
+    await vi.waitFor(async () => expect(await at.rows()).toMatchObject([{ tries: 1, claimedAt: null }]))
+    at.service.answerWith({ status: 201 })
+    await at.club.clock.advance(minute + 45_000)
+    expect(at.service.messages).toEqual([])
+    await at.club.clock.advance(30_000)
+    await vi.waitFor(() => expect(at.service.messages).toHaveLength(1))
+    at.service.answerWith({ status: 400 })
+    await at.cancel(false)
+    await at.club.clock.advance(minute + 10_000)
+    await vi.waitFor(async () =>
+      expect((await at.rows()).at(-1)).toMatchObject({ lastError: 'the push service answered 400', tries: 1 }),
+    )
+    expect(await at.devices()).toHaveLength(1)
+  })
+
+  test('are one member’s on a device, outlast a session that runs out, and end with the one that is signed out of', async () => {
+    await using at = await start(engine)
+    const { club, ana, service } = at
+    const subscription = service.register('phone')
+    const phone = await signIn(club, ana.email)
+    await phone.api.pushDevices.add(subscription)
+    await phone.api.pushDevices.add(subscription)
+    expect(await at.devices()).toMatchObject([{ memberId: ana.id }])
+    // The session runs out; the device goes on.
+    club.clock.set('2026-11-25T00:30:00.000Z')
+    expect((await phone.api.session.get()).person).toBeNull()
+    expect(await at.devices()).toHaveLength(1)
+    const again = await signIn(club, ana.email)
+    await again.api.pushDevices.add(subscription)
+    const ben = await club.member()
+    await expect(ben.api.pushDevices.add(subscription)).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    const [device] = (await again.api.pushDevices.get()).devices
+    await expect(ben.api.pushDevices.remove({ deviceId: device?.id ?? '' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await at.devices()).toMatchObject([{ memberId: ana.id }])
+    // Of an earlier session of this device nothing is left that could end it.
+    await again.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
+    expect(await at.devices()).toEqual([])
+  })
+
+  test.each([
+    ['signing out everywhere', (who: Caller) => who.api.sessions.endAll({}), 0],
+    [
+      'a new password',
+      (who: Caller) =>
+        who.api.account.changePassword({ currentPassword: goodPassword, newPassword: 'gold silver at thirty metres' }),
+      1,
+    ],
+    ['deleting the account', (who: Caller) => who.api.account.delete({ password: goodPassword }), 0],
+  ])('end on other devices with %s', async (_what, act, left) => {
+    await using at = await start(engine)
+    const laptop = await signIn(at.club, at.ana.email)
+    await at.ana.api.pushDevices.add(at.service.register('phone'))
+    await laptop.api.pushDevices.add(at.service.register('laptop'))
+    await act(laptop)
+    expect(await at.devices()).toHaveLength(left)
+  })
+})
+
+type Caller = ReturnType<TestClub['caller']>
+
+describe('where notifications are sent', () => {
+  test.each([
+    'https://evil.example/push',
+    'http://169.254.169.254/latest/meta-data',
+    'http://127.0.0.1:3000/rpc/account/signUp',
+    'https://fcm.googleapis.com.evil.example/x',
+  ])('is never %s', async (endpoint) => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    await expect(ana.api.pushDevices.add({ ...aDevice('x'), endpoint })).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+    })
+    const { keys } = aDevice('x')
+    const bad = { ...aDevice('x'), keys: { ...keys, auth: 'short' } }
+    await expect(ana.api.pushDevices.add(bad)).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+  })
+
+  test('is not where a service leads, nor what a row says that no browser may have said', async () => {
+    await using other = await startPushService()
+    await using at = await start('sqlite')
+    await at.ana.api.pushDevices.add(at.service.register('phone'))
+    at.service.answerWith({ status: 307, headers: { location: `${other.url}/push/x` } })
+    await at.cancelAndWait()
+    await vi.waitFor(async () =>
+      expect(await at.rows()).toMatchObject([{ lastError: 'the push service answered 307' }]),
+    )
+    await at.club.db
+      .updateTable('pushSubscription')
+      .set({ endpoint: `${other.url}/push/x` })
+      .execute()
+    await at.cancel(false)
+    await at.club.clock.advance(minute + 10_000)
+    await vi.waitFor(async () => expect(await at.devices()).toEqual([]))
+    expect(other.asked()).toBe(0)
+  })
+
+  test('is no device of another AUTH_SECRET', async () => {
+    await using at = await start('sqlite')
+    await at.ana.api.pushDevices.add(at.service.register('phone'))
+    await at.club.db.updateTable('pushSubscription').set({ serverKey: 'of before' }).execute()
+    await at.cancelAndWait()
+    await vi.waitFor(async () =>
+      expect(await at.rows()).toMatchObject([{ lastError: 'it was made for another AUTH_SECRET' }]),
+    )
+    expect([at.service.asked(), await at.devices()]).toEqual([0, []])
+  })
+})
+
+test('a push service that hangs holds up no mail', async () => {
+  await using sink = await startSmtpSink()
+  await using service = await startPushService()
+  const env = { PUSH_SERVICE_URL: service.url, SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' }
+  await using club = await createTestClub('sqlite', { env })
+  const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]
+  const practiceId = await club.practice()
+  await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 1 })
+  for (const who of [ana, ben]) await who.api.practices.answer({ practiceId, answer: 'archer' })
+  for (let n = 0; n < 5; n++) await ben.api.pushDevices.add(service.register(`device-${n}`))
+  service.answerWith('hang')
+  await ana.api.practices.answer({ practiceId, answer: null })
+  const mail = await sink.waitForMail({ to: ben.email })
+  expect(mail.subject).toBe('Archery Club: you have a place at Tuesday practice')
+  // As many at once as there are lanes.
+  await vi.waitFor(() => expect(service.asked()).toBe(3))
+  // Nobody waits for it at the end either.
+  const stopped = club.parts.outbox.stop()
+  service.hangUp()
+  await stopped
+})
+
+test('a member has ten devices at most, and the oldest goes', async () => {
+  await using club = await createTestClub('sqlite')
+  const ana = await club.member()
+  for (let n = 0; n < 11; n++) {
+    await club.clock.advance(1000)
+    await ana.api.pushDevices.add(aDevice(`device-${n}`))
+  }
+  const { devices } = await ana.api.pushDevices.get()
+  expect(devices.map(({ endpoint }) => endpoint.split('-').at(-1))).toEqual([
+    '10',
+    '9',
+    '8',
+    '7',
+    '6',
+    '5',
+    '4',
+    '3',
+    '2',
+    '1',
+  ])
+})

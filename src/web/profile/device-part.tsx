@@ -1,0 +1,177 @@
+import { IconBell, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { MyDevice } from '#contract/news.ts'
+import { installMessages } from '#domain/install-messages.ts'
+import { messages } from '#domain/messages.ts'
+import { newsMessages } from '#domain/news-messages.ts'
+import { useAct } from '#web/act.ts'
+import { api } from '#web/api.ts'
+import { type Problem, problemOf } from '#web/problem.ts'
+import type { DeviceState } from '#web/push/device-state.ts'
+import { NotReadyError, noteDevice, readDevice, register, unregister } from '#web/push/this-device.ts'
+import { queryClient } from '#web/query-client.ts'
+import { useNow } from '#web/session/clock.ts'
+import { usePerson } from '#web/session/guards.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Skeletons } from '#web/ui/loading.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './profile.module.css'
+import { devicesQuery } from './profile-query.ts'
+import { useProfileDialog } from './use-profile-dialog.ts'
+
+/** Whether this device shows notifications, and which others do. */
+export function DevicePart() {
+  const known = useQuery(devicesQuery)
+  const { serverKey = '', devices = [] } = known.data ?? {}
+  const here = useQuery({
+    queryKey: [...devicesQuery.queryKey, 'here', serverKey, devices.map(({ endpoint }) => endpoint)],
+    queryFn: () => readDevice(serverKey, devices),
+    enabled: known.data !== undefined,
+  })
+  if (!here.data)
+    return known.error ? (
+      <ErrorNote error={problemOf(known.error)} onRetry={known.refetch} pending={known.isFetching} />
+    ) : (
+      <Skeletons label={messages.loading}>
+        <div className={classes.waiting} />
+      </Skeletons>
+    )
+  const { state, endpoint } = here.data
+  const own = devices.find((device) => device.endpoint === endpoint)
+  return (
+    <ul className={classes.sessions} aria-label={newsMessages.devices}>
+      <ThisDevice state={state} serverKey={serverKey} own={own} />
+      {devices
+        .filter((device) => device !== own)
+        .map((device) => (
+          <OtherDevice key={device.id} device={device} />
+        ))}
+    </ul>
+  )
+}
+
+function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: string; own?: MyDevice | undefined }) {
+  const dialog = useProfileDialog('install')
+  const [pending, setPending] = useState(false)
+  const [hindrance, setHindrance] = useState<string | null>(null)
+  const { userId } = usePerson()
+  const add = useAct(api.pushDevices.add, {
+    onDone: (_, { endpoint }) => noteDevice(userId, endpoint),
+  })
+  const remove = useRemoval(unregister)
+
+  async function turnOn() {
+    setPending(true)
+    setHindrance(null)
+    try {
+      if (await add.act(await register(serverKey, userId))) toast({ text: newsMessages.turnedOn })
+    } catch (error) {
+      setHindrance(error instanceof NotReadyError ? newsMessages.notReady[error.why] : messages.serverTrouble)
+    } finally {
+      await refreshDevices()
+      setPending(false)
+    }
+  }
+
+  const actions: Partial<Record<DeviceState, ReactNode>> = {
+    off: (
+      <ActionButton
+        tone="blue"
+        label={`${newsMessages.turnOn}: ${newsMessages.thisDevice}`}
+        pending={pending}
+        onClick={turnOn}
+      >
+        {newsMessages.turnOn}
+      </ActionButton>
+    ),
+    on: own && (
+      <ActionButton
+        label={`${newsMessages.turnOff}: ${newsMessages.thisDevice}`}
+        pending={remove.pending}
+        onClick={() => remove.act({ deviceId: own.id })}
+      >
+        {newsMessages.turnOff}
+      </ActionButton>
+    ),
+    'needs-home-screen': (
+      <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
+        {installMessages.showHow}
+      </ActionButton>
+    ),
+  }
+  return (
+    <Row
+      icon={<IconBell size={24} stroke={1.75} aria-hidden />}
+      name={newsMessages.thisDevice}
+      says={newsMessages.states[state]}
+      problem={hindrance === null ? (add.problem ?? remove.problem) : { message: hindrance }}
+      action={actions[state]}
+    />
+  )
+}
+
+function OtherDevice({ device }: { device: MyDevice }) {
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const remove = useRemoval()
+  const Icon = /iPhone|Android/.test(device.device) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <Row
+      icon={<Icon size={24} stroke={1.75} aria-hidden />}
+      name={device.device}
+      says={newsMessages.since(times.moment(Date.parse(device.addedAt), times.dayOf(now), now))}
+      problem={remove.problem}
+      action={
+        <ActionButton
+          label={newsMessages.turnOffOf(device.device)}
+          pending={remove.pending}
+          onClick={() => remove.act({ deviceId: device.id })}
+        >
+          {newsMessages.turnOff}
+        </ActionButton>
+      }
+    />
+  )
+}
+
+type RowProps = {
+  icon: ReactNode
+  name: string
+  says: string
+  problem: Problem | { message: string } | null
+  action: ReactNode
+}
+
+function Row({ icon, name, says, problem, action }: RowProps) {
+  return (
+    <li className={classes.session}>
+      {icon}
+      <div className={classes.device}>
+        <p className={classes.deviceName}>{name}</p>
+        <p className={classes.when}>{says}</p>
+        <ErrorNote error={problem} />
+      </div>
+      {action}
+    </li>
+  )
+}
+
+/** @param also what else has to go with it */
+function useRemoval(also: () => Promise<void> = async () => {}) {
+  return useAct(api.pushDevices.remove, {
+    async onDone() {
+      await also()
+      toast({ text: newsMessages.turnedOff })
+      await refreshDevices()
+    },
+    onProblem: ({ kind }) => void (kind === 'not-found' && refreshDevices()),
+  })
+}
+
+/** Resolves when the answer is on the screen, or failed to come. */
+function refreshDevices() {
+  return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
+}

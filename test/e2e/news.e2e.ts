@@ -1,0 +1,190 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { samplePractices } from '#test/support/move-practice.ts'
+import { isOnDevice } from '#test/support/on-device.ts'
+import { openPerson } from '#test/support/person.ts'
+import { startPushService } from '#test/support/push-service.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** What members are told of practices, on a device and by mail, and how they choose. */
+
+async function mailsTo(server: RunningServer, email: string): Promise<{ subject: string; text: string }[]> {
+  const folder = join(server.dataDir, 'mail')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  const mails = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))))
+  return mails.filter(({ to }) => to === email)
+}
+
+/**
+ * A browser without a push service of its own, and without a screen to show notifications on, is registered at the stand-in, and
+ * its permission given. All else is real: the page, the worker, the message.
+ */
+async function registerAt(
+  page: Page,
+  subscription: ReturnType<Awaited<ReturnType<typeof startPushService>>['register']>,
+) {
+  await page.addInitScript((given) => {
+    const key = 'test-registered'
+    const make = (applicationServerKey: ArrayBuffer) => ({
+      ...given,
+      options: { applicationServerKey },
+      toJSON: () => given,
+      unsubscribe: async () => localStorage.removeItem(key),
+    })
+    Object.defineProperty(Notification, 'permission', {
+      get: () => localStorage.getItem('test-permission') ?? 'default',
+    })
+    Notification.requestPermission = async () => {
+      localStorage.setItem('test-permission', 'granted')
+      return 'granted'
+    }
+    Object.assign(PushManager.prototype, {
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array<ArrayBuffer> }) => {
+        localStorage.setItem(key, JSON.stringify([...applicationServerKey]))
+        return make(applicationServerKey.buffer)
+      },
+      getSubscription: async () => {
+        const kept = localStorage.getItem(key)
+        return kept === null ? null : make(Uint8Array.from(JSON.parse(kept)).buffer)
+      },
+    })
+  }, subscription)
+}
+
+/** As the browser's push service would, to its worker. */
+async function deliver(context: BrowserContext, page: Page, origin: string, data: unknown) {
+  const cdp = await context.newCDPSession(page)
+  const known = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const id = registrations.find(({ isDeleted }) => !isDeleted)?.registrationId
+      if (id !== undefined) resolve(id)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await known,
+    data: JSON.stringify(data),
+  })
+}
+
+type Shown = { title: string; options: { body: string; tag: string; data: { path: string } } }
+type Scope = { shown: Shown[]; ExtendableEvent: new (type: string) => Event }
+
+/** What the worker would show is kept in it, for there is no screen. */
+async function keepShown(context: BrowserContext) {
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('there is no service worker')
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as Scope
+    scope.shown = []
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+      scope.shown.push({ title, options: options as unknown as Shown['options'] })
+    }
+  })
+  return {
+    shown: () => worker.evaluate(() => (globalThis as unknown as Scope).shown),
+    /** A press on the last one. */
+    press: () =>
+      worker.evaluate(() => {
+        const { shown, ExtendableEvent } = globalThis as unknown as Scope
+        const event = new ExtendableEvent('notificationclick')
+        const notification = { data: shown.at(-1)?.options.data, close() {} }
+        Object.defineProperties(event, { notification: { value: notification }, waitUntil: { value: () => {} } })
+        dispatchEvent(event)
+      }),
+  }
+}
+
+test('a member has notifications on this device instead of mails, and none after logging out', async ({ browser }) => {
+  await using service = await startPushService()
+  await using server = await startServer({ env: { PUSH_SERVICE_URL: service.url } })
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const [practiceId] = await samplePractices(kai)
+  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
+  const [ana, ben] = [
+    await quickMember(server, { email: 'ana@purdue.edu' }),
+    await quickMember(server, { email: 'ben@purdue.edu' }),
+  ]
+  for (const who of [ana, ben]) await who.call('practices.answer', { practiceId, answer: 'archer' })
+
+  const { page, context, complaints } = await openPerson(browser, server, { serviceWorkers: 'allow' })
+  await registerAt(page, service.register('phone'))
+  await takeSession(context, server, ben)
+  await page.goto('/home')
+  await isOnDevice(page)
+  await page.goto('/profile')
+  await expect(page.getByText('Off. News comes by e-mail alone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on: Notifications here' }).click()
+  await expect(page.getByText('On. They come also while the app is closed, until you log out here.')).toBeVisible()
+  const mail = page.getByRole('checkbox', { name: 'A place becomes free and I’m next: E-mail' })
+  await expect(mail).toBeChecked()
+  await mail.click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  await expect(mail).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Turn off: Notifications here' })).toBeVisible()
+
+  await ana.call('practices.answer', { practiceId, answer: null })
+  await expect.poll(() => service.messages.length).toBe(1)
+  const shown = service.messages[0]?.shown as { title: string; body: string; tag: string }
+  expect(shown.title).toMatch(/^You have a place at /)
+  expect((await mailsTo(server, ben.email)).map(({ subject }) => subject).join()).not.toContain('place')
+
+  const screen = await keepShown(context)
+  await deliver(context, page, server.url, shown)
+  await expect
+    .poll(screen.shown)
+    .toMatchObject([
+      { title: shown.title, options: { body: shown.body, tag: shown.tag, data: { path: '/my-practices' } } },
+    ])
+  await screen.press()
+  await expect(page).toHaveURL(/\/my-practices$/)
+
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => /push|test-registered/.test(key))))
+    .toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('whoever has a mail stops such mails by the link at its foot, signed out too; opening it changes nothing', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const [practiceId] = await samplePractices(kai)
+  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
+  const [ana, ben] = [
+    await quickMember(server, { email: 'ana@purdue.edu' }),
+    await quickMember(server, { email: 'ben@purdue.edu' }),
+  ]
+  for (const who of [ana, ben]) await who.call('practices.answer', { practiceId, answer: 'archer' })
+  await ana.call('practices.answer', { practiceId, answer: null })
+  await expect.poll(async () => (await mailsTo(server, ben.email)).length).toBeGreaterThan(0)
+  const mails = await mailsTo(server, ben.email)
+  const link = /https?:\S+\/unsubscribe#token=\S+/.exec(mails.map(({ text }) => text).join('\n'))?.[0] ?? ''
+
+  const { page, context, complaints } = await openPerson(browser, server)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Stop these mails?' })).toBeVisible()
+  expect(page.url()).not.toContain('token')
+  const choice = async () =>
+    ((await ben.call('profile.get', {})) as { news: { place: { mail: boolean } } }).news.place.mail
+  expect(await choice()).toBe(true)
+  await page.getByRole('button', { name: 'Stop these mails' }).click()
+  await expect(page.getByText('You get no more mails when a place becomes free and you are next.')).toBeVisible()
+  expect(await choice()).toBe(false)
+
+  await page.goto(`/unsubscribe#token=${'x'.repeat(98)}`)
+  await page.getByRole('button', { name: 'Stop these mails' }).click()
+  await expect(page.getByText('This link doesn’t work any more.')).toBeVisible()
+  await takeSession(context, server, ben)
+  await page.goto('/profile')
+  await expect(page.getByRole('checkbox', { name: 'A place becomes free and I’m next: E-mail' })).not.toBeChecked()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,54 @@
+import type { MailRow } from '#server/mail/mails.ts'
+
+/** A club whose mails are composed without a server. */
+export const mailClub = {
+  name: 'Archery Club',
+  timeZone: 'America/Indiana/Indianapolis',
+  baseUrl: 'https://quiver.example.edu',
+  carpoolMeetup: 'Parking lot of the Co-Rec, by the north entrance',
+  stopToken: (_memberId: string, news: string) => `St0p_-${news}`,
+}
+
+const practice = {
+  title: 'Tuesday practice',
+  startsAt: '2026-11-24T23:00:00.000Z',
+  endsAt: '2026-11-25T01:00:00.000Z',
+  allDay: false,
+  location: 'Lafayette Range, 1234 County Road East',
+  off: false,
+}
+
+/** What the outbox knows, of each kind what it needs. */
+export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
+  const row = {
+    userId: 'ana',
+    email: 'ana@example.edu',
+    nameFirst: 'Ana',
+    token: null,
+    createdAt: '2026-11-24T22:50:00.000Z',
+  }
+  const news = { before: { ...practice, startsAt: '2026-11-24T22:00:00.000Z' }, practice, carCapacity: 4 }
+  if (['changed', 'place', 'drive'].includes(kind)) return { ...row, news, ...facts }
+  return { ...row, token: 'T0ken_-x', news: null, ...facts }
+}
+
+const moved = { ...practice, startsAt: '2026-11-25T23:30:00.000Z', endsAt: '2026-11-26T01:30:00.000Z' }
+
+/** The ways in which a practice can change, each a mail of its own. */
+export const changes = {
+  'changed-time': { before: practice, practice: moved },
+  'changed-place': { before: practice, practice: { ...practice, location: 'Co-Rec, Feature Gym' } },
+  'changed-both': { before: practice, practice: { ...moved, location: 'Co-Rec, Feature Gym' } },
+  'changed-off': { before: practice, practice: { ...practice, off: true } },
+  'changed-on-again': { before: { ...practice, off: true }, practice },
+  'changed-all-day': {
+    before: practice,
+    practice: {
+      ...practice,
+      allDay: true,
+      startsAt: '2026-11-24T05:00:00.000Z',
+      endsAt: '2026-11-25T05:00:00.000Z',
+      location: '',
+    },
+  },
+}

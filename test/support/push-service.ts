@@ -1,0 +1,91 @@
+import { createDecipheriv, createPublicKey, hkdfSync, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { newDeviceKeys, publicKeys } from './devices.ts'
+
+export type PushMessage = {
+  /** What the device shows, decrypted with its own keys. */
+  shown: unknown
+  headers: IncomingHttpHeaders
+  /** What the club says of itself in its signed token (RFC 8292). */
+  claims: { aud: string; exp: number; sub: string }
+  /** The key of the club's with which that is signed. */
+  serverKey: string
+}
+
+/**
+ * A push service on 127.0.0.1 (RFC 8030) with the browsers that are registered at it: it takes what is sent to them, and each browser
+ * decrypts it (RFC 8291, RFC 8188) and looks who signed it (RFC 8292); written from the documents, not with the library that the club uses.
+ */
+export async function startPushService() {
+  const devices = new Map<string, ReturnType<typeof newDeviceKeys>>()
+  const messages: PushMessage[] = []
+  let answer: { status: number; headers?: Record<string, string> } | 'hang' = { status: 201 }
+  let asked = 0
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request)
+    asked += 1
+    if (answer === 'hang') return
+    const keys = devices.get(request.url ?? '')
+    if (!keys || request.method !== 'POST') return void response.writeHead(404).end()
+    if (answer.status === 201)
+      messages.push({ shown: decrypt(body, keys), headers: request.headers, ...signer(request.headers) })
+    response.writeHead(answer.status, answer.headers).end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    /** For PUSH_SERVICE_URL. */
+    url,
+    messages,
+    asked: () => asked,
+    /** A browser registers. @returns what its PushSubscription says */
+    register(name: string) {
+      const keys = newDeviceKeys()
+      devices.set(`/push/${name}`, keys)
+      return { endpoint: `${url}/push/${name}`, keys: publicKeys(keys) }
+    },
+    answerWith(next: typeof answer) {
+      answer = next
+    },
+    /** On whoever waits for an answer. */
+    hangUp: () => server.closeAllConnections(),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function decrypt(body: Buffer, { pair, auth }: ReturnType<typeof newDeviceKeys>): unknown {
+  const salt = body.subarray(0, 16)
+  const senderKey = body.subarray(21, 21 + body.readUInt8(20))
+  const record = body.subarray(21 + senderKey.length)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), senderKey])
+  const secret = hkdf(pair.computeSecret(senderKey), auth, info, 32)
+  const key = hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
+  const nonce = hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
+  const cipher = createDecipheriv('aes-128-gcm', key, nonce)
+  cipher.setAuthTag(record.subarray(-16))
+  const padded = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()])
+  // The last record ends with a 2, and zeros after it.
+  return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString())
+}
+
+function hkdf(secret: Buffer, salt: Buffer, info: Buffer, length: number) {
+  return Buffer.from(hkdfSync('sha256', secret, salt, info, length))
+}
+
+function signer({ authorization = '' }: IncomingHttpHeaders) {
+  const [, token = '', serverKey = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
+  const [head, claims = '', signature = ''] = token.split('.')
+  const raw = Buffer.from(serverKey, 'base64url')
+  const [x, y] = [raw.subarray(1, 33), raw.subarray(33)].map((half) => half.toString('base64url'))
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
+  const signed = Buffer.from(`${head}.${claims}`)
+  const good = verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  if (!good) throw new Error('the signature is not by that key')
+  return { claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) as PushMessage['claims'], serverKey }
+}
