@@ -1,67 +1,151 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { measureArrowPaint } from '#test/bench/arrow-paint.ts'
-import { measureFilterPaint } from '#test/bench/filter-paint.ts'
-import { size, startLargeClub } from '#test/bench/large-club.ts'
-import { measurePageQueries } from '#test/bench/page-queries.ts'
-import { watchStolen } from '#test/bench/stolen.ts'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Figure, isMissed, type Wanted } from '#test/bench/figure.ts'
+import type { Part, PartContext } from '#test/bench/part.ts'
+import type { EngineName } from '#test/support/club.ts'
 
-// How fast it is with far more than a club has: `npm run bench`, on a machine that does nothing else, or
-// `npm run bench -- queries`, `filters`, `arrows` for a part. Everything is measured more often than it counts: what does is
-// measured while the host of a virtual machine gave its processors to others the least, and how much that was is said
-// (test/bench/stolen.ts). The report is .cache/bench/report.json.
+// How fast it is, and how near to what the machine could do at best: `npm run bench`, on a machine that does nothing else, or
+// `npm run bench -- dashboard-read check-in` for some parts, `--engine postgres --processes 3` for some of their variants, `--rounds 9`
+// for more than five of each, `--profile` for where the server's time goes, `--json` for a line of JSON per figure and nothing else
+// (docs/decisions/0053-the-bench.md). The report is .cache/bench/report.json.
 
-const folder = join(import.meta.dirname, '..', '.cache', 'bench')
-/** What the pages promise, in ms. */
-const limits = { p99: 100, p95: 100 }
+const partFolder = join(import.meta.dirname, '..', 'test', 'bench')
+const reportFolder = join(import.meta.dirname, '..', '.cache', 'bench')
+const partLimitMs = 4 * 60_000
+const usage =
+  'Usage: npm run bench [-- [names …] [--engine sqlite|postgres] [--processes 1|3] [--rounds 5] [--profile] [--json] [--list]]'
 
-const parts = process.argv.slice(2)
-const isAsked = (part: string) => parts.length === 0 || parts.includes(part)
+type Variant = { part: Part; engine: PartContext['engine']; processes: number }
 
-const watch = watchStolen()
-const club = await startLargeClub()
-try {
-  say(
-    `${size.members} members, ${size.practices} practices, SQLite, ${availableParallelism()} cores, Node ${process.version}`,
-  )
-  const queries = isAsked('queries') ? await measurePageQueries(club, watch) : []
-  say('\nWhat pages ask the server for, 1,000 times each, ms')
-  for (const { page, queries: asked, kb, p50, p99, p99OfAll, stolen, all } of queries) {
-    const whole = asked > 1 ? `; all ${asked} of a page, one after the other: median ${all.p50}, p99 ${all.p99}` : ''
-    say(
-      `  ${page.padEnd(18)} ${kb} kB, median ${p50}, p99 ${p99}${whole} (${stolen} % stolen; p99 of twice as many ${p99OfAll})`,
-    )
+const over = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => over.abort('Interrupted.'))
+
+process.exitCode = await main()
+
+async function main() {
+  const parts = await loadParts()
+  const { names, engine, processes, rounds, json, profile, list } = readArguments(parts)
+  const chosen = parts.filter(({ name }) => names.length === 0 || names.includes(name))
+  const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
+  if (list) {
+    for (const { name, about } of chosen) say(`${name.padEnd(20)} ${about}`)
+    return 0
   }
-  const paints = isAsked('filters') ? await measureFilterPaint(club, watch) : []
-  say('\nFrom a key press until the rows that fit are painted, processor 4 times slower, ms')
-  for (const { page, width, presses, p50, p95, stolen, rounds } of paints)
-    say(
-      `  ${page.padEnd(18)} ${width} px, ${presses} presses, median ${p50}, p95 ${p95} (${stolen} % stolen; rounds: ${rounds.join(', ')})`,
-    )
-  const scores = isAsked('arrows') ? await measureArrowPaint(club, watch) : []
-  say('\nFrom a tap until the arrow is painted on a card of 144, processor 4 times slower, ms')
-  for (const { input, p50, p95, stolen, lastRound, redraw } of scores)
-    say(
-      `  ${input.padEnd(18)} median ${p50}, p95 ${p95}; the last 36: p95 ${lastRound.p95}; undo and redo on the full card: p95 ${redraw.p95} (${stolen} % stolen)`,
-    )
-  mkdirSync(folder, { recursive: true })
-  const report = { at: new Date().toISOString(), size, queries, paints, scores }
-  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
-  const slow = [
-    ...queries.filter(({ p99 }) => p99 > limits.p99).map(({ page }) => page),
-    ...paints.filter(({ p95 }) => p95 > limits.p95).map(({ page, width }) => `${page} at ${width} px`),
-    ...scores
-      .filter(({ p95, redraw }) => Math.max(p95, redraw.p95) > limits.p95)
-      .map(({ input }) => `an arrow by ${input}`),
-  ]
-  say(slow.length === 0 ? '\nAll within 100 ms.' : `\nSlower than 100 ms: ${slow.join(', ')}`)
-  process.exitCode = slow.length === 0 ? 0 : 1
-} finally {
-  watch.stop()
-  await club.server.dispose()
+  say(`${availableParallelism()} cores, Node ${process.version}, medians of ${rounds} rounds\n\n${head()}`)
+  const begunAt = performance.now()
+  const figures: Figure[] = []
+  const failed: string[] = []
+  for (const variant of chosen.flatMap(variantsOf)) {
+    if (over.signal.aborted) break
+    if (engine !== undefined && variant.engine !== 'none' && variant.engine !== engine) continue
+    if (processes !== undefined && variant.processes !== processes) continue
+    try {
+      for (const figure of await measure(variant, { rounds, profile, say })) {
+        figures.push(figure)
+        if (json) process.stdout.write(`${JSON.stringify(figure)}\n`)
+        else say(row(figure))
+      }
+    } catch (error) {
+      failed.push(nameOf(variant))
+      say(`✗ ${nameOf(variant)} could not be measured: ${error instanceof Error ? error.stack : error}`)
+    }
+  }
+  writeReport({ at: new Date().toISOString(), rounds, figures, failed })
+  const minutes = ((performance.now() - begunAt) / 60_000).toFixed(1)
+  const missed = figures.filter(isMissed).map((figure) => `${figure.name} (${engineOf(figure)})`)
+  say(`\n${figures.length} figures in ${minutes} minutes.${over.signal.aborted ? ` ${over.signal.reason}` : ''}`)
+  if (missed.length > 0) say(`Missed (✗): ${missed.join(', ')}`)
+  return missed.length + failed.length > 0 || over.signal.aborted ? 1 : 0
 }
 
-function say(line: string) {
-  process.stdout.write(`${line}\n`)
+async function loadParts() {
+  const files = globSync('*.bench.ts', { cwd: partFolder }).sort()
+  const modules = await Promise.all(files.map((file) => import(join(partFolder, file)) as Promise<{ part: Part }>))
+  return modules.map(({ part }, index) => {
+    const name = basename(files[index] ?? '', '.bench.ts')
+    if (part.name !== name) throw new Error(`${name}.bench.ts calls itself ${part.name}`)
+    return part
+  })
+}
+
+function readArguments(parts: Part[]) {
+  const options = {
+    engine: { type: 'string' },
+    processes: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    profile: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const { engine, profile, json, list } = values
+  const rounds = Number(values.rounds)
+  const processes = values.processes === undefined ? undefined : Number(values.processes)
+  const unknown = positionals.filter((name) => !parts.some((part) => part.name === name))
+  const isEngine = engine === undefined || engine === 'sqlite' || engine === 'postgres'
+  if (unknown.length > 0 || !isEngine || !(rounds >= 1) || Number.isNaN(processes)) {
+    process.stderr.write(`${usage}\nNames: ${parts.map(({ name }) => name).join(' ')}\n`)
+    process.exit(2)
+  }
+  return { names: positionals, engine: engine as EngineName | undefined, processes, rounds, json, profile, list }
+}
+
+/** Several servers need a database that several can share. */
+function variantsOf(part: Part): Variant[] {
+  return part.engines.flatMap((engine) => {
+    const processes = engine === 'postgres' ? (part.processes ?? [1]) : [1]
+    return processes.map((many) => ({ part, engine, processes: many }))
+  })
+}
+
+function nameOf({ part, engine, processes }: Variant) {
+  return `${part.name} (${engineOf({ engine, processes })})`
+}
+
+function engineOf({ engine, processes }: Pick<Figure, 'engine' | 'processes'>) {
+  return processes === 1 ? engine : `${engine} × ${processes}`
+}
+
+/** However it ends, what it started is ended; so it is when it takes too long. */
+async function measure({ part, engine, processes }: Variant, how: Pick<PartContext, 'rounds' | 'profile' | 'say'>) {
+  const ends: (() => unknown)[] = []
+  const stopped = Promise.withResolvers<never>()
+  const stop = (why: unknown) => stopped.reject(new Error(String(why)))
+  const timer = setTimeout(() => stop('it took more than four minutes'), partLimitMs)
+  const onAbort = () => stop(over.signal.reason)
+  over.signal.addEventListener('abort', onAbort)
+  try {
+    const measured = part.measure({ ...how, engine, processes, onEnd: (work) => void ends.push(work) })
+    measured.catch(() => {})
+    return await Promise.race([measured, stopped.promise])
+  } finally {
+    clearTimeout(timer)
+    over.signal.removeEventListener('abort', onAbort)
+    for (const end of ends.toReversed()) await Promise.resolve(end()).catch(() => {})
+  }
+}
+
+function head() {
+  return `  ${'figure'.padEnd(36)}${'engine'.padEnd(14)}${['value', 'unit', 'floor', 'ratio', 'p50 ms', 'p99 ms', 'n', 'least', 'most'].map((title) => title.padStart(10)).join('')}`
+}
+
+/** A figure that misses what is wanted of it has a mark. */
+function row(figure: Figure) {
+  const { name, value, unit, floor, ratio, p50, p99, n, errors, spread, wanted, note } = figure
+  const cells = [value, unit, floor, ratio, p50, p99, n, ...spread].map((cell) => `${cell ?? '–'}`.padStart(10))
+  const more = [wanted ? `wanted: ${wordsOf(wanted)}` : '', errors > 0 ? `${errors} errors` : '', note].filter(
+    (words) => words !== '',
+  )
+  return `${isMissed(figure) ? '✗' : ' '} ${name.padEnd(36)}${engineOf(figure).padEnd(14)}${cells.join('')}  ${more.join('; ')}`
+}
+
+function wordsOf(wanted: Wanted) {
+  return 'atLeast' in wanted ? `${wanted.of} ≥ ${wanted.atLeast}` : `${wanted.of} ≤ ${wanted.atMost}`
+}
+
+function writeReport(report: object) {
+  mkdirSync(reportFolder, { recursive: true })
+  writeFileSync(join(reportFolder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
 }

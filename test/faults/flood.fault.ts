@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
-import { goodPassword } from '#test/support/club.ts'
 import { makeLive } from './check-in-load.ts'
-import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { addressNumber, openPhone, orNothing, p99, type Reply } from './phone.ts'
-import { type SeededClub, seedClub } from './seeded-club.ts'
+import { type Fault, outcomeOf } from './fault.ts'
+import { p99 } from './phone.ts'
+import { seedClub } from './seeded-club.ts'
 import { endlessQueue } from './servers-without.ts'
+import { checkInsFor, signInsFor } from './sign-in-flood.ts'
 import { copyTree } from './tree-copy.ts'
 
 const floodSeconds = 60
@@ -24,6 +23,7 @@ export const fault: Fault = {
   engines: ['sqlite', 'postgres'],
   limitMinutes: 10,
   async run(context) {
+    const { signal } = context
     const seconds = context.rounds(floodSeconds)
     const club = await seedClub(context, {
       members: (seconds + controlSeconds) * checkInsASecond,
@@ -35,8 +35,8 @@ export const fault: Fault = {
     await makeLive(club, practiceId)
     const wrong: string[] = []
     const [flood, checkIns] = await Promise.all([
-      signInsFor(context, club, seconds),
-      checkInsFor(context, club, { practiceId, seconds }),
+      signInsFor(club, { perSecond: signInsASecond, seconds, signal }),
+      checkInsFor(club.url, { members: club.members, practiceId }, { perSecond: checkInsASecond, seconds, signal }),
     ])
     const rssMb = await mostResidentMb(server.pid)
     const statuses = Object.groupBy(flood.replies, (reply) => reply?.status ?? 'none')
@@ -56,7 +56,11 @@ export const fault: Fault = {
 
     await server.kill()
     await club.start((await copyTree(context, [endlessQueue])).root)
-    const endless = await signInsFor(context, club, Math.min(seconds, controlSeconds))
+    const endless = await signInsFor(club, {
+      perSecond: signInsASecond,
+      seconds: Math.min(seconds, controlSeconds),
+      signal,
+    })
     if (endless.unanswered <= mostUnanswered)
       wrong.push('the control did not notice: no queue has grown without its end')
     return outcomeOf(wrong, {
@@ -75,47 +79,6 @@ export const fault: Fault = {
       'unanswered at most without an end of the queue (control)': endless.unanswered,
     })
   },
-}
-
-/** Guesses at addresses of nobody, each from elsewhere; each fourth one is a member with the right password. */
-async function signInsFor({ signal }: FaultContext, club: SeededClub, seconds: number) {
-  const asked: Promise<Reply | null>[] = []
-  let [waiting, unanswered] = [0, 0]
-  await atARate({ perSecond: signInsASecond, seconds, signal }, (number) => {
-    const member = number % 4 === 0 ? club.members[number % club.members.length] : undefined
-    const email = member?.email ?? `nobody${number}@purdue.edu`
-    const phone = openPhone(club.url, '', addressNumber(number))
-    waiting += 1
-    unanswered = Math.max(unanswered, waiting)
-    const reply = orNothing(phone.post('/api/auth/sign-in/email', { email, password: goodPassword }))
-    asked.push(reply.finally(() => (waiting -= 1)))
-  })
-  return { replies: await Promise.all(asked), unanswered }
-}
-
-async function checkInsFor(
-  { signal }: FaultContext,
-  club: SeededClub,
-  { practiceId, seconds }: { practiceId: string; seconds: number },
-) {
-  const asked: Promise<Reply | null>[] = []
-  await atARate({ perSecond: checkInsASecond, seconds, signal }, (number) => {
-    const phone = openPhone(club.url, club.members[number]?.cookie)
-    asked.push(orNothing(phone.act('practices.checkIn', { practiceId })))
-  })
-  return Promise.all(asked)
-}
-
-type Rate = { perSecond: number; seconds: number; signal: AbortSignal }
-
-/** Whatever the answers do: who floods does not wait for them. */
-async function atARate({ perSecond, seconds, signal }: Rate, ask: (number: number) => void) {
-  const begunAt = performance.now()
-  for (let number = 0; number < perSecond * seconds; number++) {
-    const aheadMs = begunAt + (number * 1000) / perSecond - performance.now()
-    if (aheadMs > 0) await pause(aheadMs, undefined, { signal })
-    ask(number)
-  }
 }
 
 /** The most memory that the process has had at any time, as Linux counts it. */

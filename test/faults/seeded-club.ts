@@ -41,7 +41,7 @@ type Options = {
 const authSecret = 'a test secret that is long enough 0123456789'
 
 /** A data folder or a real, durable PostgreSQL with a club of so many members, each with a session and a pass. */
-export async function seedClub(context: FaultContext, options: Options) {
+export async function seedClub(context: Pick<FaultContext, 'engine' | 'onEnd'>, options: Options) {
   const postgres = context.engine === 'postgres' ? await startPostgres({ durable: true }) : null
   if (postgres) context.onEnd(() => postgres.stop())
   const databaseUrl = postgres && (await createDatabase(postgres.url)).url

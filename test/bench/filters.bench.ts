@@ -1,36 +1,43 @@
 import { chromium, type Page } from '@playwright/test'
 import { requireBrowser } from '../../scripts/find-browser.mjs'
-import { type LargeClub, percentile } from './large-club.ts'
-import { calmest, mostStolen, type StolenWatch, type Timed } from './stolen.ts'
+import { type Figure, makeFigure, median } from './figure.ts'
+import { type LargeClub, percentile, startLargeClub } from './large-club.ts'
+import type { Part, PartContext } from './part.ts'
+import { calmest, mostStolen, type Timed } from './stolen.ts'
 
 const slowdown = 4
 const presses = 50
 /** The same keys again and again; of each press the calmest count. */
-const rounds = { all: 8, counted: 5 }
+const rounds = { all: 6, counted: 5 }
 
-/**
- * From a key press in the search field until the rows that fit are painted, on a processor that is four times slower. Of each
- * of the 50 presses the median of five rounds; `rounds` has the 95th percentile of each round alone.
- */
-export async function measureFilterPaint({ server, officer }: LargeClub, watch: StolenWatch) {
+export const part: Part = {
+  name: 'filters',
+  about:
+    'From a key press in the search field of 5,000 members or 2,000 practices until the rows that fit are painted, on a processor that is four times slower.',
+  engines: ['sqlite'],
+  measure: async (context) => measureFilterPaint(context, await startLargeClub(context)),
+}
+
+/** Of each of the 50 presses the median of five rounds counts; the spread is that of the rounds alone. */
+async function measureFilterPaint(context: PartContext, { server, officer, watch }: LargeClub) {
   const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
   try {
-    const results = []
+    const results: Figure[] = []
     for (const [page, path, words] of [
       ['members', '/members', ['member4321', 'bowman', 'garcia', 'member7', 'inés']],
       ['manage practices', '/manage-practices', ['evening', 'number 15', '2024', 'number 1999', 'range']],
     ] as const)
       for (const width of [390, 1280]) {
-        const context = await browser.newContext({ viewport: { width, height: 844 } })
+        const window = await browser.newContext({ viewport: { width, height: 844 } })
         const [name = '', value = ''] = officer.cookie.split('=')
-        await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
-        const tab = await context.newPage()
+        await window.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
+        const tab = await window.newPage()
         await tab.goto(server.url + path)
         await tab.getByRole('searchbox').waitFor()
         await tab.locator('[data-key], [role=rowheader], th[scope=row]').first().waitFor()
         // What comes after the list, as the parts of dialogs, has come too.
         await tab.waitForTimeout(1500)
-        const session = await context.newCDPSession(tab)
+        const session = await window.newCDPSession(tab)
         await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
         const runs: Timed[][] = []
         for (let n = 0; n < rounds.all; n++) runs.push(await pressKeys(tab, [...words]))
@@ -42,30 +49,29 @@ export async function measureFilterPaint({ server, officer }: LargeClub, watch: 
           ),
         )
         const times = counted.map((each) => median(each.map(({ took }) => took)))
-        results.push({
-          page,
-          width,
-          presses: times.length,
-          p50: percentile(times, 50),
-          p95: percentile(times, 95),
-          stolen: mostStolen(counted.flat(), watch),
-          rounds: runs.map((run) =>
-            percentile(
-              run.map(({ took }) => took),
-              95,
-            ),
+        const p95OfEach = runs.map((run) =>
+          percentile(
+            run.map(({ took }) => took),
+            95,
           ),
-        })
-        await context.close()
+        )
+        results.push(
+          makeFigure(context, {
+            name: `filters.${page.replaceAll(' ', '-')}-${width}`,
+            unit: 'ms p95',
+            value: percentile(times, 95),
+            values: p95OfEach,
+            ms: times,
+            wanted: { of: 'value', atMost: 100 },
+            note: `${mostStolen(counted.flat(), watch)} % stolen`,
+          }),
+        )
+        await window.close()
       }
     return results
   } finally {
     await browser.close()
   }
-}
-
-function median(values: number[]) {
-  return percentile(values, 50)
 }
 
 /** Types each word letter by letter and empties the field again. Measured in the page, from the event until the next paint. */

@@ -1,8 +1,10 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { scorecard } from '#test/support/score.ts'
 import { requireBrowser } from '../../scripts/find-browser.mjs'
-import { type LargeClub, percentile } from './large-club.ts'
-import { calmest, mostStolen, type StolenWatch, type Timed } from './stolen.ts'
+import { makeFigure } from './figure.ts'
+import { type LargeClub, percentile, startLargeClub } from './large-club.ts'
+import type { Part, PartContext } from './part.ts'
+import { calmest, mostStolen, type Timed } from './stolen.ts'
 
 const slowdown = 4
 /** Four rounds of 36: as many as a 1440 has. */
@@ -11,19 +13,23 @@ const arrows = 144
 /** Of so many cards the calmer half of the arrows counts. */
 const cards = 2
 
-type Club = Pick<LargeClub, 'server' | 'officer'>
-
-/** From a tap until its arrow is painted, on a phone's screen and a processor that is four times slower; then from Undo to Redo. */
-export async function measureArrowPaint(club: Club, watch: StolenWatch) {
-  const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
-  try {
-    return [await measure(browser, club, 'keypad', watch), await measure(browser, club, 'target', watch)]
-  } finally {
-    await browser.close()
-  }
+export const part: Part = {
+  name: 'arrows',
+  about:
+    'From a tap until its arrow is painted on a card of 144, on a phone’s screen and a processor that is four times slower; then from Undo to Redo.',
+  engines: ['sqlite'],
+  async measure(context) {
+    const club = await startLargeClub(context)
+    const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+    context.onEnd(() => browser.close())
+    return [
+      ...(await measureInput(context, browser, club, 'keypad')),
+      ...(await measureInput(context, browser, club, 'target')),
+    ]
+  },
 }
 
-async function measure(browser: Browser, club: Club, input: Input, watch: StolenWatch) {
+async function measureInput(context: PartContext, browser: Browser, club: LargeClub, input: Input) {
   const shot: Timed[] = []
   const late: Timed[] = []
   const redrawn: Timed[] = []
@@ -33,20 +39,23 @@ async function measure(browser: Browser, club: Club, input: Input, watch: Stolen
     late.push(...times.slice(-36))
     redrawn.push(...redraws)
   }
-  const figures = (timed: Timed[]) => {
-    const counted = calmest(timed, timed.length / cards, watch)
-    const times = counted.map(({ took }) => took)
-    return {
-      counted: times.length,
-      p50: percentile(times, 50),
-      p95: percentile(times, 95),
-      stolen: mostStolen(counted, watch),
-    }
+  const figure = (name: string, timed: Timed[]) => {
+    const counted = calmest(timed, timed.length / cards, club.watch)
+    const ms = counted.map(({ took }) => took)
+    return makeFigure(context, {
+      name: `arrows.${input}${name}`,
+      unit: 'ms p95',
+      value: percentile(ms, 95),
+      values: ms,
+      ms,
+      wanted: { of: 'value', atMost: 100 },
+      note: `${mostStolen(counted, club.watch)} % stolen`,
+    })
   }
-  return { input, ...figures(shot), lastRound: figures(late), redraw: figures(redrawn) }
+  return [figure('', shot), figure('-last-36', late), figure('-undo-and-redo', redrawn)]
 }
 
-async function shootCard(browser: Browser, { server, officer }: Club, input: Input) {
+async function shootCard(browser: Browser, { server, officer }: LargeClub, input: Input) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: server.url })
   const [name = '', value = ''] = officer.cookie.split('=')
   await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])

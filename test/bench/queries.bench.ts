@@ -1,13 +1,22 @@
 import { Agent, request } from 'node:http'
-import { type LargeClub, percentile } from './large-club.ts'
-import { calmest, mostStolen, type StolenWatch, type Timed } from './stolen.ts'
+import { type Figure, makeFigure } from './figure.ts'
+import { type LargeClub, percentile, startLargeClub } from './large-club.ts'
+import type { Part, PartContext } from './part.ts'
+import { calmest, mostStolen, type Timed } from './stolen.ts'
 
-const wanted = 1000
+const wanted = 500
 /** So many times more are asked, and the calmest counted. */
 const more = 2
 
-/** What the pages of officers and members ask for, one after the other over a kept connection: a thousand answers of each. */
-export async function measurePageQueries({ server, officer }: LargeClub, watch: StolenWatch) {
+export const part: Part = {
+  name: 'queries',
+  about:
+    'What pages ask the server for in a club of 5,000 members and 2,000 practices, one after the other over a kept line: five hundred answers of each.',
+  engines: ['sqlite'],
+  measure: async (context) => measurePageQueries(context, await startLargeClub(context)),
+}
+
+async function measurePageQueries(context: PartContext, { server, officer, watch }: LargeClub) {
   /** A page asks for all of its own, one after the other. */
   const paths: Record<string, string[]> = {
     members: await listMembersPaths(officer),
@@ -20,7 +29,7 @@ export async function measurePageQueries({ server, officer }: LargeClub, watch: 
     turnout: ['/turnout'],
   }
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const results = []
+  const results: Figure[] = []
   for (const [page, asked] of Object.entries(paths)) {
     const pages: (Pick<Timed, 'begin' | 'end'> & { times: number[] })[] = []
     let bytes = 0
@@ -40,19 +49,18 @@ export async function measurePageQueries({ server, officer }: LargeClub, watch: 
     }
     const counted = calmest(pages, Math.ceil(wanted / asked.length), watch)
     const times = counted.flatMap((each) => each.times)
+    const ofAll = pages.flatMap((each) => each.times)
     const together = counted.map((each) => each.times.reduce((sum, took) => sum + took, 0))
-    const facts = {
-      page,
-      queries: asked.length,
-      kb: Math.round(bytes / 1000),
-      stolen: mostStolen(counted, watch),
-      p99OfAll: percentile(
-        pages.flatMap((each) => each.times),
-        99,
-      ),
-    }
-    const all = { p50: percentile(together, 50), p99: percentile(together, 99) }
-    results.push({ ...facts, p50: percentile(times, 50), p99: percentile(times, 99), all })
+    results.push(
+      makeFigure(context, {
+        name: `queries.${page.replaceAll(' ', '-')}`,
+        unit: 'ms a page',
+        values: together,
+        ms: times,
+        wanted: { of: 'p99', atMost: 100 },
+        note: `${Math.round(bytes / 1000)} kB${asked.length > 1 ? ` in ${asked.length} answers` : ''}, ${mostStolen(counted, watch)} % stolen, p99 of twice as many ${percentile(ofAll, 99)}`,
+      }),
+    )
   }
   agent.destroy()
   return results
