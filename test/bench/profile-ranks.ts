@@ -20,7 +20,7 @@ export function rankProfile({ nodes, samples, timeDeltas }: CpuProfile) {
   let busyUs = 0
   for (const [id, us] of own) {
     const frame = byId.get(id)?.callFrame
-    if (!frame || frame.functionName === '(idle)') continue
+    if (!frame || frame.functionName === '(idle)' || frame.url === 'node:inspector') continue
     busyUs += us
     add(self, placeOf(frame), us)
     const seen = new Set<string>()
