@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type BenchClub, prepareClub, serveClub } from './bench-club.ts'
 import type { BenchMember } from './bench-rows.ts'
-import type { Wanted } from './figure.ts'
+import { onSqlite, type Wanted } from './figure.ts'
 import { answerOf, copyData, startFloor } from './floors.ts'
 import type { Question } from './lines.ts'
 import type { PartContext } from './part.ts'
@@ -58,7 +58,7 @@ export async function measureAct(context: PartContext, { name, operation, deeds,
   const of = { engine: context.engine, processes: context.processes }
   const note = `beside its ${statements.length} statements by the bare database`
   return [
-    ...figuresOf(of, { name, subject, floor: turns.bare, note, ...(wanted ? { wanted } : {}) }),
+    ...figuresOf(of, { name, subject, floor: turns.bare, note, wanted: wanted ? onSqlite(of, wanted) : null }),
     ...figuresOf(of, { name: `${name}.http`, subject, floor: turns.http, note: `${note}, behind node:http` }),
   ]
 }

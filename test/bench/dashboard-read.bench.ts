@@ -1,4 +1,5 @@
 import { byTurns, startBenchClub } from './bench-club.ts'
+import { onSqlite } from './figure.ts'
 import { answerOf, startFloor } from './floors.ts'
 import type { Part } from './part.ts'
 import { profileIfAsked } from './profile.ts'
@@ -25,9 +26,11 @@ export const part: Part = {
     })
     await profileIfAsked(context, 'dashboard-read', club, () => lines.ask({ next, forMs: 3 * forMs }))
     const kb = Buffer.from(answer.body, 'base64').length / 1000
+    const wanted = onSqlite(context, { of: 'ratio', atLeast: 0.35 })
     return figuresOf(context, {
       ...{ name: 'dashboard-read', ...turns },
-      ...(context.engine === 'sqlite' ? { wanted: { of: 'ratio', atLeast: 0.35 } } : {}),
+      wanted,
+      wantedOfProcessor: wanted,
       note: `${kb.toFixed(1)} kB`,
     })
   },

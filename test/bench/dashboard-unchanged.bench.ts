@@ -1,4 +1,5 @@
 import { byTurns, startBenchClub } from './bench-club.ts'
+import { onSqlite } from './figure.ts'
 import { answerOf, startFloor } from './floors.ts'
 import type { Part } from './part.ts'
 import { profileIfAsked } from './profile.ts'
@@ -37,10 +38,12 @@ export const part: Part = {
     })
     await profileIfAsked(context, 'dashboard-unchanged', club, () => lines.ask({ next, forMs: 3 * forMs }))
     const { subject } = turns
+    const wanted = onSqlite(context, { of: 'ratio', atLeast: 0.8 })
     return [
       ...figuresOf(context, {
         ...{ name: 'dashboard-unchanged', subject, floor: turns.fastify },
-        ...(context.engine === 'sqlite' ? { wanted: { of: 'ratio', atLeast: 0.8 } } : {}),
+        wanted,
+        wantedOfProcessor: wanted,
         note: 'beside Fastify',
       }),
       ...figuresOf(context, { name: 'dashboard-unchanged.bare', subject, floor: turns.bare, note: 'beside node:http' }),

@@ -27,6 +27,11 @@ export type Figure = {
 
 export type Wanted = { of: 'ratio' | 'value' | 'p99' } & ({ atLeast: number } | { atMost: number })
 
+/** The limits are for one server on SQLite; what several do together depends on how many cores there are. */
+export function onSqlite({ engine }: Pick<Figure, 'engine'>, wanted: Wanted) {
+  return engine === 'sqlite' ? wanted : null
+}
+
 type Facts = Pick<Figure, 'name' | 'unit'> &
   Partial<Pick<Figure, 'errors' | 'wanted' | 'note'>> & {
     /** A value for each round; the floor's in the same order. */

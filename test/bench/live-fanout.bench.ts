@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { byTurns, type ServedClub, startBenchClub } from './bench-club.ts'
 import type { BenchMember } from './bench-rows.ts'
 import { onAskersCore } from './cores.ts'
-import { type Figure, makeFigure } from './figure.ts'
+import { type Figure, makeFigure, onSqlite } from './figure.ts'
 import { openLine } from './lines.ts'
 import type { Part, PartContext } from './part.ts'
 import { openScreens, type Screens } from './screens.ts'
@@ -54,7 +54,7 @@ async function measureAlone(context: PartContext, club: ServedClub, { size, scre
       unit: 'ms to all',
       values: taken.map((each) => Math.max(...each[of])),
       ms: taken.flatMap((each) => each[of]),
-      wanted: size === many ? { of: of === 'toldMs' ? 'p99' : 'value', atMost: wantedMs } : null,
+      wanted: size === many ? onSqlite(context, { of: of === 'toldMs' ? 'p99' : 'value', atMost: wantedMs }) : null,
       note: of === 'shownMs' && refused > 0 ? `${refused} were turned away and asked again` : '',
     })
   return [figure('told', 'toldMs', 250), figure('refetched', 'shownMs', 1000)]
@@ -81,7 +81,7 @@ async function measureRush(context: PartContext, club: ServedClub, { screens, ne
     values: ms,
     ms,
     errors: answers.length - ms.length,
-    wanted: { of: 'p99', atMost: 100 },
+    wanted: onSqlite(context, { of: 'p99', atMost: 100 }),
     note: `screens asked ${after.refetched - before.refetched} times, ${after.refused - before.refused} of these turned away`,
   })
 }

@@ -44,16 +44,23 @@ export async function takeTurns<Name extends string, Taken>(rounds: number, take
   return taken
 }
 
-type Compared = { name: string; subject: Round[]; floor?: Round[]; wanted?: Wanted; note?: string }
+type Compared = {
+  name: string
+  subject: Round[]
+  floor?: Round[]
+  wanted?: Wanted | null
+  wantedOfProcessor?: Wanted | null
+  note?: string
+}
 
 /** How many answers a second, and how much of the processor each takes; the latter says the same on a busy machine. */
 export function figuresOf(of: Pick<Figure, 'engine' | 'processes'>, compared: Compared): Figure[] {
-  const { name, subject, floor, wanted = null, note = '' } = compared
+  const { name, subject, floor, wanted = null, wantedOfProcessor = null, note = '' } = compared
   const ms = subject.flatMap((round) => round.ms)
   const share = Math.max(...[...subject, ...(floor ?? [])].map(({ askerShare }) => askerShare))
   const asker = `who asked used ${Math.round(100 * share)} % of a core at most`
   const floors = (of: (round: Round) => number) => (floor === undefined ? {} : { floors: floor.map(of) })
-  return [
+  const figures = [
     makeFigure(of, {
       name,
       unit: '/s',
@@ -70,8 +77,10 @@ export function figuresOf(of: Pick<Figure, 'engine' | 'processes'>, compared: Co
       values: subject.map(({ processorUs }) => processorUs),
       ...floors(({ processorUs }) => processorUs),
       n: ms.length,
-      wanted,
+      wanted: wantedOfProcessor,
       note,
     }),
   ]
+  // Where the system does not say how much of the processor a process has had.
+  return figures.filter(({ value }) => !Number.isNaN(value))
 }
