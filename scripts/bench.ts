@@ -23,6 +23,8 @@ const over = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => over.abort('Interrupted.'))
 
 process.exitCode = await main()
+// What was broken off may still wait for answers that don't come.
+if (over.signal.aborted) process.exit()
 
 async function main() {
   const parts = await loadParts()
@@ -111,18 +113,22 @@ function engineOf({ engine, processes }: Pick<Figure, 'engine' | 'processes'>) {
 /** However it ends, what it started is ended; so it is when it takes too long. */
 async function measure({ part, engine, processes }: Variant, how: Pick<PartContext, 'rounds' | 'profile' | 'say'>) {
   const ends: (() => unknown)[] = []
+  let isOver = false
+  // What is still being started when the time is up is ended at once.
+  const onEnd = (work: () => unknown) => void (isOver ? work() : ends.push(work))
   const stopped = Promise.withResolvers<never>()
   const stop = (why: unknown) => stopped.reject(new Error(String(why)))
   const timer = setTimeout(() => stop('it took more than four minutes'), partLimitMs)
   const onAbort = () => stop(over.signal.reason)
   over.signal.addEventListener('abort', onAbort)
   try {
-    const measured = part.measure({ ...how, engine, processes, onEnd: (work) => void ends.push(work) })
+    const measured = part.measure({ ...how, engine, processes, onEnd })
     measured.catch(() => {})
     return await Promise.race([measured, stopped.promise])
   } finally {
     clearTimeout(timer)
     over.signal.removeEventListener('abort', onAbort)
+    isOver = true
     for (const end of ends.toReversed()) await Promise.resolve(end()).catch(() => {})
   }
 }
