@@ -7,7 +7,7 @@ import type { Question } from './lines.ts'
 import type { PartContext } from './part.ts'
 import { profileIfAsked } from './profile.ts'
 import { type Deed, recordTransaction } from './recorded.ts'
-import { figuresOf, takeRound, takeTurns } from './rounds.ts'
+import { figuresOf, takeRound, takeTurns, usualWarmUps } from './rounds.ts'
 
 const forMs = 1000
 /** On a quick disk a round is over before its second. */
@@ -26,7 +26,7 @@ type Act = {
  * bare node:http, each on a copy of the same data.
  */
 export async function measureAct(context: PartContext, { name, operation, deeds, wanted }: Act) {
-  const prepared = await prepareClub(context, { members: mostInOneRound * (context.rounds + 3) })
+  const prepared = await prepareClub(context, { members: mostInOneRound * (usualWarmUps + context.rounds + 2) })
   const [first, ...all] = deeds(prepared)
   if (!first) throw new Error('nobody does anything')
   const statements = await recordTransaction(prepared, { operation, ...first })

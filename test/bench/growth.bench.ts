@@ -3,7 +3,7 @@ import { makeFigure } from './figure.ts'
 import { answerOf } from './floors.ts'
 import { question } from './lines.ts'
 import type { Part } from './part.ts'
-import { type Round, takeRound, takeTurns } from './rounds.ts'
+import { type Round, takeRound, takeTurns, usualWarmUps } from './rounds.ts'
 
 const sizes = [
   { members: 500, practices: 40 },
@@ -70,7 +70,7 @@ function costOf({ processorUs, perSecond }: Round) {
 
 /** @returns how to ask one club for one of the things for a while */
 async function prepareAsks(club: ServedClub, rounds: number) {
-  const acts = Math.min(actsInOneRound, Math.floor(notThere / (rounds + 1)))
+  const acts = Math.min(actsInOneRound, Math.floor(notThere / (rounds + usualWarmUps)))
   const lines = await club.lines(8)
   const home = new URL('/rpc/home/get', club.seeded.url)
   const seen = await Promise.all(

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openLines, question } from './lines.ts'
 
@@ -11,6 +11,7 @@ async function serve(answer: RequestListener) {
   const lines = await openLines([port], 3)
   return {
     ask: lines.ask,
+    closeIdle: () => server.closeIdleConnections(),
     url: new URL(`http://localhost:${port}/a`),
     [Symbol.asyncDispose]: async () => {
       lines.close()
@@ -46,4 +47,17 @@ test('an answer without a body is one, and is told by its status', async () => {
 test('a line that the server closes is an error and no answer', async () => {
   await using server = await serve((_, response) => response.destroy())
   await expect(server.ask({ next: () => question(server.url, '') })).rejects.toThrow('closed a line')
+})
+
+test('a line that the server has closed meanwhile is opened again', async () => {
+  await using server = await serve((_, response) => response.setHeader('content-length', 2).end('ok'))
+  const askThree = () => {
+    const asked = Array.from({ length: 3 }, () => question(server.url, ''))
+    return server.ask({ next: () => asked.pop() ?? null })
+  }
+  await askThree()
+  server.closeIdle()
+  await pause(50)
+  const { answers } = await askThree()
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
 })

@@ -24,11 +24,11 @@ export type Line = ReturnType<typeof openLine>
 /**
  * A kept line to a server on this machine, for one question after the other: a client that takes as little of the processor as
  * can be, for it is the server that is measured. It writes bytes that are there already, and of an answer it reads the status and
- * the length alone.
+ * the length alone. A line that the server has closed while nothing was asked is opened again, as a browser does.
  */
 export function openLine(port: number) {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  let told: (answer: Answer) => void = () => {}
+  let socket = open()
+  let told: ((answer: Answer) => void) | null = null
   let failed: (error: Error) => void = () => {}
   let askedAt = 0
   let head = ''
@@ -36,7 +36,15 @@ export function openLine(port: number) {
   /** What is still to come of the answer's body; -1 while its head has not come. */
   let missing = -1
 
-  socket.on('data', (chunk: Buffer) => {
+  function open() {
+    const opened = connect({ port, host: '127.0.0.1', noDelay: true })
+    opened.on('data', read)
+    opened.on('error', fail)
+    opened.on('close', () => fail(new Error('the server has closed a line')))
+    return opened
+  }
+
+  function read(chunk: Buffer) {
     if (missing === -1) {
       head += chunk.toString('latin1')
       const end = head.indexOf('\r\n\r\n')
@@ -44,18 +52,26 @@ export function openLine(port: number) {
       status = Number(head.slice(9, 12))
       missing = lengthOf(head, end, status) - (head.length - end - 4)
     } else missing -= chunk.length
-    if (missing === 0) told({ status, ms: performance.now() - askedAt })
-  })
-  socket.on('error', (error) => failed(error))
-  socket.on('close', () => failed(new Error('the server has closed a line')))
+    if (missing !== 0) return
+    const tell = told
+    told = null
+    tell?.({ status, ms: performance.now() - askedAt })
+  }
+
+  function fail(error: Error) {
+    if (told === null) return
+    told = null
+    failed(error)
+  }
 
   /** Tells the answer to `tell`, which may ask again at once. */
-  function ask(asked: Question, tell: (answer: Answer) => void, fail: (error: Error) => void) {
+  function ask(asked: Question, tell: (answer: Answer) => void, whenFailed: (error: Error) => void) {
     told = tell
-    failed = fail
+    failed = whenFailed
     missing = -1
     head = ''
     askedAt = performance.now()
+    if (!socket.writable) socket = open()
     socket.write(asked)
   }
 
@@ -64,7 +80,7 @@ export function openLine(port: number) {
     ask,
     askOnce: (asked: Question) => new Promise<Answer>((resolve, reject) => ask(asked, resolve, reject)),
     close() {
-      failed = () => {}
+      told = null
       socket.destroy()
     },
   }

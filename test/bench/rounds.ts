@@ -32,14 +32,21 @@ export async function takeRound({ lines, pids }: Target, asked: Asked & { status
   })
 }
 
+/** As many turns of each. */
+export const usualWarmUps = 3
+
 /**
- * Measures things by turns, A B A B …, so that whatever else happens on the machine happens to each of them; the first turn of each
- * warms up and does not count.
+ * Measures things by turns, A B A B …, so that whatever else happens on the machine happens to each of them. What comes first warms
+ * up and does not count: code is compiled better and better over its first thousands of runs.
  */
-export async function takeTurns<Name extends string, Taken>(rounds: number, takes: Record<Name, () => Promise<Taken>>) {
+export async function takeTurns<Name extends string, Taken>(
+  rounds: number,
+  takes: Record<Name, () => Promise<Taken>>,
+  warmUps = usualWarmUps,
+) {
   const names = Object.keys(takes) as Name[]
   const taken = Object.fromEntries(names.map((name) => [name, [] as Taken[]])) as Record<Name, Taken[]>
-  for (const name of names) await takes[name]()
+  for (let turn = 0; turn < warmUps; turn++) for (const name of names) await takes[name]()
   for (let round = 0; round < rounds; round++) for (const name of names) taken[name].push(await takes[name]())
   return taken
 }

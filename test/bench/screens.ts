@@ -110,7 +110,7 @@ function openScreen(port: number, url: string, cookie: string) {
     isAsking = true
     askedAt = performance.now()
     asked = told
-    line.ask(ask, hearAnswer, () => {})
+    line.ask(ask, hearAnswer, () => hearAnswer({ status: 0 }))
   }
 
   function hearAnswer({ status }: { status: number }) {
