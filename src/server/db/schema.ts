@@ -114,6 +114,8 @@ type MemberTable = {
   /** The member's own word; the officers' approval beside it, until this local day (D38a). */
   rm01Completed: Truth
   rm01Until: string | null
+  /** Only for processes of a release that knew no `news_off`. */
+  mailPlaces: Generated<number>
   pictureUrl: string
   /** JSON list. */
   pronouns: string

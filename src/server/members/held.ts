@@ -55,7 +55,7 @@ export const holdings: Record<keyof Schema, Read | null> = {
   },
   async member({ db, id }) {
     const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const { id: _, hasCar, hasLoggedIn, rm01Completed, pronouns, ...rest } = row
+    const { id: _, mailPlaces: __, hasCar, hasLoggedIn, rm01Completed, pronouns, ...rest } = row
     return {
       profile: {
         ...rest,
