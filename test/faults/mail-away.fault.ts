@@ -8,6 +8,8 @@ import { noSecondTry } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const signUpsAFault = 30
+/** How often a place becomes free for somebody who waits: each is a mail that nobody asked for in that moment. */
+const placesAFault = 10
 const atOnce = 3
 /** A person who waits for a mail server waits ten seconds at least: its time-outs are no shorter. */
 const answersWithinMs = 1_000
@@ -28,7 +30,7 @@ const faults: Record<string, NetworkFault | SmtpFault> = {
 export const fault: Fault = {
   name: 'mail-away',
   promise:
-    'While the mail server is away, hangs, breaks off, crawls or turns everybody away, sign-ups are answered at once, and no mail is lost (T88).',
+    'While the mail server is away, hangs, breaks off, crawls or turns everybody away, sign-ups and answers to practices are answered at once, and no mail is lost (T88).',
   engines: ['sqlite', 'postgres'],
   limitMinutes: 20,
   async run(context) {
@@ -37,9 +39,10 @@ export const fault: Fault = {
     const proxy = await startFaultProxy(Number(new URL(smtp.url).port))
     context.onEnd(() => proxy.stop())
     const mail = { SMTP_URL: `smtp://127.0.0.1:${proxy.port}`, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
-    const club = await seedClub(context, { members: 1, env: mail })
+    const club = await seedClub(context, { members: 2, env: mail })
     let server = await club.start()
     const at = { club, smtp, proxy, context }
+    await makeOnePlace(club)
     const wrong: string[] = []
     const figures: Figures = {}
     const healthy = await signUps(club, 'healthy', context.rounds(signUpsAFault))
@@ -47,8 +50,12 @@ export const fault: Fault = {
     let doubled = 0
     let mails = 0
     for (const name of Object.keys(faults)) {
-      const emails = await whileAway(at, name, wrong, figures)
+      const before = placeMails(smtp)
+      const { emails, places } = await whileAway(at, name, wrong, figures)
       const counts = await arrivals(smtp, emails, arriveWithinMs)
+      const told = await placesTold(smtp, before + places, arriveWithinMs)
+      if (told !== before + places) wrong.push(`${name}: ${places} places became free, ${told - before} mails came`)
+      figures[`places, ${name}`] = places
       const lost = counts.filter((count) => count === 0).length
       if (lost > 0) wrong.push(`${name}: ${lost} of ${emails.length} mails never came`)
       doubled += counts.filter((count) => count > 1).length
@@ -62,7 +69,7 @@ export const fault: Fault = {
 
     await server.kill()
     server = await club.start((await copyTree(context, [noSecondTry])).root)
-    const unguarded = await whileAway(at, 'refuse', [], {})
+    const { emails: unguarded } = await whileAway(at, 'refuse', [], {})
     const lost = (await arrivals(smtp, unguarded, 15_000)).filter((count) => count === 0).length
     if (lost === 0) wrong.push('the control did not notice: without a second try no mail was lost')
     figures['lost without a second try (control)'] = lost
@@ -79,13 +86,53 @@ async function whileAway({ club, smtp, proxy, context }: At, name: string, wrong
   if (typeof fault === 'object') await proxy.set(fault)
   else await smtp.fail(fault)
   const { emails, times, failed } = await signUps(club, name, context.rounds(signUpsAFault))
+  const moves = await freePlaces(club, context.rounds(placesAFault))
   await pause(awayMs, undefined, { signal: context.signal })
   await proxy.set({ kind: 'pass' })
   await smtp.fail()
   figures[`sign-up p99 ms, ${name}`] = p99(times)
+  figures[`a place is given up p99 ms, ${name}`] = p99(moves)
+  if (p99(moves) > answersWithinMs) wrong.push(`${name}: giving up a place took ${p99(moves)} ms`)
   if (failed > 0) wrong.push(`${name}: ${failed} sign-ups failed`)
   if (p99(times) > answersWithinMs) wrong.push(`${name}: a sign-up took ${p99(times)} ms`)
-  return emails
+  return { emails, places: moves.length }
+}
+
+/** One place, which the first member has, and for which the second one waits. */
+async function makeOnePlace({ url, officer, members, practiceIds: [practiceId] }: SeededClub) {
+  const made = await openPhone(url, officer.cookie).act('managePractices.setLimit', {
+    practiceId,
+    expected: null,
+    limit: 1,
+  })
+  if (made.status !== 200) throw new Error(made.body)
+  for (const { cookie } of members)
+    await openPhone(url, cookie).act('practices.answer', { practiceId, answer: 'archer' })
+}
+
+/** Whoever has the place gives it up, the other one gets it, and the first one waits again. @returns how long each took */
+async function freePlaces({ url, members, practiceIds: [practiceId] }: SeededClub, times: number) {
+  const phones = members.map(({ cookie }) => openPhone(url, cookie))
+  const took: number[] = []
+  for (let n = 0; n < times; n++) {
+    const phone = phones[placesFreed++ % 2]
+    const reply = await phone?.act('practices.answer', { practiceId, answer: null })
+    if (reply?.status !== 200) throw new Error(reply?.body)
+    took.push(reply.ms)
+    await phone?.act('practices.answer', { practiceId, answer: 'archer' })
+  }
+  return took
+}
+
+let placesFreed = 0
+
+const placeMails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a place')).length
+
+async function placesTold(smtp: SmtpSink, expected: number, withinMs: number) {
+  const until = performance.now() + withinMs
+  while (placeMails(smtp) < expected && performance.now() < until) await pause(250)
+  await pause(1_000)
+  return placeMails(smtp)
 }
 
 let named = 0

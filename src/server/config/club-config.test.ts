@@ -36,7 +36,10 @@ test('an empty configuration is the specification’s club', () => {
       clubWords: ['purdue', 'boiler', 'boilermaker', 'archery', 'club'],
       hideKnownAddresses: false,
     },
-    practices: { startWindowMinutes: 30, lookAheadDays: 10, nextPanels: 3, upcomingTile: 5, pastTile: 5 },
+    practices: {
+      ...{ startWindowMinutes: 30, lookAheadDays: 10, nextPanels: 3, upcomingTile: 5, pastTile: 5 },
+      remindDriversHours: 4,
+    },
     welcome: { dayPasses: 2, paidPractices: 0 },
     maps: {},
     storeLinks: {},

@@ -49,6 +49,7 @@ describe('an empty environment', () => {
       dataDir,
       databaseUrl: null,
       smtp: null,
+      pushService: null,
       calendar: { kind: 'built-in' },
       s3: null,
       backups: { folder: join(dataDir, 'backups'), keepDays: 30, offHost: null },

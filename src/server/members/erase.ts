@@ -26,7 +26,7 @@ function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, K
     carCapacity: 0,
     rm01Completed: 0,
     rm01Until: null,
-  mailPlaces: 1,
+    mailPlaces: 1,
     pictureUrl: '',
     pronouns: '[]',
     removedAt: now,

@@ -8,6 +8,7 @@ const nightMs = 12 * 3_600_000
 
 /**
  * Reminds those who drive, once a practice: whichever process finds it due notes that in the transaction that writes the mails.
+ * One at which nobody drives has nothing to note.
  * Who answers after the moment of the reminder knows of the practice already.
  */
 export async function remindDrivers(parts: Parts) {
@@ -22,6 +23,14 @@ export async function remindDrivers(parts: Parts) {
     .where('deletedAt', 'is', null)
     .where('startsAt', '>', now)
     .where('startsAt', '<=', horizon)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('rsvp')
+          .select('rsvp.memberId')
+          .whereRef('rsvp.practiceId', '=', 'practice.id')
+          .where('rsvp.kind', '=', 'driver'),
+      ),
+    )
     .execute()
   const due = ahead.filter((row) => isReminderDue(row, remindDriversAt(row.startsAt, facts), now))
   for (const { id } of due) await remindDriversOf(parts, id, facts)
@@ -34,7 +43,6 @@ async function remindDriversOf(parts: Parts, practiceId: string, facts: { hours:
     const row = await lockPractice(tx, practiceId)
     const remindAt = row ? remindDriversAt(row.startsAt, facts) : null
     if (!row || remindAt === null || !isReminderDue(row, remindAt, now)) return
-    await tx.updateTable('practice').set({ driversRemindedAt: now }).where('id', '=', practiceId).execute()
     const drivers = await tx
       .selectFrom('rsvp')
       .innerJoin('member', 'member.id', 'rsvp.memberId')
@@ -46,6 +54,8 @@ async function remindDriversOf(parts: Parts, practiceId: string, facts: { hours:
       .where('member.removedAt', 'is', null)
       .orderBy('member.id')
       .execute()
+    if (drivers.length === 0) return
+    await tx.updateTable('practice').set({ driversRemindedAt: now }).where('id', '=', practiceId).execute()
     await queueNews(tx, parts, { kind: 'drive', practiceId, memberIds: drivers.map(({ id }) => id) })
   })
 }
