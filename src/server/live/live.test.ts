@@ -359,9 +359,16 @@ test('on PostgreSQL it looks every second where no notice gets through, as behin
   const log = { warn: (_details: object, message: string) => void said.push(message) }
   // Who listens in another database is told nothing, and not that either.
   const elsewhere = { ...club.parts.database, connectionString: inject('postgresUrl') }
-  const watch = await watchChanges(elsewhere, (changes) => heard.push(...changes), clock, log)
+  let readings = 0
+  const hear = (changes: TopicChange[]) => {
+    readings++
+    heard.push(...changes)
+  }
+  const watch = await watchChanges(elsewhere, hear, clock, log)
   const change = () => club.parts.write(async (_tx, announce) => announce('practices'))
   await expect.poll(() => isHeardElsewhere(club)).toBe(true)
+  // At the start, and once it listens.
+  await expect.poll(() => readings).toBe(2)
   await change()
   await clock.advance(9000)
   expect(heard).toEqual([])
