@@ -126,7 +126,10 @@ function keepStatements(database: DatabaseSync) {
     close: () => database.close(),
     isInTransaction: () => database.isTransaction,
     prepare(sql: string) {
-      const statement = prepared.get(sql) ?? asKyselyStatement(database.prepare(sql))
+      const kept = prepared.get(sql)
+      // A table that gets one column for another has as many as before, under other names.
+      if (!kept && /^\s*(alter|drop)\b/i.test(sql)) prepared.clear()
+      const statement = kept ?? asKyselyStatement(database.prepare(sql))
       prepared.delete(sql)
       prepared.set(sql, statement)
       if (prepared.size > mostStatements) prepared.delete(prepared.keys().next().value ?? '')

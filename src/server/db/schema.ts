@@ -166,6 +166,8 @@ type RsvpTable = {
   memberId: string
   kind: RsvpKind
   answeredAt: string
+  /** Of a driver: since when they say so, where that is not since their answer. */
+  drivesSince: Generated<string | null>
   /** Null with a place; else the order among those who wait for one (D29): small first, with gaps. */
   waiting: number | null
 }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { isReminderDue, remindDriversAt } from '#domain/driver-reminder.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { lockPractice } from '../practices/queries.ts'
 import { queueNews } from './queue-news.ts'
+
+const drivesSince = sql<string>`coalesce(rsvp.drives_since, rsvp.answered_at)`
 
 /** What would come in the night comes on the evening before: up to so much earlier. */
 const nightMs = 12 * 3_600_000
@@ -18,12 +21,20 @@ export async function remindDrivers(parts: Parts) {
   const horizon = new Date(parts.clock.now() + hours * 3_600_000 + nightMs).toISOString()
   const ahead = await parts.database.db
     .selectFrom('practice')
-    .select(['id', 'startsAt', 'cancelledAt', 'startedAt', 'endedAt', 'driversRemindedAt'])
+    .innerJoin('rsvp', 'rsvp.practiceId', 'practice.id')
+    .select(['practice.id', 'startsAt', 'cancelledAt', 'startedAt', 'endedAt', 'driversRemindedAt'])
+    .select((eb) => eb.fn.min(drivesSince).as('drivenSince'))
     .where('deletedAt', 'is', null)
     .where('startsAt', '>', now)
     .where('startsAt', '<=', horizon)
+    .where('rsvp.kind', '=', 'driver')
+    .where('rsvp.waiting', 'is', null)
+    .groupBy('practice.id')
     .execute()
-  const due = ahead.filter((row) => isReminderDue(row, remindDriversAt(row.startsAt, facts), now))
+  const due = ahead.filter((row) => {
+    const remindAt = remindDriversAt(row.startsAt, facts)
+    return isReminderDue(row, remindAt, now) && remindAt !== null && row.drivenSince <= remindAt
+  })
   for (const { id } of due) await remindDriversOf(parts, id, facts)
   if (due.length > 0) parts.outbox.wake()
 }
@@ -42,7 +53,7 @@ async function remindDriversOf(parts: Parts, practiceId: string, facts: { hours:
       .where('rsvp.practiceId', '=', practiceId)
       .where('rsvp.kind', '=', 'driver')
       .where('rsvp.waiting', 'is', null)
-      .where('rsvp.answeredAt', '<=', remindAt)
+      .where(drivesSince, '<=', remindAt)
       .where('member.removedAt', 'is', null)
       .orderBy('member.id')
       .execute()

@@ -46,10 +46,11 @@ const answer = person.practices.answer.handler(async ({ input, context: { parts,
     } else {
       // Who changes from archer to driver keeps the place, or the turn (D29).
       const waiting = before ? before.waiting : await findStanding(tx, row)
+      const changed = kind === before?.kind ? { kind } : { kind, drivesSince: at }
       await tx
         .insertInto('rsvp')
         .values({ practiceId: row.id, memberId: me.id, kind, answeredAt: at, waiting })
-        .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind }))
+        .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet(changed))
         .execute()
     }
     announce('practices')

@@ -17,6 +17,7 @@ export async function up(db: Kysely<any>) {
     select id, 'place', 'mail' from member where mail_places = 0 and erased_at is null`.execute(db)
   await db.schema.alterTable('member').dropColumn('mail_places').execute()
   await db.schema.alterTable('practice').addColumn('drivers_reminded_at', 'text').execute()
+  await db.schema.alterTable('rsvp').addColumn('drives_since', 'text').execute()
   await db.schema.alterTable('mail_outbox').addColumn('before', 'text').execute()
   await db.schema.alterTable('mail_outbox').addColumn('claimed_at', 'text').execute()
 }
