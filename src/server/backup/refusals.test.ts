@@ -165,7 +165,7 @@ describe('a restore is refused', () => {
       expect(running.complained).toMatch(
         engine === 'sqlite'
           ? /^A server is running on /
-          : /^The database of DATABASE_URL is not empty: it has 29 tables/,
+          : /^The database of DATABASE_URL is not empty: it has 31 tables/,
       )
       expect(await club.db.selectFrom('member').select('id').execute()).toEqual([{ id: ana.id }])
       if (engine === 'sqlite') {
