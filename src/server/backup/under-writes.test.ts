@@ -99,7 +99,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       if (next) await checkIn(practiceId)(next)
     }
     await backUpAmid(club, backup, { snapshot: await open(club), act })
-    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(28)
+    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(30)
     const restored = await quiver(await places.empty(engine), 'restore', backup)
     expect([restored.code, restored.said]).toEqual([code, expect.stringContaining(says)])
     await club[Symbol.asyncDispose]()
