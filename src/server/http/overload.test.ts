@@ -18,12 +18,12 @@ test('while the event loop is late, requests are turned away and told when to co
     overload: { lateMs: 40, lookEveryMs: 100, turnMs: 5, waitMs: 10_000 },
   })
   const ana = await club.member()
-  const home = () => ana.send({ method: 'GET', path: '/rpc/home/get' })
-  expect((await home()).statusCode).toBe(200)
-  await keepBusy(async () => (await home()).statusCode === 503)
+  const info = () => ana.send({ method: 'GET', path: '/rpc/info/get' })
+  expect((await info()).statusCode).toBe(200)
+  await keepBusy(async () => (await info()).statusCode === 503)
   const replies = await Promise.all(
     [
-      ['GET', '/rpc/home/get'],
+      ['GET', '/rpc/info/get'],
       ['POST', '/rpc/passes/use'],
       ['POST', '/api/v1/session/touch'],
       ['GET', '/live'],
@@ -38,7 +38,7 @@ test('while the event loop is late, requests are turned away and told when to co
   expect(reply?.json()).toMatchObject({ code: 'UNAVAILABLE', message: messages.serverTrouble })
   expect(reply?.headers['retry-after']).toBe('2')
   expect(reply?.headers['cache-control']).toBe('no-store')
-  await expect.poll(async () => (await home()).statusCode, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await info()).statusCode, { timeout: 10_000 }).toBe(200)
 })
 
 describe('requests that are found waiting together', () => {
