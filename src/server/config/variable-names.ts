@@ -3,11 +3,11 @@ const ofBucket = ['ENDPOINT', 'REGION', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCES
 /** Every variable of the environment that is read, in the order of deploy/quiver.env.example. */
 export const variableNames: readonly string[] = [
   ...['BASE_URL', 'PORT', 'HOST', 'TRUST_PROXY', 'DATA_DIR', 'DATABASE_URL', 'AUTH_SECRET', 'SMTP_URL', 'MAIL_FROM'],
-  ...['CALENDAR_ICS_URL', 'GOOGLE_CALENDAR_ID', 'GOOGLE_API_KEY', 'GOOGLE_CALENDAR_URL'],
+  ...['CALENDAR_ICS_URL', 'GOOGLE_CALENDAR_ID', 'GOOGLE_API_KEY', 'GOOGLE_CALENDAR_URL', 'PUSH_SERVICE_URL'],
   ...['BACKUP_DIR', 'BACKUP_KEEP_DAYS', 'BACKUP_S3_MINUTES'],
   ...ofBucket.map((name) => `BACKUP_S3_${name}`),
   ...ofBucket.map((name) => `S3_${name}`),
-  ...['METRICS_PORT', 'METRICS_HOST', 'LOG_LEVEL', 'CLUB_CONFIG'],
+  ...['METRICS_PORT', 'METRICS_HOST', 'DRAIN_SECONDS', 'LOG_LEVEL', 'CLUB_CONFIG'],
 ]
 
 /** Beside package.json; read by scripts/settings.mjs. */

@@ -17,7 +17,7 @@ export function forgetLinkToken(kind: LinkKind) {
 /** True where the address held a token; it is out of the address bar then. */
 export function catchLinkToken() {
   const kind = /^.(verify|reset|unsubscribe)\b/.exec(location.pathname)?.[1] as LinkKind | undefined
-  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  const token = /^#token=([\w-]+)/.exec(location.hash)?.[1]
   if (!kind || !token) return false
   sessionStorage.setItem(keyOf(kind), token)
   history.replaceState(history.state, '', location.pathname + location.search)
