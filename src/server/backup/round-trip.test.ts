@@ -73,7 +73,7 @@ describe.each(engines)('a backup of a club on %s', (from) => {
     expect([before.engine, after.engine]).toEqual([from, to])
     expect(after.files).toEqual(before.files)
     const names = Object.keys(before.tables).filter((name) => !changed.includes(name))
-    expect(names).toHaveLength(27)
+    expect(names).toHaveLength(29)
     for (const name of names) expect([name, after.tables[name]]).toEqual([name, before.tables[name]])
     const reasons = (await rowsIn(second, 'audit')).filter((row) => row.action === 'odd').map((row) => row.reason)
     expect(reasons.sort()).toEqual(oddWords.toSorted())
