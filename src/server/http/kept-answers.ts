@@ -39,8 +39,8 @@ export function answerAsBefore(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  // A page says with what it changes whose act it is; there is no need to ask of what it reads.
-  if (request.method !== 'GET') return false
+  // Whoever says whom they mean is asked (request-context.ts).
+  if (request.method !== 'GET' || request.headers['quiver-person'] !== undefined) return false
   const kept = keptAnswers.get(keyOf(me, request))
   if (kept === undefined || kept.state !== me.state) return false
   const now = clock.now()

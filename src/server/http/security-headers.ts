@@ -10,8 +10,9 @@ type Settings = {
 }
 
 /**
- * What every answer says: its id, that it is for nobody's cache and no search, unless its route says so, and the content security policy and its companions (T91). Nothing inline, nothing from elsewhere but the club's maps; style
- * attributes alone are allowed, because React sets them. The one Trusted Types policy is for the service worker.
+ * What every answer says: its id, that it is for nobody's cache and no search unless its route says so, and the content security
+ * policy and its companions (T91). Nothing inline, nothing from elsewhere but the club's maps; style attributes alone are allowed,
+ * because React sets them. The one Trusted Types policy is for the service worker.
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings) {
   // What is for members has no place in a search, nor in a cache.
