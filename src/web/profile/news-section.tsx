@@ -23,30 +23,32 @@ export function NewsSection({ news }: { news: News }) {
   return (
     <Section title={newsMessages.title} lead={newsMessages.lead}>
       <div className={classes.form}>
-        <table className={classes.news}>
-          <thead>
-            <tr>
-              <td />
-              {newsWays.map((way) => (
-                <th key={way} scope="col">
-                  {newsMessages.ways[way]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {newsKinds.map((kind) => (
-              <tr key={kind}>
-                <th scope="row">{newsMessages.kinds[kind]}</th>
+        <div className={classes.newsBox}>
+          <table className={classes.news}>
+            <thead>
+              <tr>
+                <td />
                 {newsWays.map((way) => (
-                  <td key={way}>
-                    <Choice kind={kind} way={way} wanted={news[kind][way]} onProblem={setProblem} />
-                  </td>
+                  <th key={way} scope="col">
+                    {newsMessages.ways[way]}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {newsKinds.map((kind) => (
+                <tr key={kind}>
+                  <th scope="row">{newsMessages.kinds[kind]}</th>
+                  {newsWays.map((way) => (
+                    <td key={way}>
+                      <Choice kind={kind} way={way} wanted={news[kind][way]} onProblem={setProblem} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
         <ErrorNote error={problem} />
         <DevicePart />
       </div>
