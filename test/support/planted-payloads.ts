@@ -43,6 +43,8 @@ const ownColumns = [
     'scorecard_sheet.confirmed',
   ],
   ...[
+    'imported_fact.fact',
+    'imported_fact.value',
     'news_off.news',
     'news_off.way',
     'push_subscription.endpoint',
