@@ -78,7 +78,10 @@ export async function renewDevice(userId: string) {
   try {
     const now = await findSubscription()
     if (kept.epoch === sessionEpoch() && now?.endpoint === kept.endpoint) return
-    const { serverKey } = await api.pushDevices.get()
+    const { serverKey, devices } = await api.pushDevices.get()
+    // Switched off from another device, it comes back by a press alone.
+    if (now?.endpoint === kept.endpoint && !devices.some(({ endpoint }) => endpoint === kept.endpoint))
+      return unregister()
     const input = asInput(await subscribe(serverKey))
     await api.pushDevices.add(input)
     noteDevice(userId, input.endpoint)

@@ -18,13 +18,11 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(url.href))
 })
 
-/** In a window of the app that is open, and else in a new one. */
+/** Where the page is open already, and else in a new window: in another page, somebody may be writing. */
 async function openPage(url) {
-  const windows = await self.clients.matchAll({ type: 'window' })
-  for (const window of windows) {
-    // A window that another worker answers for can't be led.
-    const led = await window.navigate(url).catch(() => null)
-    if (led) return led.focus()
-  }
-  return self.clients.openWindow(url)
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find((window) => window.url === url)
+  if (there) return there.focus()
+  // Where no window may be opened, one that is open is led there.
+  return self.clients.openWindow(url).catch(() => windows[0]?.navigate(url))
 }
