@@ -140,12 +140,13 @@ async function sendNext(deps: Deps, way: Way) {
     .where('tries', '=', row.tries)
     .executeTakeFirst()
   if (claimed.numUpdatedRows === 0n) return true
-  const giveUp = async (lastError: string) => {
+  const giveUp = async (lastError: string | null) => {
     await settle(deps, row.id, { failedAt: now, lastError })
     return true
   }
   if (row.email === null) return giveUp('the person is gone')
-  if (news !== null && 'stale' in news) return giveUp(news.stale)
+  // Nothing went wrong: there was nothing left to be told.
+  if (news !== null && 'stale' in news) return giveUp(null)
   const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
   // It will never be: tried for a day, it would hold up whatever this person asks for next (T21).
   if (token === undefined) return giveUp('it was sealed under another AUTH_SECRET')
@@ -173,7 +174,9 @@ async function notify(deps: Deps, row: Row, facts: MailRow) {
   const { notice } = deps.compose(row.kind as MailKind, facts)
   if (!notice || !deps.push || row.subscriptionId === null) return 'there is nothing to be shown'
   const about = `${row.kind} ${row.practiceId}`
-  return deps.push.send(row.subscriptionId, { ...notice, about, endsAt: facts.news?.practice.endsAt ?? null })
+  const { startsAt = null, endsAt = null } = facts.news?.practice ?? {}
+  const worthUntil = row.kind === 'drive' ? startsAt : endsAt
+  return deps.push.send(row.subscriptionId, { ...notice, about, worthUntil })
 }
 
 function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
@@ -208,6 +211,8 @@ function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
           ),
         ]),
       )
+      // Somebody waits for a link; news of a practice goes to many at once.
+      .orderBy((eb) => eb('mailOutbox.practiceId', 'is not', null))
       .orderBy('nextTryAt')
       .orderBy('mailOutbox.createdAt')
       .limit(1)

@@ -84,11 +84,17 @@ export function whatIsAsked(url: string) {
 }
 
 async function countMails({ database }: Facts['parts']) {
-  const { all, failed } = await database.db
+  return database.db
     .selectFrom('mailOutbox')
     .where('sentAt', 'is', null)
     .where('subscriptionId', 'is', null)
-    .select(({ fn, ref }) => [fn.countAll<number>().as('all'), fn.count<number>(ref('failedAt')).as('failed')])
+    .select(({ fn, ref, eb }) => [
+      fn.countAll<number>().filterWhere('failedAt', 'is', null).as('waiting'),
+      // What was no news any more when its turn came has no error.
+      fn
+        .count<number>(ref('failedAt'))
+        .filterWhere(eb('lastError', 'is not', null))
+        .as('failed'),
+    ])
     .executeTakeFirstOrThrow()
-  return { waiting: all - failed, failed }
 }

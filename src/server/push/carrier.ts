@@ -8,7 +8,7 @@ import type { Secrets } from '../identity/secrets.ts'
 import { TryLaterError } from '../mail/try-later.ts'
 
 /** What a device shows, where a press on it leads, and until when it is worth showing. One about the same takes its place. */
-export type Notice = { title: string; body: string; path: string; about: string; endsAt: string | null }
+export type Notice = { title: string; body: string; path: string; about: string; worthUntil: string | null }
 
 export type PushCarrier = {
   /** @returns true, or why it can't ever be shown there. @throws what should be tried again */
@@ -71,9 +71,9 @@ export function createPushCarrier(deps: Deps): PushCarrier {
 type Device = { endpoint: string; p256dh: string; auth: string }
 
 async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth }: Device, notice: Notice) {
-  const { endsAt, about, ...shown } = notice
+  const { worthUntil, about, ...shown } = notice
   const tag = createHash('sha256').update(about).digest('base64url').slice(0, 32)
-  const lifeMs = endsAt === null ? longestLifeMs : Date.parse(endsAt) - clock.now()
+  const lifeMs = worthUntil === null ? longestLifeMs : Date.parse(worthUntil) - clock.now()
   const request = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify({ ...shown, tag }),

@@ -153,7 +153,13 @@ async function lookUpDomain(domain: string, { nameServers, answerWithinMs }: Lim
   const resolver = new Resolver({ timeout: answerWithinMs / 4, tries: 1 })
   if (nameServers.length > 0) resolver.setServers(nameServers)
   try {
-    await resolver.resolveMx(domain)
+    // Without a mail server of its own, its address takes its mails (RFC 5321, 5.1).
+    await resolver.resolveMx(domain).catch(async (error) => {
+      if (codeOf(error) !== 'ENODATA') throw error
+      await Promise.any([resolver.resolve4(domain), resolver.resolve6(domain)]).catch(() => {
+        throw error
+      })
+    })
     return []
   } catch (error) {
     const code = codeOf(error)
@@ -195,7 +201,7 @@ async function sendOne(smtp: Smtp, to: string, { baseUrl, name }: { baseUrl: str
 }
 
 async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
-  const open = db.selectFrom('mailOutbox').where('sentAt', 'is', null)
+  const open = db.selectFrom('mailOutbox').where('sentAt', 'is', null).where('subscriptionId', 'is', null)
   const waiting = await open
     .where('failedAt', 'is', null)
     .select(['createdAt', 'lastError'])
@@ -205,7 +211,7 @@ async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
     .where('failedAt', 'is not', null)
     .where('lastError', 'is not', null)
     .where('failedAt', '>', new Date(nowMs - 7 * 24 * 3_600_000).toISOString())
-    .where('lastError', 'not in', ['the person is gone', 'the practice is over or off'])
+    .where('lastError', '<>', 'the person is gone')
     .select(({ fn }) => fn.countAll<number>().as('failed'))
     .executeTakeFirstOrThrow()
   const oldest = waiting[0]
