@@ -35,7 +35,7 @@ export async function queueChange(
   const { practiceId, memberIds, before, after } = change
   const now = nowText(parts)
   const news = { kind: 'changed' as const, practiceId, memberIds }
-  const known = await takeWaiting(tx, practiceId, memberIds)
+  const known = await takeWaiting(tx, { practiceId, memberIds, now })
   const receivers = await listReceivers(tx, news)
   const rows = receivers.map((to) => ({ to, before: known.get(nameOf(to)) ?? before }))
   const told = rows.filter((row) => whatChanged(row.before, after) !== null)
@@ -51,7 +51,10 @@ export async function queueChange(
  * was until now. A row that is gone can't be claimed any more.
  * @returns from where each receiver's news began
  */
-async function takeWaiting(tx: Tx, practiceId: string, memberIds: string[]) {
+async function takeWaiting(
+  tx: Tx,
+  { practiceId, memberIds, now }: { practiceId: string; memberIds: string[]; now: string },
+) {
   const known = new Map<string, PracticeFacts>()
   for (const some of inPortions(memberIds)) {
     const rows = await tx
@@ -61,7 +64,8 @@ async function takeWaiting(tx: Tx, practiceId: string, memberIds: string[]) {
       .where('userId', 'in', some)
       .where('sentAt', 'is', null)
       .where('failedAt', 'is', null)
-      .where('claimedAt', 'is', null)
+      // Who has claimed one and died has left it to be tried again.
+      .where((eb) => eb.or([eb('claimedAt', 'is', null), eb('nextTryAt', '<=', now)]))
       .returning(['userId', 'subscriptionId', 'before'])
       .execute()
     for (const row of rows) if (row.before !== null) known.set(nameOf(row), JSON.parse(row.before))

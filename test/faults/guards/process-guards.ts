@@ -24,7 +24,7 @@ export const processGuards: Guard[] = [
     name: 'news: what is being sent is left alone',
     protects: 'no change is lost that comes while the one before is being sent',
     file: 'src/server/news/queue-news.ts',
-    from: "      .where('claimedAt', 'is', null)\n      .returning(",
+    from: "      .where((eb) => eb.or([eb('claimedAt', 'is', null), eb('nextTryAt', '<=', now)]))\n      .returning(",
     to: '      .returning(',
     tests: ['src/server/news/news.test.ts'],
     only: 'that came while the mail before it was being sent',
