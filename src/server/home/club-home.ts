@@ -84,7 +84,11 @@ async function findClubFacts(parts: Parts, nowMs: number) {
     hasSamples: upcoming.some((row) => row.sample === 1),
     /** For officers: found out once one of them asks. */
     needs() {
-      needs ??= findNeeds(parts, nowMs)
+      needs ??= findNeeds(parts, nowMs).catch((error) => {
+        // Whoever asks next tries again.
+        needs = undefined
+        throw error
+      })
       return needs
     },
     untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, endedEarly, started })),

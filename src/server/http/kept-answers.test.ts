@@ -71,4 +71,18 @@ describe.each(engines)('what somebody was answered (%s)', (engine) => {
     await beside.close()
     await expect.poll(passes, { timeout: 1000, interval: 5 }).toBe(7)
   })
+
+  test('is no error that has passed: what officers have to do is found out again', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const executor = club.db.getExecutor()
+    const { executeQuery } = executor
+    executor.executeQuery = <Row>(query: CompiledQuery<Row>) => {
+      if (query.sql.includes('"outstanding"')) throw new Error('the database is away')
+      return executeQuery.call(executor, query) as Promise<QueryResult<Row>>
+    }
+    expect((await kai.send({ method: 'GET', path })).statusCode).toBe(500)
+    executor.executeQuery = executeQuery
+    expect((await kai.send({ method: 'GET', path })).statusCode).toBe(200)
+  })
 })

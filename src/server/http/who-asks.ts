@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts'
 /**
  * Who has asked before, so that the next question costs neither a signature nor a look into the database. Owner: this file, one
  * for each app. Key: the cookies as they came, once the signature was right. Void: when anything at all has been written to the
- * database since (`Database.state`, so on PostgreSQL always), when the clock was set, and at the session's own end: nobody is let
+ * database since (`Database.state`, so on PostgreSQL it keeps nobody), when the clock was set, and at the session's own end: nobody is let
  * in whom a look would turn away (T11).
  */
 export type Asked = LRUCache<string, { me: SignedIn; aheadMs: number; untilMs: number }>
@@ -29,8 +29,7 @@ export async function whoAsks(parts: Parts, request: FastifyRequest): Promise<Si
 export function whoAskedBefore({ asked, clock, database }: Parts, { headers }: FastifyRequest) {
   const known = headers.cookie === undefined ? undefined : asked.get(headers.cookie)
   if (known === undefined || known.me.state !== database.state()) return undefined
-  const aheadMs = setAheadMs(clock)
-  return known.aheadMs === aheadMs && clock.now() - aheadMs < known.untilMs ? known.me : undefined
+  return known.aheadMs === setAheadMs(clock) && clock.steady() < known.untilMs ? known.me : undefined
 }
 
 async function findWhoAsks(parts: Parts, request: FastifyRequest): Promise<SignedIn | null> {
@@ -38,7 +37,8 @@ async function findWhoAsks(parts: Parts, request: FastifyRequest): Promise<Signe
   if (token === null) return null
   const me = await findLiveSession(parts, token)
   const { cookie } = request.headers
-  if (me && cookie !== undefined && cookie.length <= longestCookies)
+  const isWorthKeeping = parts.database.state() !== null && cookie !== undefined && cookie.length <= longestCookies
+  if (me && isWorthKeeping)
     parts.asked.set(cookie, { me, aheadMs: setAheadMs(parts.clock), untilMs: endsAtMs(parts, me.times) })
   return me
 }

@@ -24,7 +24,7 @@ export const keptGuards: Guard[] = [
     name: 'kept answers: void at the end of the session',
     protects: 'nobody is let in after an hour',
     file: 'src/server/http/who-asks.ts',
-    from: ' && clock.now() - aheadMs < known.untilMs',
+    from: ' && clock.steady() < known.untilMs',
     to: '',
     tests,
   },
