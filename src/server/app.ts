@@ -67,12 +67,12 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   requireRoutePolicies(app)
   addErrorAnswers(app)
   addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
+  const { drain } = settings
+  if (drain) addDrain(app, drain)
   addKeptAnswers(app, parts)
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   await shedOverload(app, parts, { ...usualOverloadLimits, ...settings.overload })
-  const { drain } = settings
-  if (drain) addDrain(app, drain)
   addHealth(app, parts, () => settings.isSettled() && drain?.isOn() !== true)
   addConditionalAnswer(app, parts)
   addRpc(app, parts)

@@ -9,9 +9,13 @@ async function main() {
 
   let stopping = false
   const stop = (code: number) => {
-    if (stopping) return
-    stopping = true
     const atOnce = code !== 0
+    if (stopping) {
+      // Broken amid a stop that takes its time: it may not take all of it.
+      if (atOnce) setTimeout(() => process.exit(code), stopWithinMs).unref()
+      return
+    }
+    stopping = true
     setTimeout(() => process.exit(atOnce ? code : 1), stopWithinMs + (atOnce ? 0 : drainMs)).unref()
     stopServing({ atOnce }).then(
       () => process.exit(code),

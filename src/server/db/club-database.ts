@@ -36,7 +36,7 @@ export async function openClubDatabase(where: Where, { beforeUpdate, ...limits }
 /** On PostgreSQL by a line of its own: a long step says nothing for longer than other lines may. */
 async function migrateApart({ databaseUrl }: Where, database: Database) {
   if (databaseUrl === null) return migrate(database)
-  const apart = openDatabase({ url: databaseUrl, poolSize: 1 })
+  const apart = openDatabase({ url: databaseUrl, poolSize: 1, keepAlive: true })
   try {
     await migrate(apart)
   } finally {

@@ -38,6 +38,8 @@ type Where =
       poolSize?: number
       /** After so long without a byte, a connection in use counts as broken: the network may swallow what it is given. */
       silentForMs?: number
+      /** For a connection that may be silent for long: the system finds out whether the other end is still there. */
+      keepAlive?: boolean
     }
 
 /** Opens SQLite at a file (made when missing) or PostgreSQL at a connection string. Nothing is migrated yet. */
@@ -47,6 +49,7 @@ export function openDatabase(where: Where): Database {
       connectionString: where.url,
       max: where.poolSize ?? 10,
       connectionTimeoutMillis: 5000,
+      ...(where.keepAlive ? { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } : {}),
       statement_timeout: 5000,
       // A process that hangs inside a transaction must not hold the club's rows for ever.
       idle_in_transaction_session_timeout: 10_000,

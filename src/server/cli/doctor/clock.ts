@@ -77,7 +77,8 @@ async function askOthers({ settings, clock, limits }: Facts): Promise<Finding[]>
 async function dateOf(origin: string, withinMs: number) {
   try {
     const answer = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(withinMs) })
-    const at = Date.parse(answer.headers.get('date') ?? '')
+    // What a cache keeps says how long ago it was told.
+    const at = Date.parse(answer.headers.get('date') ?? '') + 1000 * Number(answer.headers.get('age') ?? 0)
     return Number.isNaN(at) ? null : at
   } catch {
     return null

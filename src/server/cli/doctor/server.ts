@@ -216,7 +216,7 @@ function lookAtThrough({ settings, database, server: { direct, through } }: Fact
     findings.push(
       warning(
         `The server listens on ${host}, past the proxy, too: who comes that way may claim any address.`,
-        'Set HOST to 127.0.0.1, or close the port in the firewall.',
+        'Set HOST to 127.0.0.1, or close the port in the firewall. In a container, publish it on 127.0.0.1 alone.',
       ),
     )
   return findings.length > 0
