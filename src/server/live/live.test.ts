@@ -2,21 +2,18 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
-import type { TopicChange } from '#domain/topics.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { createWrite, notifyChannel } from '#server/db/write.ts'
+import { createWrite } from '#server/db/write.ts'
 import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
 import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
 import { storeImport } from '#test/support/store.ts'
-import { createTestClock } from '#test/support/test-clock.ts'
+import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { waysIn } from '#test/support/ways-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
 import { createSecrets } from '../identity/secrets.ts'
 import { probeHeader, readProbe } from './probe.ts'
-import { watchChanges } from './watch.ts'
 
 describe.each(engines)('the live stream (%s)', (engine) => {
   test('is refused without a session', async () => {
@@ -297,129 +294,12 @@ test('a stream comes in no chunks, for which a proxy would wait, and may be kept
   line.destroy()
 })
 
-test('on PostgreSQL one process tells the streams of another at once', async () => {
-  await using club = await createTestClub('postgres')
-  await using second = await createTestClub('postgres', { beside: club })
-  const officer = await club.officer()
-  const ana = await club.member()
-  const practiceId = await club.practice()
-  await using stream = await listen(second, ana.cookie)
-  await stream.next()
-  await officer.api.practices.start({ practiceId })
-  const topics = [(await stream.next()).data.topic, (await stream.next()).data.topic]
-  expect(topics.sort()).toEqual(['live', 'practices'])
-})
-
 /** All that a member's events have in them: names and numbers. */
 const fieldsOf = { versions: ['cards', 'live', 'member', 'practices'], change: ['topic', 'version'], beat: [] }
 
 function shapesOf(heard: Told[]) {
   const shapes = heard.map(({ event, data }) => [event, data.topic].filter(Boolean).join(' '))
   return [...new Set(shapes)].toSorted()
-}
-
-test('on PostgreSQL one process hears of what another did while its line was lost, as soon as it has a new one (T81)', async () => {
-  await using club = await createTestClub('postgres')
-  await using second = await createTestClub('postgres', { beside: club })
-  const ana = await club.member()
-  await using stream = await listen(second, ana.cookie)
-  await stream.next()
-  await bothListen(club)
-  for (let round = 0; round < 3; round++) {
-    const before = await timersAtRest(second)
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query = ${`listen ${notifyChannel}`}`.execute(club.db)
-    await expect.poll(() => second.clock.pending()).toBe(before + 1)
-    await club.parts.write(async (_tx, announce) => announce('practices'))
-    await second.clock.advance(1000)
-    expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices', version: round + 1 } })
-    await club.clock.advance(1000)
-    await bothListen(club)
-  }
-})
-
-test('on PostgreSQL what no notice tells of is found by reading the versions (T81)', async () => {
-  await using club = await createTestClub('postgres')
-  const ana = await club.member()
-  await using stream = await listen(club, ana.cookie)
-  await stream.next()
-  const raise = sql`update topic_version set version = version + 1 where topic = 'practices'`
-  await sql`insert into topic_version (topic, version) values ('practices', 1) on conflict do nothing`.execute(club.db)
-  await raise.execute(club.db)
-  await club.clock.advance(10_000)
-  expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices' } })
-})
-
-test('on PostgreSQL it looks every second where no notice gets through, as behind a pooler', async () => {
-  await using club = await createTestClub('postgres')
-  const clock = createTestClock('2026-11-24T22:50:00.000Z')
-  const heard: TopicChange[] = []
-  const said: string[] = []
-  const log = { warn: (_details: object, message: string) => void said.push(message) }
-  // Who listens in another database is told nothing, and not that either.
-  const elsewhere = { ...club.parts.database, connectionString: inject('postgresUrl') }
-  let readings = 0
-  const hear = (changes: TopicChange[]) => {
-    readings++
-    heard.push(...changes)
-  }
-  const watch = await watchChanges(elsewhere, hear, clock, log)
-  const change = () => club.parts.write(async (_tx, announce) => announce('practices'))
-  await expect.poll(() => isHeardElsewhere(club)).toBe(true)
-  // At the start, and once it listens.
-  await expect.poll(() => readings).toBe(2)
-  await change()
-  await clock.advance(9000)
-  expect(heard).toEqual([])
-  await clock.advance(1000)
-  expect(heard).toEqual([{ topic: 'practices', version: 1 }])
-  for (const version of [2, 3]) {
-    await change()
-    await clock.advance(1000)
-    expect(heard.at(-1)).toEqual({ topic: 'practices', version })
-  }
-  const [known] = [heard.length]
-  await clock.advance(5000)
-  expect(heard).toHaveLength(known)
-  await watch.stop()
-  expect(clock.pending()).toBe(0)
-  expect(said).toEqual([expect.stringContaining('NOTIFY does not get through')])
-})
-
-/** The test of hearing has been sent, so the listening has begun. */
-async function isHeardElsewhere({ db }: TestClub) {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity
-    where datname = 'postgres' and query = ${`listen ${notifyChannel}`}`.execute(db)
-  return rows.length > 0
-}
-
-/** How many timers wait once no work is under way whose end sets one again. */
-async function timersAtRest({ clock }: TestClub) {
-  let [known, alike] = [-1, 0]
-  await expect
-    .poll(
-      () => {
-        alike = clock.pending() === known ? alike + 1 : 0
-        known = clock.pending()
-        return alike
-      },
-      { interval: 20, timeout: 10_000 },
-    )
-    .toBeGreaterThan(10)
-  return known
-}
-
-async function bothListen({ db }: TestClub) {
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`
-        select pid from pg_stat_activity
-        where datname = current_database() and query = ${`listen ${notifyChannel}`}`.execute(db)
-      return rows.length
-    })
-    .toBe(2)
 }
 
 /** What `quiver officer add` does, from a connection of its own. */
