@@ -3,69 +3,24 @@ import { describe, expect, test } from 'vitest'
 import { writeHashConfig } from '#domain/firebase/hash-config.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
-import { documentedHash, stamp } from '#test/support/former-club/generate.ts'
 import { createFolder, moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
+import {
+  filesWith,
+  has,
+  october,
+  oldPassword,
+  person,
+  practice,
+  quick,
+  september,
+  tonight,
+} from '#test/support/former-club/small-club.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { setPassword } from '../identity/accounts.ts'
-import { firebaseHash } from '../identity/old-passwords.ts'
 import { purge } from '../jobs/purge.ts'
 import { grantWelcome } from '../welcome/grant.ts'
 import { readFolder } from './read-folder.ts'
 import { takeOver } from './take-over.ts'
-
-type Documents = Record<string, Record<string, unknown>>
-type Former = { users: Documents; practices: Documents; paid?: Documents; active?: string; accounts?: object[] }
-
-const salt = 'c29tZSBzYWx0'
-const quick = { ...documentedHash, rounds: 1, memCost: 1 }
-const oldPassword = 'gold18'
-const hash = firebaseHash({ ...quick, salt }, oldPassword).then((bytes) => bytes.toString('base64'))
-
-const person = (email: string, more: object = {}) => ({
-  ...{ email, role: 'Member', hasLoggedIn: true, nameFirst: 'Ana', nameLast: 'Before', pronouns: ['She/Her'] },
-  ...{ hasCar: false, dayPasses: 0, paidPractices: 0, practices: [], pass: 'none' },
-  ...more,
-})
-const practice = (startsAt: string, more: object = {}) => ({
-  ...{ members: [], carpool: [], archers: [], drivers: [], emails: [], carpoolEmails: [] },
-  googleEvent: {
-    summary: 'Practice of before',
-    start: { dateTime: startsAt },
-    end: { dateTime: new Date(Date.parse(startsAt) + 7_200_000).toISOString() },
-  },
-  ...more,
-})
-
-async function filesWith({ users, practices, paid = {}, active, accounts }: Former): Promise<Record<string, string>> {
-  const passwordHash = await hash
-  const known = Object.entries(users).map(([localId, { email }]) => ({
-    ...{ localId, email, emailVerified: true, passwordHash, salt },
-  }))
-  const setting = {
-    isActive: active !== undefined,
-    practiceId: active ?? null,
-    startedAt: stamp(Date.parse(tonight) - 60_000),
-  }
-  return {
-    'users.json': JSON.stringify(users),
-    'practices.json': JSON.stringify(practices),
-    'settings.json': JSON.stringify({ activePractice: setting }),
-    'emailPaidCounts.json': JSON.stringify(paid),
-    'auth.json': JSON.stringify({ users: accounts ?? known }),
-    'hash-config.txt': writeHashConfig(quick),
-  }
-}
-
-const september = '2026-09-01T22:00:00.000Z'
-const october = '2026-10-06T22:00:00.000Z'
-/** Five minutes before the clock of a test's club. */
-const tonight = '2026-11-24T22:45:00.000Z'
-
-async function has({ db }: TestClub, id: string) {
-  const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const there = await db.selectFrom('attendance').select('practiceId').where('memberId', '=', id).execute()
-  return { dayPasses: row.dayPasses, balance: row.paidPractices - there.length, attended: there.length }
-}
 
 async function countRows({ db }: TestClub) {
   const tables = ['importedFact', 'ledger', 'audit', 'attendance', 'rsvp', 'preRegistration', 'user'] as const

@@ -1,0 +1,68 @@
+import { writeHashConfig } from '#domain/firebase/hash-config.ts'
+import { firebaseHash } from '#server/identity/old-passwords.ts'
+import type { TestClub } from '../club.ts'
+import { documentedHash, stamp } from './generate.ts'
+
+type Documents = Record<string, Record<string, unknown>>
+export type Former = { users: Documents; practices: Documents; paid?: Documents; active?: string; accounts?: object[] }
+
+const salt = 'c29tZSBzYWx0'
+export const quick = { ...documentedHash, rounds: 1, memCost: 1 }
+export const oldPassword = 'gold18'
+const hash = firebaseHash({ ...quick, salt }, oldPassword).then((bytes) => bytes.toString('base64'))
+
+/** A document of `users`. */
+export const person = (email: string, more: object = {}) => ({
+  ...{ email, role: 'Member', hasLoggedIn: true, nameFirst: 'Ana', nameLast: 'Before', pronouns: ['She/Her'] },
+  ...{ hasCar: false, dayPasses: 0, paidPractices: 0, practices: [], pass: 'none' },
+  ...more,
+})
+/** A document of `practices`. */
+export const practice = (startsAt: string, more: object = {}) => ({
+  ...{ members: [], carpool: [], archers: [], drivers: [], emails: [], carpoolEmails: [] },
+  googleEvent: {
+    summary: 'Practice of before',
+    start: { dateTime: startsAt },
+    end: { dateTime: new Date(Date.parse(startsAt) + 7_200_000).toISOString() },
+  },
+  ...more,
+})
+
+/** A small club's export, with an account for everybody who has a document. */
+export async function filesWith({
+  users,
+  practices,
+  paid = {},
+  active,
+  accounts,
+}: Former): Promise<Record<string, string>> {
+  const passwordHash = await hash
+  const known = Object.entries(users).map(([localId, { email }]) => ({
+    ...{ localId, email, emailVerified: true, passwordHash, salt },
+  }))
+  const setting = {
+    isActive: active !== undefined,
+    practiceId: active ?? null,
+    startedAt: stamp(Date.parse(tonight) - 60_000),
+  }
+  return {
+    'users.json': JSON.stringify(users),
+    'practices.json': JSON.stringify(practices),
+    'settings.json': JSON.stringify({ activePractice: setting }),
+    'emailPaidCounts.json': JSON.stringify(paid),
+    'auth.json': JSON.stringify({ users: accounts ?? known }),
+    'hash-config.txt': writeHashConfig(quick),
+  }
+}
+
+export const september = '2026-09-01T22:00:00.000Z'
+export const october = '2026-10-06T22:00:00.000Z'
+/** Five minutes before the clock of a test's club. */
+export const tonight = '2026-11-24T22:45:00.000Z'
+
+/** What somebody has, whichever way it came. */
+export async function has({ db }: TestClub, id: string) {
+  const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const there = await db.selectFrom('attendance').select('practiceId').where('memberId', '=', id).execute()
+  return { dayPasses: row.dayPasses, balance: row.paidPractices - there.length, attended: there.length }
+}
