@@ -1,8 +1,9 @@
-import { causes, foldLedger } from '#domain/ledger.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
+import type { MemberRow } from '../db/schema.ts'
 import { factOf, findTaken } from './facts.ts'
 import type { Person } from './former-people.ts'
+import { findGiven, type Secrets } from './given-before.ts'
 
 /** What becomes of somebody. */
 export type PersonPlan = {
@@ -17,6 +18,8 @@ export type PersonPlan = {
   attended: Entry[]
   credited: Entry[]
   answers: (Entry & { kind: 'archer' | 'driver'; place: number })[]
+  /** Whether they have finished the welcome steps there since they were taken over last. */
+  finishes: boolean
   /** What is booked. */
   dayPasses: number
   paidPractices: number
@@ -29,17 +32,26 @@ export type Before = {
   dayPasses: number
   balance: number
   times: number
+  /** Whether they had finished the welcome steps there; not known of those who came before this was kept. */
+  hasFinished?: boolean
   /** The hash that stands in place of a password that was not to be had (take-passwords.ts). */
   placeholder: string | null
 }
 /** Former ids of practices, to those of the records here that were not deleted. */
 export type PracticeIds = Map<string, string>
 
+const nothing = { dayPasses: 0, paidPractices: 0 }
+
 /** Of whom a former id may be kept: it becomes part of paths, and of texts with spaces in between. */
 const keepableId = /^[\w-]{1,128}$/
 
 /** Looks up what is new about these people; nothing is written. */
-export async function planPeople(db: Db | Tx, people: Person[], practices: PracticeIds): Promise<PersonPlan[]> {
+export async function planPeople(
+  db: Db | Tx,
+  secrets: Secrets,
+  people: Person[],
+  practices: PracticeIds,
+): Promise<PersonPlan[]> {
   const taken = await findTaken(db, people.flatMap(factsOf))
   const here = await findHere(
     db,
@@ -66,20 +78,22 @@ export async function planPeople(db: Db | Tx, people: Person[], practices: Pract
       .filter(({ practiceId }) => isNew('answered')(practiceId))
       .flatMap(({ practiceId, kind, place }) => entry(practiceId).map((at) => ({ ...at, kind, place })))
     const was = before?.value as Before | undefined
-    // The welcome is given once, and they have had it there.
-    const welcome = outcome === 'joins' ? await findWelcome(db, memberId) : { dayPasses: 0, paidPractices: 0 }
+    const isNewThere = was === undefined || was.hasFinished === false || member?.hasLoggedIn === 0
+    const finishes = !isGone && person.user.hasLoggedIn && isNewThere
+    // The welcome is given once, and so is what waited for their address: they have had both there.
+    const given = finishes && member ? await findGiven(db, secrets, { memberId, email }) : nothing
     const dayPasses = isGone
       ? 0
-      : Math.max(person.user.dayPasses - (was?.dayPasses ?? 0) - welcome.dayPasses, -(member?.dayPasses ?? 0))
+      : Math.max(person.user.dayPasses - (was?.dayPasses ?? 0) - given.dayPasses, -(member?.dayPasses ?? 0))
     // What they attended and drove comes along by itself, and counts: the rest of the balance is booked. Of a practice that
     // they have been entered in here, too, the former app's share is given back.
     const paidPractices = isGone
       ? 0
-      : person.balance - (was?.balance ?? 0) - welcome.paidPractices + attended.length - credited.length
+      : person.balance - (was?.balance ?? 0) - given.paidPractices + attended.length - credited.length
     const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : !isGone
-    const changes = moved || attended.length + credited.length + answers.length > 0
+    const changes = moved || finishes || attended.length + credited.length + answers.length > 0
     plans.push({
-      ...{ person, outcome, memberId, attended, credited, answers, dayPasses, paidPractices },
+      ...{ person, outcome, memberId, attended, credited, answers, finishes, dayPasses, paidPractices },
       changes: changes && !isGone,
     })
   }
@@ -95,6 +109,8 @@ function factsOf({ uid, attended, credited, answers }: Person) {
   ]
 }
 
+type Here = Pick<MemberRow, 'id' | 'removedAt' | 'dayPasses' | 'hasLoggedIn'>
+
 /** Those who are here under these ids or addresses, and which of the addresses somebody had who was removed. */
 async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
   const emails = people.map(({ email }) => email)
@@ -102,9 +118,10 @@ async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
     db
       .selectFrom('member')
       .innerJoin('user', 'user.id', 'member.id')
-      .select(['member.id', 'member.removedAt', 'member.removedEmail', 'member.dayPasses', 'user.email'])
-  const byId = new Map<string, { id: string; removedAt: string | null; dayPasses: number }>()
-  const byEmail = new Map<string, { id: string; removedAt: string | null; dayPasses: number }>()
+      .select(['member.id', 'member.removedAt', 'member.removedEmail', 'member.dayPasses', 'member.hasLoggedIn'])
+      .select('user.email')
+  const byId = new Map<string, Here>()
+  const byEmail = new Map<string, Here>()
   const removedEmails = new Set<string>()
   for (const portion of inPortions(ids))
     for (const row of await select().where('member.id', 'in', portion).execute()) byId.set(row.id, row)
@@ -114,15 +131,4 @@ async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
       removedEmails.add(row.removedEmail ?? '')
   }
   return { byId, byEmail, removedEmails }
-}
-
-/** The welcome that somebody was given here. */
-async function findWelcome(db: Db | Tx, memberId: string) {
-  const rows = await db
-    .selectFrom('ledger')
-    .select(['currency', 'amount'])
-    .where('memberId', '=', memberId)
-    .where('cause', '=', causes.welcome)
-    .execute()
-  return foldLedger(rows)
 }

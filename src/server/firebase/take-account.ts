@@ -37,24 +37,33 @@ export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, membe
   }
   const role = person.role === 'Officer' ? person.role : row.role
   const pass = row.pass === 'none' ? { pass: user.pass, passUsedAt: user.passUsedAt } : {}
-  const profile = row.hasLoggedIn === 1 ? {} : profileOf(person)
   const gone = person.disabled && outcome === 'new' ? await leaveOut(tx, person, { memberId, now }) : {}
   await tx
     .updateTable('member')
-    .set({ role, ...pass, ...profile, ...gone })
+    .set({ role, ...pass, ...gone })
     .where('id', '=', memberId)
     .execute()
-  if (user.hasLoggedIn) {
-    await tx.deleteFrom('profileDraft').where('memberId', '=', memberId).execute()
-    // They have had the welcome there (D18).
-    await tx
-      .insertInto('mailboxGrant')
-      .values({ mailboxHash: parts.secrets.hashAddress(mailboxOf(email)), grantedAt: now })
-      .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
-      .execute()
-  }
+  await takeProfile(tx, parts, { person, memberId })
   const held = { pass: row.pass, passUsedAt: row.passUsedAt, ...pass }
   return { role, pass: effectivePass(held, parts.days.startOfToday(parts.clock.now())) }
+}
+
+/** What they told the club there, unless they have told it here; and that they have had the welcome. */
+export async function takeProfile(tx: Tx, parts: Parts, { person, memberId }: Pick<PersonPlan, 'person' | 'memberId'>) {
+  await tx
+    .updateTable('member')
+    .set(profileOf(person))
+    .where('id', '=', memberId)
+    .where('hasLoggedIn', '=', 0)
+    .execute()
+  if (!person.user.hasLoggedIn) return
+  await tx.deleteFrom('profileDraft').where('memberId', '=', memberId).execute()
+  // They have had the welcome there (D18).
+  await tx
+    .insertInto('mailboxGrant')
+    .values({ mailboxHash: parts.secrets.hashAddress(mailboxOf(person.email)), grantedAt: nowText(parts) })
+    .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
+    .execute()
 }
 
 function profileOf({ user }: Person): Partial<MemberRow> {

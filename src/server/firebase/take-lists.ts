@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mostOf } from '#domain/ledger.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Announce } from '../db/write.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -6,29 +7,48 @@ import { nowText, type Parts } from '../parts.ts'
 import { claimListed, lockAccountOf } from '../practices/listed-emails.ts'
 import { lockPractice } from '../practices/queries.ts'
 import { addPaid } from '../welcome/claims.ts'
-import { factOf, findTaken, noteTaken } from './facts.ts'
+import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './facts.ts'
 import type { ListedAddress } from './former-club.ts'
+import type { PaidBefore, Secrets } from './given-before.ts'
 import type { PracticeIds } from './plan-people.ts'
 
-type Secrets = Pick<Parts['secrets'], 'hashAddress'>
-export type ListPlan = ListedAddress & { fact: string; practiceId: string | null }
+export type ListPlan = ListedAddress & {
+  fact: string
+  practiceId: string | null
+  /** Practices paid that have come to the address, of a count that may have been taken over before. */
+  paid: number | null
+  isKnown: boolean
+}
 
-/** Those addresses on lists that are new; an officer may have taken others off again. */
+/** Those addresses on lists that are new, or have more to wait for; an officer may have taken others off again. */
 export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddress[], practices: PracticeIds) {
   const plans = lists.flatMap((listed): ListPlan[] => {
     const { email, entry } = listed
     const hash = secrets.hashAddress(email)
-    if (entry.kind === 'paid') return [{ ...listed, fact: factOf.paid(hash), practiceId: null }]
+    if (entry.kind === 'paid')
+      return [{ ...listed, fact: factOf.paid(hash), practiceId: null, paid: entry.paid, isKnown: false }]
     const practiceId = practices.get(entry.practiceId)
     return practiceId === undefined
       ? []
-      : [{ ...listed, fact: factOf.listed(entry.kind, entry.practiceId, hash), practiceId }]
+      : [
+          {
+            ...{ ...listed, fact: factOf.listed(entry.kind, entry.practiceId, hash), practiceId },
+            ...{ paid: null, isKnown: false },
+          },
+        ]
   })
   const taken = await findTaken(
     db,
     plans.map(({ fact }) => fact),
   )
-  return plans.filter(({ fact }) => !taken.has(fact))
+  return plans.flatMap((plan): ListPlan[] => {
+    const before = taken.get(plan.fact)
+    if (!before) return [plan]
+    const was = before.value as PaidBefore
+    return plan.paid !== null && was && plan.paid > was.paid
+      ? [{ ...plan, paid: plan.paid - was.paid, isKnown: true }]
+      : []
+  })
 }
 
 type Facts = { lists: ListedAddress[]; practices: PracticeIds; requestId: string }
@@ -47,13 +67,14 @@ export async function takeLists(tx: Tx, announce: Announce, parts: Parts, { list
     const memberId = await takeAddress(tx, parts, plan, { now, requestId })
     if (memberId !== null) announce(`member:${memberId}`)
   }
-  await noteTaken(
-    tx,
-    now,
-    plans.map(({ fact }) => ({ fact })),
-  )
+  await noteTaken(tx, now, plans.filter(({ isKnown }) => !isKnown).map(factIn))
+  for (const plan of plans) if (plan.isKnown) await noteChanged(tx, now, factIn(plan))
   announce('practices', 'members', 'live')
   return plans
+}
+
+function factIn({ fact, entry }: ListPlan): NewFact {
+  return { fact, value: (entry.kind === 'paid' ? { paid: entry.paid } : null) satisfies PaidBefore }
 }
 
 /** @returns whose it has become just now */
@@ -67,24 +88,30 @@ async function takeAddress(
   // Whoever was removed or erased here meanwhile leaves no address behind.
   const member = await lockAccountOf(tx, email)
   if (owner !== null && member === undefined) return null
-  const row = {
-    ...{ id: randomUUID(), email, kind: entry.kind, practiceId },
-    paid: entry.kind === 'paid' ? entry.paid : null,
-    consumedAt: owner === null ? null : now,
-  }
   const stands = await tx
     .selectFrom('preRegistration')
-    .select('id')
+    .selectAll()
     .where('email', '=', email)
     .where('kind', '=', entry.kind)
     .where('practiceId', practiceId === null ? 'is' : '=', practiceId)
+    .orderBy('consumedAt', (order) => order.asc().nullsFirst())
+    .forUpdate()
     .executeTakeFirst()
-  if (stands) return null
-  await tx.insertInto('preRegistration').values(row).execute()
+  const isPaid = entry.kind === 'paid'
+  if (stands && (owner !== null || !isPaid)) return null
+  // What somebody has put down here waits beside it, in one count; what was claimed is past.
+  const open = stands?.consumedAt === null ? stands : undefined
+  const row = {
+    ...{ id: open?.id ?? randomUUID(), email, kind: entry.kind, practiceId, dayPasses: open?.dayPasses ?? 0 },
+    paid: isPaid ? Math.min((open?.paid ?? 0) + (plan.paid ?? 0), mostOf['paid-practices']) : null,
+    consumedAt: owner === null ? null : now,
+  }
+  if (open) await tx.updateTable('preRegistration').set({ paid: row.paid }).where('id', '=', row.id).execute()
+  else await tx.insertInto('preRegistration').values(row).execute()
   if (owner !== null || member?.hasLoggedIn !== 1) return null
-  if (entry.kind === 'paid') {
+  if (isPaid) {
     await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', row.id).execute()
-    await addPaid(tx, parts, { memberId: member.id }, { ...row, dayPasses: 0 })
+    await addPaid(tx, parts, { memberId: member.id }, row)
   } else if (practiceId !== null)
     await claimListed(tx, parts, {
       ...{ id: row.id, practiceId, kind: entry.kind },

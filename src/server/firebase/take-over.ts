@@ -49,7 +49,7 @@ export async function planOver(parts: Pick<Parts, 'database' | 'secrets'>, club:
   notePractices(done, club, practices, wanted && started && started.id !== wanted.id ? started.title : null)
   const ids = await presentIds(db, practices)
   const people: PersonPlan[] = []
-  for (const some of chunks(club.people, 100)) people.push(...(await planPeople(db, some, ids)))
+  for (const some of chunks(club.people, 100)) people.push(...(await planPeople(db, parts.secrets, some, ids)))
   notePeople(done, people)
   done.lists = (await planLists(db, parts.secrets, club.lists, ids)).length
   done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
@@ -74,7 +74,7 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
   // The same for all of them: it is nobody's.
   const noPassword = await parts.hashing.hash(randomBytes(24).toString('base64url'))
   for (const some of chunks(club.people, peopleAtOnce)) {
-    const before = await planPeople(parts.database.db, some, ids)
+    const before = await planPeople(parts.database.db, parts.secrets, some, ids)
     const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
     people.push(...(await parts.write((tx, announce) => takePeople(tx, announce, parts, facts))))
     tell(`Members: ${people.length} of ${club.people.length} …`)

@@ -12,8 +12,9 @@ import { lockPractice } from '../practices/queries.ts'
 import { claimPreRegistrations, lockListedPractices } from '../welcome/claims.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './facts.ts'
 import type { Person } from './former-people.ts'
+import { dropGiven } from './given-before.ts'
 import { type Before, type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
-import { takeAccount } from './take-account.ts'
+import { takeAccount, takeProfile } from './take-account.ts'
 import { storedPassword } from './take-passwords.ts'
 
 export type TakeFacts = {
@@ -47,7 +48,7 @@ export async function takePeople(
     if (!(await lockPractice(tx, id))) for (const [formerId, each] of practices) if (each === id) open.delete(formerId)
   for (const { memberId } of first.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
     await lockRoleHolder(tx, memberId)
-  const plans = await planPeople(tx, people, open)
+  const plans = await planPeople(tx, parts.secrets, people, open)
   const changed = plans.filter(({ changes }) => changes)
   const moments = await momentsOf(tx, touchedIds, nowText(parts))
   for (const plan of changed) await takePerson(tx, parts, plan, { ...facts, moments })
@@ -63,6 +64,7 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...
   const before = taken?.get(factOf.user(person.uid))?.value as Before | undefined
   const times = (before?.times ?? 0) + 1
   const told = outcome === 'known' ? {} : await takeAccount(tx, parts, plan, facts)
+  if (outcome === 'known' && plan.finishes) await takeProfile(tx, parts, plan)
   if (plan.attended.length > 0)
     await tx
       .insertInto('attendance')
@@ -84,7 +86,8 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...
   await noteTaken(tx, now, newFacts(plan))
   const hasNone = outcome === 'new' && storedPassword(person, facts.hashConfig) === null
   const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
-  const value: Before = { dayPasses: person.user.dayPasses, balance: person.balance, times, placeholder }
+  const { dayPasses, hasLoggedIn: hasFinished } = person.user
+  const value: Before = { dayPasses, balance: person.balance, times, hasFinished, placeholder }
   if (outcome === 'known') await noteChanged(tx, now, { fact: factOf.user(person.uid), value })
   else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
   await saveAudit(tx, parts, {
@@ -98,10 +101,12 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...
       ...told,
     },
   })
-  if (outcome === 'known' || !person.user.hasLoggedIn) return
-  // What officers have put down for the address before the club moved in.
-  await lockListedPractices(tx, person.email)
-  await claimPreRegistrations(tx, parts, { memberId, email: person.email, now, requestId: facts.by.requestId })
+  if (!plan.finishes) return
+  // What officers have put down for the address here.
+  const { email } = person
+  await lockListedPractices(tx, email)
+  await dropGiven(tx, parts.secrets, { email, practices: facts.practices, now })
+  await claimPreRegistrations(tx, parts, { memberId, email, now, requestId: facts.by.requestId })
 }
 
 function newFacts({ person: { uid }, memberId, attended, credited, answers }: PersonPlan): NewFact[] {

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { brokenRules } from '#test/support/broken-rules.ts'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { moveIn, signIn } from '#test/support/former-club/move-in.ts'
+import { filesWith, has, oldPassword, person, practice, september } from '#test/support/former-club/small-club.ts'
+
+const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
+const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
+
+async function enter(club: TestClub, email: string) {
+  const reply = await signIn(club, email, oldPassword)
+  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+}
+
+describe.each(engines)('a newer export of an old app that went on (%s)', (engine) => {
+  test('brings what waited for somebody once, wherever they have finished the welcome steps', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const waiting = person('amid@purdue.edu', { hasLoggedIn: false, nameFirst: '', nameLast: '' })
+    const here = { ...waiting, email: 'here@purdue.edu' }
+    const emails = ['later@purdue.edu', 'amid@purdue.edu', 'here@purdue.edu', 'both@purdue.edu']
+    const paid = Object.fromEntries([...emails, 'raised@purdue.edu'].map((email) => [email, { paid: 3 }]))
+    const p1 = practice(september, { emails })
+    await moveIn(club, await filesWith({ users: { amid: waiting, here }, practices: { p1 }, paid }))
+    await kai.api.paidCounts.set({
+      email: 'raised@purdue.edu',
+      expected: { paidPractices: 3, dayPasses: 0 },
+      value: { paidPractices: 5, dayPasses: 1 },
+    })
+    // Two of them finish here, before they do there, too.
+    await (await enter(club, 'here@purdue.edu')).api.welcome.finish(wizard)
+    const both = await club.member({ email: 'both@purdue.edu', hasLoggedIn: 0 })
+    await both.api.welcome.finish(wizard)
+    expect(await has(club, both.id)).toEqual({ dayPasses: 2, balance: 2, attended: 1 })
+
+    const users = Object.fromEntries(
+      ['later', 'amid', 'here', 'both', 'raised'].map((id) => {
+        const practices = id === 'raised' ? [] : ['p1']
+        return [id, person(`${id}@purdue.edu`, { dayPasses: 2, paidPractices: 3, practices })]
+      }),
+    )
+    const members = ['later', 'amid', 'here', 'both']
+    const files = await filesWith({ users, practices: { p1: practice(september, { members }) }, paid })
+    await moveIn(club, files)
+    for (const id of ['later', 'amid', 'here', both.id])
+      expect([id, await has(club, id)]).toEqual([id, { dayPasses: 2, balance: 2, attended: 1 }])
+    // The two and the pass that an officer has put down here.
+    expect(await has(club, 'raised')).toEqual({ dayPasses: 3, balance: 5, attended: 0 })
+    const amid = await enter(club, 'amid@purdue.edu')
+    await expect(amid.api.welcome.finish(wizard)).rejects.toThrow()
+    const row = await club.db.selectFrom('member').selectAll().where('id', '=', 'amid').executeTakeFirstOrThrow()
+    expect([row.nameLast, row.dayPasses]).toEqual(['Before', 2])
+    expect(await moveIn(club, files)).toMatchObject({ people: 0, changed: 0, lists: 0 })
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+
+  test('leaves the welcome to whom the old app had given none', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
+    await ana.api.welcome.finish(wizard)
+    const old = person('ana@purdue.edu', { hasLoggedIn: false })
+    const p1 = practice(september)
+    await moveIn(club, await filesWith({ users: { ana: old }, practices: { p1 } }))
+    expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
+    const finished = { ...old, hasLoggedIn: true, dayPasses: 2 }
+    await moveIn(club, await filesWith({ users: { ana: finished }, practices: { p1 } }))
+    expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
+  })
+
+  test('adds what has been paid since for whoever has yet to sign up, also to what an officer has put down here', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const value = { paidPractices: 2, dayPasses: 1 }
+    await kai.api.paidCounts.set({ email: 'noted@purdue.edu', expected: null, value })
+    const files = (first: number, second: number) =>
+      filesWith({
+        users: {},
+        accounts: [{ localId: 'z' }],
+        practices: { p1: practice(september) },
+        paid: { 'noted@purdue.edu': { paid: first }, 'new@purdue.edu': { paid: second } },
+      })
+    await moveIn(club, await files(3, 3))
+    const waiting = async () =>
+      Object.fromEntries((await kai.api.paidCounts.get({})).counts.map((each) => [each.email, each.paidPractices]))
+    expect(await waiting()).toEqual({ 'noted@purdue.edu': 5, 'new@purdue.edu': 3 })
+    const ana = await club.member({ email: 'new@purdue.edu', hasLoggedIn: 0 })
+    await ana.api.welcome.finish(wizard)
+    expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 3, attended: 0 })
+    expect((await moveIn(club, await files(4, 5))).lists).toBe(2)
+    expect((await moveIn(club, await files(4, 5))).lists).toBe(0)
+    expect(await waiting()).toEqual({ 'noted@purdue.edu': 6 })
+    expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 5, attended: 0 })
+    const noted = await club.member({ email: 'noted@purdue.edu', hasLoggedIn: 0 })
+    await noted.api.welcome.finish(wizard)
+    expect(await has(club, noted.id)).toEqual({ dayPasses: 3, balance: 6, attended: 0 })
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+})
