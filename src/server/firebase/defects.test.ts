@@ -158,7 +158,7 @@ describe('files with defects', () => {
         "  users.json, users/lost: There is no account for it. Taken over without a password; “Forgot Password?” makes one.",
         "  users.json, users/lost, role: An officer has a verified address and may sign in. Taken as Member.",
         "  users.json, users/unproved, emailVerified: The address was not verified. Taken over; the address has to be verified before signing in.",
-        "  users.json, users/disabled, disabled: The account was disabled. Taken over as removed: officers can bring it back for 30 days.",
+        "  users.json, users/disabled, disabled: The account was disabled. Taken over as removed, if it is not here yet: officers can bring it back for 30 days.",
         "  auth.json, docless: There is an account and no document. Taken over; the welcome steps come at the sign-in.",
         "  users.json, users/lists, practices: “gone” is no practice that is taken over. Left out; the balance stays as it was.",
         "  users.json, users/alone, practices: “fine”, whose own list does not have them. Taken as attended.",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
-import { moveIn, signIn } from '#test/support/former-club/move-in.ts'
+import { moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
 import { filesWith, has, oldPassword, person, practice, september } from '#test/support/former-club/small-club.ts'
 
 const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
@@ -77,8 +77,14 @@ describe.each(engines)('a newer export of an old app that went on (%s)', (engine
         users: {},
         accounts: [{ localId: 'z' }],
         practices: { p1: practice(september) },
-        paid: { 'noted@purdue.edu': { paid: first }, 'new@purdue.edu': { paid: second } },
+        paid: {
+          ...{ 'noted@purdue.edu': { paid: first }, 'new@purdue.edu': { paid: second - 1 } },
+          'New@Purdue.edu': { paid: 1 },
+        },
       })
+    const { defects } = await readFormer(club, await files(3, 3))
+    const told = defects.map(({ document, done }) => `${document}: ${done}`)
+    expect(told).toContain('emailPaidCounts/New@Purdue.edu: Added up: 3 paid.')
     await moveIn(club, await files(3, 3))
     const waiting = async () =>
       Object.fromEntries((await kai.api.paidCounts.get({})).counts.map((each) => [each.email, each.paidPractices]))

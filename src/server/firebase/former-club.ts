@@ -80,7 +80,12 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       const count = readCount(fields.paid, 'paid', { least: 0, most: mostOf['paid-practices'] }, tell)
       if (checked.outcome === 'refused')
         tell('', `${asSaid(id)} is no address of the club`, `Left out, with ${count} paid: nobody can sign up with it.`)
-      else if (count > 0) paid.set(checked.email, count)
+      else if (count > 0) {
+        const before = paid.get(checked.email) ?? 0
+        const both = Math.min(before + count, mostOf['paid-practices'])
+        if (before > 0) tell('', `${asSaid(checked.email)} is written in two ways`, `Added up: ${both} paid.`)
+        paid.set(checked.email, both)
+      }
     },
   }
 

@@ -141,7 +141,11 @@ function asPerson({ uid, email, user, account, tell }: Candidate): Person {
       'Taken over; the address has to be verified before signing in.',
     )
   if (account?.disabled === true)
-    tell('disabled', 'the account was disabled', 'Taken over as removed: officers can bring it back for 30 days.')
+    tell(
+      'disabled',
+      'the account was disabled',
+      'Taken over as removed, if it is not here yet: officers can bring it back for 30 days.',
+    )
   if (user === null)
     tell('', 'there is an account and no document', 'Taken over; the welcome steps come at the sign-in.')
   const told = user ?? newcomer

@@ -115,6 +115,30 @@ describe.each(engines)('a club that is in use already (%s)', (engine) => {
     expect(await brokenRules(club.parts)).toEqual([])
   })
 
+  test('lets nobody in whom the old app had shut out, and says who of them has an account here', async () => {
+    await using club = await createTestClub(engine)
+    await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
+    const kai = await club.officer()
+    const users = { waits: person('waits@purdue.edu', { paidPractices: 2 }), out: person('out@purdue.edu') }
+    const files = await filesWith({ users, practices: { p1: practice(september) } })
+    const auth = JSON.parse(files['auth.json'] ?? '') as { users: object[] }
+    const accounts = auth.users.map((account) => ({ ...account, disabled: true }))
+    const shut = { ...files, 'auth.json': JSON.stringify({ users: accounts }) }
+    const told = async () =>
+      (await moveIn(club, shut)).defects.flatMap(({ document, why }) => (/one here/.test(why) ? [document] : []))
+    expect(await told()).toEqual(['users/waits'])
+    expect((await signIn(club, 'waits@purdue.edu', oldPassword)).statusCode).toBe(401)
+    const { email, emailVerified } = await club.db
+      .selectFrom('user')
+      .selectAll()
+      .where('email', 'like', 'waits%')
+      .executeTakeFirstOrThrow()
+    expect([email, emailVerified]).toEqual(['waits@purdue.edu', 0])
+    // Whom officers have brought back is theirs to judge.
+    await kai.api.members.restore({ memberId: 'out' })
+    expect(await told()).toEqual(['users/waits'])
+  })
+
   test('takes the practice over that is live, tells open screens, and its members check in with what they have', async () => {
     await using club = await createTestClub(engine)
     const files = await filesWith({

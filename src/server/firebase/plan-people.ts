@@ -18,6 +18,8 @@ export type PersonPlan = {
   attended: Entry[]
   credited: Entry[]
   answers: (Entry & { kind: 'archer' | 'driver'; place: number })[]
+  /** Not let in there any more, and in here. */
+  staysIn: boolean
   /** Whether they have finished the welcome steps there since they were taken over last. */
   finishes: boolean
   /** What is booked. */
@@ -34,6 +36,8 @@ export type Before = {
   times: number
   /** Whether they had finished the welcome steps there; not known of those who came before this was kept. */
   hasFinished?: boolean
+  /** Came as removed, since their account was disabled: if they are back, an officer has brought them back. */
+  leftOut?: boolean
   /** The hash that stands in place of a password that was not to be had (take-passwords.ts). */
   placeholder: string | null
 }
@@ -65,6 +69,8 @@ export async function planPeople(
     const member = before ? here.byId.get(before.memberId ?? '') : (here.byEmail.get(email) ?? here.byId.get(uid))
     const isGone = member ? member.removedAt !== null : here.removedEmails.has(email)
     const outcome = isGone ? 'removed' : before ? 'known' : member ? 'joins' : 'new'
+    const was = before?.value as Before | undefined
+    const staysIn = person.disabled && (outcome === 'joins' || (outcome === 'known' && !was?.leftOut))
     const memberId = member?.id ?? (keepableId.test(uid) ? uid : crypto.randomUUID())
     const entry = (formerId: string): Entry[] => {
       const practiceId = practices.get(formerId)
@@ -77,7 +83,6 @@ export async function planPeople(
     const answers = person.answers
       .filter(({ practiceId }) => isNew('answered')(practiceId))
       .flatMap(({ practiceId, kind, place }) => entry(practiceId).map((at) => ({ ...at, kind, place })))
-    const was = before?.value as Before | undefined
     const isNewThere = was === undefined || was.hasFinished === false || member?.hasLoggedIn === 0
     const finishes = !isGone && person.user.hasLoggedIn && isNewThere
     // The welcome is given once, and so is what waited for their address: they have had both there.
@@ -93,7 +98,7 @@ export async function planPeople(
     const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : !isGone
     const changes = moved || finishes || attended.length + credited.length + answers.length > 0
     plans.push({
-      ...{ person, outcome, memberId, attended, credited, answers, finishes, dayPasses, paidPractices },
+      ...{ person, outcome, memberId, attended, credited, answers, staysIn, finishes, dayPasses, paidPractices },
       changes: changes && !isGone,
     })
   }

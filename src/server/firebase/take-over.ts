@@ -145,6 +145,12 @@ function notePeople(done: TakenOver, plans: PersonPlan[]) {
         ...{ file: '', document: `users/${person.uid}`, field: '', why: 'they have been removed here' },
         done: 'Nothing is taken over again.',
       })
+    if (plan.staysIn)
+      done.defects.push({
+        ...{ file: '', document: `users/${person.uid}`, field: 'disabled' },
+        why: 'the account was disabled there, and there is one here',
+        done: 'It stays as it is here: remove it under Members, if they are to stay out.',
+      })
     if (!changes) continue
     if (outcome === 'known') done.changed += 1
     else done.people += 1

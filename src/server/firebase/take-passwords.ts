@@ -27,7 +27,7 @@ export async function planPasswords(db: Db, people: Person[], hashConfig: HashCo
   for (const person of people) {
     const before = taken.get(factOf.user(person.uid))
     const to = storedPassword(person, hashConfig)
-    if (!before?.memberId || to === null) continue
+    if (!before?.memberId || to === null || person.disabled) continue
     const { placeholder = null } = before.value as { placeholder?: string | null }
     wanted.set(before.memberId, { person, to, placeholder })
   }

@@ -87,7 +87,8 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...
   const hasNone = outcome === 'new' && storedPassword(person, facts.hashConfig) === null
   const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
   const { dayPasses, hasLoggedIn: hasFinished } = person.user
-  const value: Before = { dayPasses, balance: person.balance, times, hasFinished, placeholder }
+  const leftOut = before ? before.leftOut : outcome === 'new' && person.disabled
+  const value: Before = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder }
   if (outcome === 'known') await noteChanged(tx, now, { fact: factOf.user(person.uid), value })
   else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
   await saveAudit(tx, parts, {
