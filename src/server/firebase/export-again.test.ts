@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { stamp } from '#test/support/former-club/generate.ts'
 import { moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
-import { filesWith, has, oldPassword, person, practice, september } from '#test/support/former-club/small-club.ts'
+import {
+  filesWith,
+  has,
+  oldPassword,
+  person,
+  practice,
+  september,
+  tonight,
+} from '#test/support/former-club/small-club.ts'
 
 const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
 const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
@@ -65,6 +74,63 @@ describe.each(engines)('a newer export of an old app that went on (%s)', (engine
     const finished = { ...old, hasLoggedIn: true, dayPasses: 2 }
     await moveIn(club, await filesWith({ users: { ana: finished }, practices: { p1 } }))
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
+  })
+
+  test('brings what has been started there since', async () => {
+    await using club = await createTestClub(engine)
+    const ana = person('ana@purdue.edu', { paidPractices: 2 })
+    const over = practice(september)
+    const live = practice(tonight)
+    await moveIn(club, await filesWith({ users: { ana }, practices: { over, live } }))
+    const states = async () => {
+      const rows = await club.db.selectFrom('practice').selectAll().orderBy('startsAt').execute()
+      return rows.map(({ startedAt, endedAt }) => [startedAt !== null, endedAt !== null])
+    }
+    expect(await states()).toEqual([
+      [false, false],
+      [false, false],
+    ])
+    const startedAt = stamp(Date.parse(september))
+    const newer = await filesWith({
+      users: { ana: { ...ana, practices: ['over', 'live'] } },
+      practices: { over: { ...over, startedAt, members: ['ana'] }, live: { ...live, members: ['ana'] } },
+      active: 'live',
+    })
+    expect(await moveIn(club, newer)).toMatchObject({ practices: 2, live: 'Practice of before' })
+    expect(await states()).toEqual([
+      [true, true],
+      [true, false],
+    ])
+    expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 0, attended: 2 })
+    expect(await moveIn(club, newer)).toMatchObject({ practices: 0, changed: 0 })
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+
+  test('takes two documents of one practice as one, and leaves everybody their balance', async () => {
+    await using club = await createTestClub(engine)
+    const one = practice(september, { members: ['ana', 'ben'], carpool: ['ben'] })
+    const event = { ...one.googleEvent, id: 'event1' }
+    const [p1, p2] = [
+      { ...one, googleEvent: event },
+      { ...one, googleEvent: event, members: ['ana'] },
+    ]
+    const ana = person('ana@purdue.edu', { paidPractices: 5, practices: ['p1', 'p2'] })
+    const ben = person('ben@purdue.edu', { paidPractices: 3, practices: ['p1'] })
+    const first = await moveIn(club, await filesWith({ users: { ana, ben }, practices: { p1, p2 } }))
+    expect(first.defects.map(({ document, why }) => `${document}: ${why}`)).toEqual([
+      'practices/p2: it is the same practice here as “p1”',
+    ])
+    expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 1 })
+    expect(await has(club, 'ben')).toEqual({ dayPasses: 0, balance: 2, attended: 1 })
+    // The second document gets another one only now, who was entered by the first.
+    const newer = await filesWith({
+      users: { ana, ben: { ...ben, practices: ['p1', 'p2'] } },
+      practices: { p1, p2: { ...p2, members: ['ana', 'ben'] } },
+    })
+    await moveIn(club, newer)
+    expect(await has(club, 'ben')).toEqual({ dayPasses: 0, balance: 1, attended: 1 })
+    expect(await moveIn(club, newer)).toMatchObject({ changed: 0, practices: 0 })
+    expect(await brokenRules(club.parts)).toEqual([])
   })
 
   test('adds what has been paid since for whoever has yet to sign up, also to what an officer has put down here', async () => {

@@ -20,6 +20,8 @@ export type PersonPlan = {
   answers: (Entry & { kind: 'archer' | 'driver'; place: number })[]
   /** Not let in there any more, and in here. */
   staysIn: boolean
+  /** How many practices that makes here: several of there may have become one. */
+  counts: { attended: number; credited: number }
   /** Whether they have finished the welcome steps there since they were taken over last. */
   finishes: boolean
   /** What is booked. */
@@ -56,7 +58,11 @@ export async function planPeople(
   people: Person[],
   practices: PracticeIds,
 ): Promise<PersonPlan[]> {
-  const taken = await findTaken(db, people.flatMap(factsOf))
+  const formerIds = formerIdsOf(practices)
+  const taken = await findTaken(
+    db,
+    people.flatMap((person) => factsOf(person, practices, formerIds)),
+  )
   const here = await findHere(
     db,
     people,
@@ -72,6 +78,11 @@ export async function planPeople(
     const was = before?.value as Before | undefined
     const staysIn = person.disabled && (outcome === 'joins' || (outcome === 'known' && !was?.leftOut))
     const memberId = member?.id ?? (keepableId.test(uid) ? uid : crypto.randomUUID())
+    /** Practices that they have not had by another of their ids. */
+    const countNew = (kind: 'attended' | 'credited', entries: Entry[]) =>
+      [...new Set(entries.map(({ practiceId }) => practiceId))].filter(
+        (id) => !formerIds.get(id)?.some((formerId) => taken.has(factOf[kind](formerId, uid))),
+      ).length
     const entry = (formerId: string): Entry[] => {
       const practiceId = practices.get(formerId)
       return practiceId === undefined ? [] : [{ formerId, practiceId }]
@@ -85,6 +96,7 @@ export async function planPeople(
       .flatMap(({ practiceId, kind, place }) => entry(practiceId).map((at) => ({ ...at, kind, place })))
     const isNewThere = was === undefined || was.hasFinished === false || member?.hasLoggedIn === 0
     const finishes = !isGone && person.user.hasLoggedIn && isNewThere
+    const counts = { attended: countNew('attended', attended), credited: countNew('credited', credited) }
     // The welcome is given once, and so is what waited for their address: they have had both there.
     const given = finishes && member ? await findGiven(db, secrets, { memberId, email }) : nothing
     const dayPasses = isGone
@@ -94,22 +106,46 @@ export async function planPeople(
     // they have been entered in here, too, the former app's share is given back.
     const paidPractices = isGone
       ? 0
-      : person.balance - (was?.balance ?? 0) - given.paidPractices + attended.length - credited.length
+      : person.balance - (was?.balance ?? 0) - given.paidPractices + counts.attended - counts.credited
     const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : !isGone
     const changes = moved || finishes || attended.length + credited.length + answers.length > 0
     plans.push({
-      ...{ person, outcome, memberId, attended, credited, answers, staysIn, finishes, dayPasses, paidPractices },
+      ...{
+        person,
+        outcome,
+        memberId,
+        attended,
+        credited,
+        answers,
+        staysIn,
+        counts,
+        finishes,
+        dayPasses,
+        paidPractices,
+      },
       changes: changes && !isGone,
     })
   }
   return plans
 }
 
-function factsOf({ uid, attended, credited, answers }: Person) {
+/** The ids that each practice here had in the former app. */
+function formerIdsOf(practices: PracticeIds) {
+  const formerIds = new Map<string, string[]>()
+  for (const [formerId, id] of practices) formerIds.set(id, [...(formerIds.get(id) ?? []), formerId])
+  return formerIds
+}
+
+function factsOf(
+  { uid, attended, credited, answers }: Person,
+  practices: PracticeIds,
+  formerIds: Map<string, string[]>,
+) {
+  const each = (ids: string[]) => new Set(ids.flatMap((id) => [id, ...(formerIds.get(practices.get(id) ?? '') ?? [])]))
   return [
     factOf.user(uid),
-    ...attended.map((id) => factOf.attended(id, uid)),
-    ...credited.map((id) => factOf.credited(id, uid)),
+    ...[...each(attended)].map((id) => factOf.attended(id, uid)),
+    ...[...each(credited)].map((id) => factOf.credited(id, uid)),
     ...answers.map(({ practiceId }) => factOf.answered(practiceId, uid)),
   ]
 }

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Defect } from '#domain/firebase/documents.ts'
+import { asSaid } from '#domain/firebase/values.ts'
 import type { Db } from '../db/database.ts'
 import { saveAudit } from '../ledger/audit.ts'
-import type { Parts } from '../parts.ts'
+import { nowText, type Parts } from '../parts.ts'
 import { findStartedPractice } from '../practices/queries.ts'
 import type { FormerClub } from './former-club.ts'
 import { type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
@@ -40,14 +41,19 @@ const practicesAtOnce = 50
 const listsAtOnce = 50
 
 /** What would be taken over now. Nothing is written. */
-export async function planOver(parts: Pick<Parts, 'database' | 'secrets'>, club: FormerClub): Promise<TakenOver> {
+export async function planOver(
+  parts: Pick<Parts, 'database' | 'secrets' | 'clock'>,
+  club: FormerClub,
+): Promise<TakenOver> {
   const { db } = parts.database
   const done = nothing()
-  const practices = await planPractices(db, club.practices)
+  const practices = await planPractices(db, club.practices, { active: club.active, now: nowText(parts) })
   const started = await findStartedPractice(db)
   const wanted = practices.find(({ facts, outcome }) => outcome !== 'there' && facts.id === club.active?.practiceId)
+  if (started && wanted?.outcome === 'starts') wanted.outcome = 'there'
   notePractices(done, club, practices, wanted && started && started.id !== wanted.id ? started.title : null)
   const ids = await presentIds(db, practices)
+  noteDoubles(done, ids)
   const people: PersonPlan[] = []
   for (const some of chunks(club.people, 100)) people.push(...(await planPeople(db, parts.secrets, some, ids)))
   notePeople(done, people)
@@ -70,6 +76,7 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
     tell(`Practices: ${practices.length} of ${club.practices.length} …`)
   }
   const ids = await presentIds(parts.database.db, practices)
+  noteDoubles(done, ids)
   const people: PersonPlan[] = []
   // The same for all of them: it is nobody's.
   const noPassword = await parts.hashing.hash(randomBytes(24).toString('base64url'))
@@ -138,6 +145,17 @@ function notePractices(done: TakenOver, { active }: FormerClub, plans: PracticeP
   done.defects.push({ file, document, field: 'practiceId', why, done: 'That one stays live; the other is not.' })
 }
 
+/** Two documents of one event, or of one occurrence of it. */
+function noteDoubles(done: TakenOver, practices: PracticeIds) {
+  for (const [first, ...others] of Map.groupBy(practices.keys(), (formerId) => practices.get(formerId)).values())
+    for (const formerId of others)
+      done.defects.push({
+        ...{ file: '', document: `practices/${formerId}`, field: 'googleEvent' },
+        why: `it is the same practice here as ${asSaid(first)}`,
+        done: 'Taken as one; everybody keeps the balance that the old app showed.',
+      })
+}
+
 function notePeople(done: TakenOver, plans: PersonPlan[]) {
   for (const { outcome, person, changes, ...plan } of plans) {
     if (outcome === 'removed')
@@ -156,11 +174,11 @@ function notePeople(done: TakenOver, plans: PersonPlan[]) {
     else done.people += 1
     if (outcome === 'joins') done.joined += 1
     if (outcome !== 'known' && person.role === 'Officer') done.officers.push(person.email)
-    done.attended += plan.attended.length
-    done.credited += plan.credited.length
+    done.attended += plan.counts.attended
+    done.credited += plan.counts.credited
     done.answers += plan.answers.length
     done.dayPasses += plan.dayPasses
-    done.paidPractices += plan.paidPractices + plan.credited.length
+    done.paidPractices += plan.paidPractices + plan.counts.credited
   }
 }
 

@@ -96,9 +96,9 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...
     action: 'member.import',
     target: memberId,
     after: {
-      practices: plan.attended.length,
+      practices: plan.counts.attended,
       dayPasses: plan.dayPasses,
-      paidPractices: plan.paidPractices + plan.credited.length,
+      paidPractices: plan.paidPractices + plan.counts.credited,
       ...told,
     },
   })

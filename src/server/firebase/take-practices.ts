@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/database.ts'
+import { inPortions } from '../db/portions.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import type { Announce } from '../db/write.ts'
 import { saveAudits } from '../ledger/audit.ts'
@@ -8,31 +9,66 @@ import { factOf, findTaken, noteTaken } from './facts.ts'
 import type { FormerClub } from './former-club.ts'
 import type { PracticeFacts } from './practice-document.ts'
 
-/** What becomes of a practice: nothing; a new record; or one that the calendar has brought already. */
+/**
+ * What becomes of a practice: nothing; a new record; one that the calendar, or another document, has brought already; or it
+ * was taken over before, and has been started there since.
+ */
 export type PracticePlan = {
   facts: PracticeFacts
-  outcome: 'there' | 'new' | 'joins'
+  outcome: 'there' | 'new' | 'joins' | 'starts'
   /** Of the record that it is, or becomes. */
   id: string
 }
 
 /** A practice is found as the calendar finds it: by its event's id, or by series and original start (D23). */
-export async function planPractices(db: Db | Tx, practices: PracticeFacts[]): Promise<PracticePlan[]> {
+export async function planPractices(
+  db: Db | Tx,
+  practices: PracticeFacts[],
+  { active, now }: { active: FormerClub['active']; now: string },
+): Promise<PracticePlan[]> {
   const taken = await findTaken(
     db,
     practices.map(({ id }) => factOf.practice(id)),
   )
+  const idsBefore = [...taken.values()].map(({ value }) => (value as { id: string }).id)
+  const startable = await findStartable(db, idsBefore)
   const plans: PracticePlan[] = []
   for (const facts of practices) {
     const before = taken.get(factOf.practice(facts.id))
     if (before) {
-      plans.push({ facts, outcome: 'there', id: (before.value as { id: string }).id })
+      const { id } = before.value as { id: string }
+      const starts = startable.has(id) && stateOf(facts, active, now).startedAt !== null
+      plans.push({ facts, outcome: starts ? 'starts' : 'there', id })
       continue
     }
-    const row = await findRow(db, facts)
-    plans.push(row ? { facts, outcome: 'joins', id: row.id } : { facts, outcome: 'new', id: facts.id })
+    const same = (await findRow(db, facts)) ?? plans.find((plan) => plan.outcome === 'new' && isSame(plan.facts, facts))
+    plans.push(same ? { facts, outcome: 'joins', id: same.id } : { facts, outcome: 'new', id: facts.id })
   }
   return plans
+}
+
+/** Those of them that could be started yet. */
+async function findStartable(db: Db | Tx, ids: string[]) {
+  const startable = new Set<string>()
+  for (const portion of inPortions(ids)) {
+    const rows = await db
+      .selectFrom('practice')
+      .select('id')
+      .where('id', 'in', portion)
+      .where('startedAt', 'is', null)
+      .where('cancelledAt', 'is', null)
+      .where('deletedAt', 'is', null)
+      .execute()
+    for (const { id } of rows) startable.add(id)
+  }
+  return startable
+}
+
+/** As `findRow` finds them, once the first is a record. */
+function isSame({ id, copy }: PracticeFacts, { id: otherId, copy: other }: PracticeFacts) {
+  const { icalUid, originalStart } = copy
+  const isOccurrence = originalStart !== '' && icalUid === other.icalUid && originalStart === other.originalStart
+  return id === otherId || copy.eventId === other.eventId || isOccurrence
 }
 
 function findRow(db: Db | Tx, { id, copy }: PracticeFacts) {
@@ -63,29 +99,34 @@ export async function takePractices(
   { practices, active, by }: { practices: PracticeFacts[]; active: FormerClub['active']; by: By },
 ) {
   const now = nowText(parts)
-  const plans = await planPractices(tx, practices)
+  const plans = await planPractices(tx, practices, { active, now })
   const added = plans.filter(({ outcome }) => outcome !== 'there')
   let notLive: string | null = null
-  for (const { facts, outcome, id } of added) {
-    const row = outcome === 'joins' ? await lockAnyPractice(tx, id) : undefined
+  for (const plan of added) {
+    const { facts, outcome, id } = plan
+    const row = outcome === 'new' ? undefined : await lockAnyPractice(tx, id)
     const wanted = stateOf(facts, active, now)
     const isLive = wanted.startedAt !== null && wanted.endedAt === null
     const other = isLive ? await findStartedPractice(tx) : undefined
     if (other && other.id !== id) notLive = other.title
     const state = other ? notStarted : wanted
-    if (row) await joinPractice(tx, row, facts, state)
+    if (other && outcome === 'starts') plan.outcome = 'there'
+    else if (row) await joinPractice(tx, row, facts, state)
     else await insertPractice(tx, facts, { ...state, now })
   }
-  if (added.length === 0) return { plans, notLive }
+  const changed = added.filter(({ outcome }) => outcome !== 'there')
+  if (changed.length === 0) return { plans, notLive }
   await noteTaken(
     tx,
     now,
-    added.map(({ facts, id }) => ({ fact: factOf.practice(facts.id), value: { id } })),
+    changed
+      .filter(({ outcome }) => outcome !== 'starts')
+      .map(({ facts, id }) => ({ fact: factOf.practice(facts.id), value: { id } })),
   )
   await saveAudits(
     tx,
     now,
-    added.map(({ id }) => ({ ...by, action: 'practice.import' as const, target: id })),
+    changed.map(({ id }) => ({ ...by, action: 'practice.import' as const, target: id })),
   )
   announce('practices', 'live')
   return { plans, notLive }
