@@ -251,6 +251,16 @@ describe('an import', () => {
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
   })
 
+  test('vouches for what it has brought, and for nothing else', async () => {
+    await using club = await createTestClub('sqlite')
+    const practices = { p1: practice(september, { members: ['ana'] }), p2: practice(october) }
+    await moveIn(club, await filesWith({ users: { ana: person('ana@purdue.edu') }, practices }))
+    expect(await brokenRules(club.parts)).toEqual([])
+    const row = { practiceId: 'p2', memberId: 'ana', checkedInAt: october, checkedInBy: null, reason: '' }
+    await club.db.insertInto('attendance').values(row).execute()
+    expect((await brokenRules(club.parts)).join()).toContain('(practice p2, member ana) was claimed from no')
+  })
+
   test('without passwords, or with other parameters of them, is put right by the next one', async () => {
     await using club = await createTestClub('sqlite')
     const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu') }

@@ -30,8 +30,8 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
     .orderBy('at')
     .execute()
   const passesSet = Map.groupBy(audit.flatMap(asPassSet), (set) => set.memberId)
-  const comes = ['pre-registration.claim', 'member.import']
-  const claims = new Set(audit.filter((row) => comes.includes(row.action)).map((row) => row.target))
+  const claims = new Set(audit.filter((row) => row.action === 'pre-registration.claim').map((row) => row.target))
+  const cameAlong = await findCameAlong(db)
   const byOfficers = new Set(
     audit.filter((row) => row.action === 'attendance.enter').map((row) => `${row.actor} ${row.target}`),
   )
@@ -51,6 +51,7 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
     return found.includes('Carpool Range Pass')
   }
   const fault = (row: (typeof rows)[number]) => {
+    if (row.checkedInBy === null && cameAlong.has(`${row.practiceId} ${row.memberId}`)) return null
     if (row.checkedInBy === null) return claims.has(row.memberId) ? null : 'was claimed from no pre-registration'
     if (byOfficers.has(`${row.checkedInBy} ${row.practiceId} ${row.memberId}`)) return null
     if (row.checkedInBy !== row.memberId) return `was entered by ${row.checkedInBy} without a word in the audit log`
@@ -62,6 +63,26 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
     return what === null ? [] : [`attendance (practice ${row.practiceId}, member ${row.memberId}) ${what}`]
   })
   return { looked: count(rows.length, 'check-in'), wrong }
+}
+
+/** Which attendance the former app had, by the ids of here. */
+async function findCameAlong(db: Snapshot['db']) {
+  const facts = await db
+    .selectFrom('importedFact')
+    .select(['fact', 'memberId', 'value'])
+    .where('fact', 'like', 'practices/%')
+    .execute()
+  const idOf = new Map<string, string>()
+  for (const { fact, value } of facts) {
+    const [, formerId, more] = fact.split('/')
+    if (formerId !== undefined && more === undefined) idOf.set(formerId, (JSON.parse(value) as { id: string }).id)
+  }
+  return new Set(
+    facts.flatMap(({ fact, memberId }) => {
+      const [, formerId = '', kind] = fact.split('/')
+      return kind === 'members' ? [`${idOf.get(formerId)} ${memberId}`] : []
+    }),
+  )
 }
 
 /** An audit row by which an officer set a member's pass: its `after` has the pass, whatever else it has. */
