@@ -30,6 +30,7 @@ describe('a member of the former app', () => {
     [{ nameFirst: ' Ana ', nameLast: 'Lopez' }],
     [{ firstName: 'Ana', lastName: 'Lopez' }],
     [{ nameFirst: 'Ana', firstName: 'Anna', lastName: 'Lopez' }],
+    [{ nameFirst: '', firstName: 'Ana', nameLast: null, lastName: 'Lopez' }],
   ])('is called by either spelling of the name: %j', (fields) => {
     expect(read(fields).user).toMatchObject({ nameFirst: 'Ana', nameLast: 'Lopez' })
   })

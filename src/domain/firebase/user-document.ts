@@ -60,8 +60,8 @@ export function readUser(fields: Fields, clock: Clock, tell: Tell): UserFacts {
     role: readRole(fields.role, tell),
     hasLoggedIn: isYes(fields.hasLoggedIn),
     // Both spellings (D17).
-    nameFirst: readName(fields, 'nameFirst', 'firstName', tell),
-    nameLast: readName(fields, 'nameLast', 'lastName', tell),
+    nameFirst: readEither(fields, 'nameFirst', 'firstName', tell),
+    nameLast: readEither(fields, 'nameLast', 'lastName', tell),
     birthday: readBirthday(fields.birthday, clock, tell),
     bowType: readBowType(fields.bowType, tell),
     personalEquipment: readEquipment(fields.personalEquipment, tell),
@@ -127,9 +127,13 @@ function readRole(value: Value | undefined, tell: Tell): Role {
   return role ?? 'Member'
 }
 
-function readName(fields: Fields, field: string, other: string, tell: Tell) {
-  const value = fields[field] ?? fields[other] ?? ''
-  const at = fields[field] === undefined && fields[other] !== undefined ? other : field
+function readEither(fields: Fields, field: string, other: string, tell: Tell) {
+  const at = !fields[field] && fields[other] ? other : field
+  return readName(fields[at] ?? '', at, tell)
+}
+
+/** One line of at most fifty characters. */
+export function readName(value: Value, at: string, tell: Tell) {
   if (typeof value !== 'string') {
     tell(at, `${asSaid(value)} is no name`, 'Left empty.')
     return ''
@@ -139,7 +143,10 @@ function readName(fields: Fields, field: string, other: string, tell: Tell) {
     .replace(/\s+/g, ' ')
     .trim()
   if (name.length <= longestName) return name
-  const cut = name.slice(0, longestName).toWellFormed().trim()
+  const cut = name
+    .slice(0, longestName)
+    .replace(/\p{Cs}/gu, '')
+    .trim()
   tell(at, `${asSaid(name)} has more than ${longestName} characters`, `Cut to ${asSaid(cut)}.`)
   return cut
 }

@@ -81,7 +81,7 @@ const files = {
       account('disabled', { disabled: true }),
       account('moved'),
       account('nosalt', { salt: undefined }),
-      account('docless'),
+      account('docless', { displayName: `Doc\0tor Less ${'x'.repeat(44)}😀` }),
       { email: 'idless@purdue.edu' },
     ],
   }),
@@ -116,7 +116,7 @@ describe('files with defects', () => {
     )
     expect(told).toMatchInlineSnapshot(`
       [
-        "52 things could not be taken as it stands:",
+        "53 things could not be taken as it stands:",
         "  auth.json, nosalt, salt: It is missing or no base64. The old password does not sign in; “Forgot Password?” makes a new one.",
         "  auth.json, users[20], localId: Nothing says whose account it is. Left out.",
         "  emailPaidCounts.json, emailPaidCounts/minus@purdue.edu, paid: -3 is no whole number from 0 to 9999. Taken as 0.",
@@ -160,6 +160,7 @@ describe('files with defects', () => {
         "  users.json, users/unproved, emailVerified: The address was not verified. Taken over; the address has to be verified before signing in.",
         "  users.json, users/disabled, disabled: The account was disabled. Taken over as removed, if it is not here yet: officers can bring it back for 30 days.",
         "  auth.json, docless: There is an account and no document. Taken over; the welcome steps come at the sign-in.",
+        "  auth.json, docless, displayName: “tor Less xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx😀” has more than 50 characters. Cut to “tor Less xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx”.",
         "  users.json, users/lists, practices: “gone” is no practice that is taken over. Left out; the balance stays as it was.",
         "  users.json, users/alone, practices: “fine”, whose own list does not have them. Taken as attended.",
         "  practices.json, practices/fine, members: “nobody” is nobody who is taken over. Left out.",
@@ -173,6 +174,8 @@ describe('files with defects', () => {
       ]
     `)
     expect(await brokenRules(club.parts)).toEqual([])
+    const docless = await club.db.selectFrom('member').selectAll().where('id', '=', 'docless').executeTakeFirstOrThrow()
+    expect([docless.nameFirst, docless.nameLast]).toEqual(['Doc', `tor Less ${'x'.repeat(41)}`])
     // As the former app showed it: paid minus the length of the list, whatever was wrong in it.
     expect([await balanceOf(club, 'lists'), await balanceOf(club, 'admin'), await balanceOf(club, 'seats')]).toEqual([
       -3, 1, 1,

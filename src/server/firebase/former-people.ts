@@ -1,6 +1,6 @@
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import type { AccountFacts } from '#domain/firebase/account.ts'
-import type { Tell, UserFacts } from '#domain/firebase/user-document.ts'
+import { readName, type Tell, type UserFacts } from '#domain/firebase/user-document.ts'
 import { asSaid } from '#domain/firebase/values.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Documents, ListedAddress } from './former-club.ts'
@@ -152,7 +152,6 @@ function asPerson({ uid, email, user, account, tell }: Candidate): Person {
   const officer = told.role === 'Officer'
   if (officer && (!verified || account?.disabled === true))
     tell('role', 'an officer has a verified address and may sign in', 'Taken as Member.')
-  const [first = '', ...rest] = (account?.displayName ?? '').trim().split(/\s+/)
   const named = told.nameFirst !== '' || told.nameLast !== ''
   return {
     uid,
@@ -162,11 +161,19 @@ function asPerson({ uid, email, user, account, tell }: Candidate): Person {
     password: account?.password ?? null,
     createdAt: account?.createdAt ?? null,
     role: officer && verified && account?.disabled !== true ? 'Officer' : 'Member',
-    user: named ? told : { ...told, nameFirst: first.slice(0, 50), nameLast: rest.join(' ').slice(0, 50) },
+    user: named ? told : { ...told, ...namesIn(account?.displayName ?? '', tell) },
     attended: [],
     credited: [],
     answers: [],
     balance: told.paidPractices - told.counted,
+  }
+}
+
+function namesIn(displayName: string, tell: Tell) {
+  const [first = '', ...rest] = displayName.split(/[\s\p{Cc}]+/u).filter((word) => word !== '')
+  return {
+    nameFirst: readName(first, 'displayName', tell),
+    nameLast: readName(rest.join(' '), 'displayName', tell),
   }
 }
 
