@@ -15,6 +15,8 @@ export type Content = {
   accounts: Record<string, unknown>[]
   /** Documents that can't be told from one another. */
   nameless: { collection: Collection; at: number }[]
+  /** What stands in the place of a document and is none. */
+  shapeless: { collection: Collection; id: string }[]
   /** Collections that are not the club's, with how many documents each has. */
   strangers: Map<string, number>
 }
@@ -24,7 +26,7 @@ export type Content = {
  * accounts. Null of a file that is something else.
  */
 export function readContent(json: unknown, fileName: string): Content | null {
-  const content: Content = { documents: [], accounts: [], nameless: [], strangers: new Map() }
+  const content: Content = { documents: [], accounts: [], nameless: [], shapeless: [], strangers: new Map() }
   const accounts = accountsIn(json)
   if (accounts) return { ...content, accounts }
   const named = collectionOf(fileName.replace(/\.json$/i, ''))
@@ -94,6 +96,7 @@ function addCollection(content: Content, collection: Collection, value: unknown)
       // A count alone, without a document around it.
       const whole = collection === 'emailPaidCounts' && typeof raw === 'number' ? { paid: raw } : raw
       if (isRecord(whole)) content.documents.push({ collection, id: lastOf(id), raw: whole })
+      else content.shapeless.push({ collection, id: lastOf(id) })
     }
 }
 

@@ -59,6 +59,7 @@ const practices = {
   backwards: {
     googleEvent: { start: { dateTime: '2025-09-04T20:00:00-04:00' }, end: { dateTime: '2025-09-04T18:00:00-04:00' } },
   },
+  lost: null,
   odd_20250909T220000Z: { googleEvent: { summary: 'Without a start' }, members: 'everybody' },
 }
 const files = {
@@ -92,6 +93,7 @@ const files = {
     mem_cost: 14,
   }),
   'pfp/admin.png': 'no picture at all',
+  'pfp/admin.webp': 'no picture either',
   'pfp/stranger.png': 'of nobody',
   'backup-list.json': JSON.stringify({ users: { admin: user('admin') }, announcements: { one: {} } }),
 }
@@ -116,11 +118,12 @@ describe('files with defects', () => {
     )
     expect(told).toMatchInlineSnapshot(`
       [
-        "53 things could not be taken as it stands:",
+        "55 things could not be taken as it stands:",
         "  auth.json, nosalt, salt: It is missing or no base64. The old password does not sign in; “Forgot Password?” makes a new one.",
         "  auth.json, users[20], localId: Nothing says whose account it is. Left out.",
         "  emailPaidCounts.json, emailPaidCounts/minus@purdue.edu, paid: -3 is no whole number from 0 to 9999. Taken as 0.",
         "  emailPaidCounts.json, emailPaidCounts/stranger@example.com: “stranger@example.com” is no address of the club. Left out, with 4 paid: nobody can sign up with it.",
+        "  practices.json, practices/lost: It has no fields. Left out.",
         "  practices.json, practices/fine, archers: “bow” stands among the drivers, too. Taken as a driver.",
         "  practices.json, practices/fine, attendanceLimit: “-1” is no whole number from 1 to 9999. Taken as no limit.",
         "  practices.json, practices/fine, carpool: “admin” stands there more than once. Taken once.",
@@ -167,6 +170,7 @@ describe('files with defects', () => {
         "  practices.json, practices/fine, members: “admin”, whose own list does not have it. Taken as attended; their balance stays as it was.",
         "  practices.json, practices/fine, emails: “seats@purdue.edu” was listed, and never became “seats”’s. It is now; their balance stays as it was.",
         "  pfp/stranger.png, pfp/stranger: Nobody who is taken over has this id. Left out.",
+        "  pfp/admin.webp, pfp/admin: “pfp/admin.png” has the same id. That one is taken.",
         "  practices.json, practices/fine, isActive: The setting says that it is not the live one. Taken as not live.",
         "  settings.json, settings/activePractice, practiceId: “nowhere” is no practice that is taken over. No practice is live.",
         "  pfp/admin.png, pfp/admin: This file is no picture that can be kept here. Choose a JPEG, PNG or WebP. Left out; the member may choose one.",

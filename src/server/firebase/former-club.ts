@@ -94,6 +94,8 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
   for (const { file, content } of folder.files) {
     for (const { collection, at } of content.nameless)
       telling(file, `${collection}[${at}]`)('', 'nothing says which document it is', 'Left out.')
+    for (const { collection, id } of content.shapeless)
+      telling(file, `${collection}/${id}`)('', 'it has no fields', 'Left out.')
     for (const { collection, id, raw } of content.documents) {
       const document = `${collection}/${id}`
       const tell = telling(file, document)
@@ -127,6 +129,10 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
   const taken = new Set(people.map(({ uid }) => uid))
   for (const [uid, { file }] of folder.pictures)
     if (!taken.has(uid)) telling(file, `pfp/${uid}`)('', 'nobody who is taken over has this id', 'Left out.')
+  for (const { uid, file } of folder.morePictures) {
+    const first = folder.pictures.get(uid)?.file
+    telling(file, `pfp/${uid}`)('', `${asSaid(first)} has the same id`, 'That one is taken.')
+  }
   active = checkActive(active, practices, telling)
   const passwords = [...accounts.values()].flatMap(({ facts: { password } }) => password ?? [])
   const own = passwords.filter((password) => fromStandardScrypt(password) !== null)

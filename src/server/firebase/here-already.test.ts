@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { writeHashConfig } from '#domain/firebase/hash-config.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
@@ -20,7 +20,7 @@ import { setPassword } from '../identity/accounts.ts'
 import { purge } from '../jobs/purge.ts'
 import { grantWelcome } from '../welcome/grant.ts'
 import { readFolder } from './read-folder.ts'
-import { takeOver } from './take-over.ts'
+import { planOver, takeOver } from './take-over.ts'
 
 async function countRows({ db }: TestClub) {
   const tables = ['importedFact', 'ledger', 'audit', 'attendance', 'rsvp', 'preRegistration', 'user'] as const
@@ -239,13 +239,21 @@ describe('an import', () => {
       'pfp/ana': picture,
       'pfp/ben.JPG': picture,
       'pfp/cy/photo.png': 'none',
+      'pfp/cy.png': picture,
     })
-    const pictures = (await readFolder(place.folder)).pictures
+    const { pictures, morePictures } = await readFolder(place.folder)
+    expect(morePictures).toEqual([{ uid: 'cy', file: 'pfp/cy/photo.png' }])
+    const cy = pictures.get('cy')?.path ?? ''
     const former = { ...(await readFormer(club, files)), pictures }
+    await truncate(cy, 3 * 2 ** 30)
     const done = await takeOver(club.parts, former, () => {})
     expect([done.pictures, done.defects.map(({ document }) => document)]).toEqual([2, ['pfp/cy']])
     const shown = await club.db.selectFrom('picture').selectAll().where('unusedSince', 'is', null).execute()
     expect(shown.map(({ memberId }) => memberId).toSorted()).toEqual(['ana', 'ben'])
+    expect(await planOver(club.parts, former)).toMatchObject({ pictures: 0, people: 0 })
+    // The file is put right.
+    await writeFile(cy, picture)
+    expect(await takeOver(club.parts, former, () => {})).toMatchObject({ pictures: 1, people: 0, defects: [] })
     expect(await takeOver(club.parts, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
     expect(await brokenRules(club.parts)).toEqual([])
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)

@@ -13,6 +13,8 @@ export type ReadFolder = {
   hashConfig: HashConfig | null
   /** Of each account that has one, by its id there. */
   pictures: Map<string, { file: string; path: string }>
+  /** Of accounts that have one already. */
+  morePictures: { uid: string; file: string }[]
   /** Files that are nothing of an export. */
   others: string[]
 }
@@ -22,7 +24,7 @@ const pictureFolders = /(^|\/)pfp(\/|$)/i
 
 /** Everything in a folder that belongs to an export, whatever the files are called. */
 export async function readFolder(folder: string): Promise<ReadFolder> {
-  const found: ReadFolder = { files: [], hashConfig: null, pictures: new Map(), others: [] }
+  const found: ReadFolder = { files: [], hashConfig: null, pictures: new Map(), morePictures: [], others: [] }
   for (const file of await listFiles(folder)) {
     const path = join(folder, file)
     if (pictureFolders.test(file)) addPicture(found, file, path)
@@ -56,6 +58,7 @@ function addPicture(found: ReadFolder, file: string, path: string) {
   const [first = ''] = below.split('/')
   const id = below.includes('/') ? first : first.slice(0, first.length - extname(first).length)
   if (id === '') found.others.push(file)
+  else if (found.pictures.has(id)) found.morePictures.push({ uid: id, file })
   else found.pictures.set(id, { file, path })
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Defect } from '#domain/firebase/documents.ts'
 import { asSaid } from '#domain/firebase/values.ts'
 import type { Db } from '../db/database.ts'
+import { inPortions } from '../db/portions.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { findStartedPractice } from '../practices/queries.ts'
@@ -55,7 +56,7 @@ export async function planOver(
   const ids = await presentIds(db, practices)
   noteDoubles(done, ids)
   const people: PersonPlan[] = []
-  for (const some of chunks(club.people, 100)) people.push(...(await planPeople(db, parts.secrets, some, ids)))
+  for (const some of inPortions(club.people, 100)) people.push(...(await planPeople(db, parts.secrets, some, ids)))
   notePeople(done, people)
   done.lists = (await planLists(db, parts.secrets, club.lists, ids)).length
   done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
@@ -68,7 +69,7 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
   const done = nothing()
   const by = { actor: 'command', requestId: randomUUID() }
   const practices: PracticePlan[] = []
-  for (const some of chunks(club.practices, practicesAtOnce)) {
+  for (const some of inPortions(club.practices, practicesAtOnce)) {
     const facts = { practices: some, active: club.active, by }
     const { plans, notLive } = await parts.write((tx, announce) => takePractices(tx, announce, parts, facts))
     notePractices(done, club, plans, notLive)
@@ -80,7 +81,7 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
   const people: PersonPlan[] = []
   // The same for all of them: it is nobody's.
   const noPassword = await parts.hashing.hash(randomBytes(24).toString('base64url'))
-  for (const some of chunks(club.people, peopleAtOnce)) {
+  for (const some of inPortions(club.people, peopleAtOnce)) {
     const before = await planPeople(parts.database.db, parts.secrets, some, ids)
     const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
     people.push(...(await parts.write((tx, announce) => takePeople(tx, announce, parts, facts))))
@@ -88,8 +89,8 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
   }
   notePeople(done, people)
   const passwords = await planPasswords(parts.database.db, club.people, club.hashConfig)
-  for (const some of chunks(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
-  for (const [n, some] of chunks(club.lists, listsAtOnce).entries()) {
+  for (const some of inPortions(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
+  for (const [n, some] of inPortions(club.lists, listsAtOnce).entries()) {
     const facts = { lists: some, practices: ids, requestId: by.requestId }
     done.lists += (await parts.write((tx, announce) => takeLists(tx, announce, parts, facts))).length
     tell(`Addresses on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length} …`)
@@ -191,8 +192,4 @@ async function presentIds(db: Db, plans: PracticePlan[]): Promise<PracticeIds> {
 
 function membersOf(plans: PersonPlan[]) {
   return new Map(plans.map(({ person, memberId }) => [person.uid, memberId]))
-}
-
-function chunks<Item>(items: Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }

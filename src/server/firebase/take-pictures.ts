@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { pictureRefusals } from '#domain/messages.ts'
 import { largestPictureBytes } from '#domain/pictures.ts'
 import { defaultPicture } from '#domain/profile.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { showPicture } from '../pictures/rows.ts'
 import { keepPicture } from '../pictures/save.ts'
-import { factOf, findTaken, noteTaken } from './facts.ts'
+import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './facts.ts'
 
 export type PicturePlan = { uid: string; memberId: string; file: string; path: string }
 type Found = Map<string, { file: string; path: string }>
+
+/** What is kept of a picture that was taken over, or of a file that was none: as long as it is the same, it is not tried again. */
+type PictureBefore = { sha256: string } | { refused: string }
 
 /** Pictures of those who have none here, and whose was not taken over before. */
 export async function planPictures(db: Db, pictures: Found, memberIds: Map<string, string>): Promise<PicturePlan[]> {
@@ -25,19 +28,33 @@ export async function planPictures(db: Db, pictures: Found, memberIds: Map<strin
     .where((eb) => eb.or([eb('removedAt', 'is not', null), eb('pictureUrl', '!=', defaultPicture)]))
     .execute()
   const others = new Set(members.map(({ id }) => id))
-  return [...pictures].flatMap(([uid, { file, path }]) => {
+  const plans: PicturePlan[] = []
+  for (const [uid, { file, path }] of pictures) {
     const memberId = memberIds.get(uid)
-    if (memberId === undefined || others.has(memberId) || taken.has(factOf.picture(uid))) return []
-    return [{ uid, memberId, file, path }]
-  })
+    if (memberId === undefined || others.has(memberId)) continue
+    const before = taken.get(factOf.picture(uid))?.value as PictureBefore | undefined
+    if (before && !('refused' in before && before.refused !== (await markOf(path)))) continue
+    plans.push({ uid, memberId, file, path })
+  }
+  return plans
+}
+
+/** By what a file is known again: what it has or, of one that is too large to be looked at, its size. */
+async function markOf(path: string) {
+  const { size } = await stat(path)
+  if (size > largestPictureBytes) return `${size} bytes`
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
 }
 
 /** @returns why it can't be taken; null when it was */
-export async function takePicture(parts: Parts, { uid, memberId, path }: PicturePlan): Promise<string | null> {
+export async function takePicture(parts: Parts, plan: PicturePlan): Promise<string | null> {
+  const { uid, memberId, path } = plan
+  if ((await stat(path)).size > largestPictureBytes) return refuse(parts, plan, 'it is larger than 5 MB')
   const bytes = await readFile(path)
-  if (bytes.length > largestPictureBytes) return 'it is larger than 5 MB'
   const encoded = await parts.pictures.encode(bytes)
-  if (encoded.outcome === 'refused') return pictureRefusals[encoded.reason].replace(/\.$/, '')
+  if (encoded.outcome === 'refused') return refuse(parts, plan, pictureRefusals[encoded.reason].replace(/\.$/, ''))
   const picture = await keepPicture(parts, memberId, encoded.files)
   await parts.write(async (tx, announce) => {
     const row = await lockRoleHolder(tx, memberId)
@@ -46,7 +63,20 @@ export async function takePicture(parts: Parts, { uid, memberId, path }: Picture
     const now = nowText(parts)
     await showPicture(tx, announce, { ...picture, now })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await noteTaken(tx, now, [{ fact: factOf.picture(uid), memberId, value: { sha256 } }])
+    await note(tx, now, { fact: factOf.picture(uid), memberId, value: { sha256 } })
   })
   return null
+}
+
+async function refuse(parts: Parts, { uid, memberId, path }: PicturePlan, why: string) {
+  const value: PictureBefore = { refused: await markOf(path) }
+  await parts.write((tx) => note(tx, nowText(parts), { fact: factOf.picture(uid), memberId, value }))
+  return why
+}
+
+/** In the place of what was refused before, too. */
+async function note(tx: Tx, now: string, fact: NewFact & { value: PictureBefore }) {
+  const before = await findTaken(tx, [fact.fact])
+  if (before.size > 0) await noteChanged(tx, now, fact)
+  else await noteTaken(tx, now, [fact])
 }
