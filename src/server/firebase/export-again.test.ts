@@ -12,6 +12,7 @@ import {
   september,
   tonight,
 } from '#test/support/former-club/small-club.ts'
+import { exportClub } from './export-club.ts'
 
 const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
 const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
@@ -165,6 +166,19 @@ describe.each(engines)('a newer export of an old app that went on (%s)', (engine
     const noted = await club.member({ email: 'noted@purdue.edu', hasLoggedIn: 0 })
     await noted.api.welcome.finish(wizard)
     expect(await has(club, noted.id)).toEqual({ dayPasses: 3, balance: 6, attended: 0 })
+    await kai.api.members.remove({ memberId: noted.id })
+    await kai.api.members.erase({ memberId: noted.id })
+    await moveIn(club, await files(9, 5))
+    expect(await waiting()).toEqual({})
     expect(await brokenRules(club.parts)).toEqual([])
   })
+})
+
+test('an export leaves sample practices out, also of the lists of whoever tried them', async () => {
+  await using club = await createTestClub('sqlite')
+  const practices = { p1: practice(september, { members: ['ana'] }), tried: practice(tonight, { members: ['ana'] }) }
+  await moveIn(club, await filesWith({ users: { ana: person('ana@purdue.edu') }, practices }))
+  await club.db.updateTable('practice').set({ sample: 1 }).where('id', '=', 'tried').execute()
+  const { users, practices: left } = (await exportClub(club.db, club.parts.club.timeZone)).collections
+  expect([users.ana?.practices, Object.keys(left)]).toEqual([['p1'], ['p1']])
 })

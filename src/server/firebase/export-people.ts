@@ -27,6 +27,7 @@ export async function exportPeople(db: Db, ids: Ids, left: string[]) {
       .innerJoin('practice', 'practice.id', 'attendance.practiceId')
       .select(['attendance.memberId as of', 'practice.id as is'])
       .where('practice.deletedAt', 'is', null)
+      .where('practice.sample', '=', 0)
       .orderBy('practice.startsAt')
       .orderBy('practice.id')
       .execute(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mailboxOf } from '#domain/email.ts'
 import { mostOf } from '#domain/ledger.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Announce } from '../db/write.ts'
@@ -73,6 +74,13 @@ export async function takeLists(tx: Tx, announce: Announce, parts: Parts, { list
   return plans
 }
 
+/** Of an address that nobody has any more: whoever had it was in the club, and has been erased with what was put down for it. */
+async function hasHadWelcome(tx: Tx, { secrets }: Parts, email: string) {
+  const mailboxHash = secrets.hashAddress(mailboxOf(email))
+  const grant = tx.selectFrom('mailboxGrant').select('mailboxHash').where('mailboxHash', '=', mailboxHash)
+  return (await grant.executeTakeFirst()) !== undefined
+}
+
 function factIn({ fact, entry }: ListPlan): NewFact {
   return { fact, value: (entry.kind === 'paid' ? { paid: entry.paid } : null) satisfies PaidBefore }
 }
@@ -99,6 +107,7 @@ async function takeAddress(
     .executeTakeFirst()
   const isPaid = entry.kind === 'paid'
   if (stands && (owner !== null || !isPaid)) return null
+  if (!stands && plan.isKnown && !member && (await hasHadWelcome(tx, parts, email))) return null
   // What somebody has put down here waits beside it, in one count; what was claimed is past.
   const open = stands?.consumedAt === null ? stands : undefined
   const row = {
