@@ -5,7 +5,8 @@ import type { Fields } from './values.ts'
 const clock = {
   now: new Date('2026-11-24T22:50:00Z'),
   today: '2026-11-24',
-  // Four hours behind Greenwich.
+  // Four hours behind Greenwich, in summer and winter.
+  timeZone: 'America/Puerto_Rico',
   dayOf: (at: Date) => new Date(at.getTime() - 4 * 3_600_000).toISOString().slice(0, 10),
 }
 
@@ -41,6 +42,8 @@ describe('a member of the former app', () => {
     [new Date('2004-05-06T00:00:00Z'), '2004-05-06'],
     [new Date('2004-05-06T04:00:00Z'), '2004-05-06'],
     ['2004-05-07T03:59:00.000Z', '2004-05-06'],
+    ['2004-05-06T00:00:00', '2004-05-06'],
+    ['2004-05-06T23:59:00', '2004-05-06'],
     ['1900-01-01', '1900-01-01'],
     ['2026-11-24', '2026-11-24'],
   ])('was born on %s: %s', (birthday, day) => {

@@ -49,7 +49,7 @@ export const userFields = new Set([
 
 const longestName = 50
 
-type Clock = { now: Date; today: string; dayOf: (at: Date) => string }
+type Clock = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string }
 
 /** A document of `users`, with what is missing or wrong put right, each such thing told. */
 export function readUser(fields: Fields, clock: Clock, tell: Tell): UserFacts {
@@ -151,10 +151,10 @@ export function readName(value: Value, at: string, tell: Tell) {
   return cut
 }
 
-function readBirthday(value: Value | undefined, { today, dayOf }: Clock, tell: Tell) {
+function readBirthday(value: Value | undefined, clock: Clock, tell: Tell) {
   if (value === undefined || value === null || value === '') return null
-  const day = birthdayOf(value, dayOf)
-  if (day !== null && isCalendarDay(day) && day >= earliestBirthday && day <= today) return day
+  const day = birthdayOf(value, clock)
+  if (day !== null && isCalendarDay(day) && day >= earliestBirthday && day <= clock.today) return day
   tell(
     'birthday',
     `${asSaid(value)} is no day from ${earliestBirthday} to today`,
@@ -163,13 +163,13 @@ function readBirthday(value: Value | undefined, { today, dayOf }: Clock, tell: T
   return null
 }
 
-function birthdayOf(value: Value, dayOf: (at: Date) => string) {
+function birthdayOf(value: Value, { dayOf, timeZone }: Clock) {
   if (typeof value === 'string') {
     const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value.trim())
     if (american) return `${american[3]}-${american[1]?.padStart(2, '0')}-${american[2]?.padStart(2, '0')}`
     if (/^\d{4}-\d\d-\d\d$/.test(value.trim())) return value.trim()
   }
-  const at = readInstant(value)
+  const at = readInstant(value, timeZone)
   if (at === null) return null
   // Midnight somewhere: of Greenwich as it is, or of the club's own zone.
   return at.getTime() % 86_400_000 === 0 ? at.toISOString().slice(0, 10) : dayOf(at)
@@ -222,12 +222,12 @@ function readPronouns(value: Value | undefined, tell: Tell) {
   return pronouns
 }
 
-function readPass(fields: Fields, { now }: Clock, tell: Tell): Pick<UserFacts, 'pass' | 'passUsedAt'> {
+function readPass(fields: Fields, { now, timeZone }: Clock, tell: Tell): Pick<UserFacts, 'pass' | 'passUsedAt'> {
   const value = fields.pass ?? 'none'
   const pass = passNames.find((each) => each.toLowerCase() === String(value).trim().toLowerCase())
   if (!pass) tell('pass', `${asSaid(value)} is no pass`, 'Taken as none.')
   if (pass !== 'Day Pass') return { pass: pass ?? 'none', passUsedAt: null }
-  const usedAt = readInstant(fields.passUsedAt)
+  const usedAt = readInstant(fields.passUsedAt, timeZone)
   if (usedAt !== null && usedAt <= now) return { pass, passUsedAt: usedAt.toISOString() }
   const why = usedAt === null ? 'it says of a Day Pass not when it was used' : `${asSaid(usedAt)} is still to come`
   tell('passUsedAt', why, 'The pass is taken as none.')

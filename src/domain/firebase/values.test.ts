@@ -34,12 +34,29 @@ describe('an instant', () => {
       expect(readInstant(value)).toEqual(at)
     },
   )
-  test.each(['soon', '2026-09-01', '', Number.NaN, 9e15, null, undefined, true, { seconds: 1, more: 2 }])(
-    'is not in %j',
-    (value) => {
-      expect(readInstant(value as never)).toBeNull()
-    },
-  )
+  test.each([
+    ['2026-09-01', '2026-09-01T04:00:00.000Z'],
+    ['2026-09-01T18:00', '2026-09-01T22:00:00.000Z'],
+    ['2026-12-01T18:00:00.500', '2026-12-01T23:00:00.500Z'],
+    ['2026-09-01T18:00:00+02:00', '2026-09-01T16:00:00.000Z'],
+  ])('of text is by the club’s own clock, unless it says by whose: %s', (text, instant) => {
+    expect(readInstant(text, 'America/Indiana/Indianapolis')?.toISOString()).toBe(instant)
+  })
+  test.each([
+    'soon',
+    '2026-02-30',
+    '2026-09-01T25:00:00',
+    '2026-09-01T18:00:00 GMT',
+    '',
+    Number.NaN,
+    9e15,
+    null,
+    undefined,
+    true,
+    { seconds: 1, more: 2 },
+  ])('is not in %j', (value) => {
+    expect(readInstant(value as never)).toBeNull()
+  })
 })
 
 test('values of other kinds: a reference is what it leads to, a place is nothing, an unknown kind is told of', () => {

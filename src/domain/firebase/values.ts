@@ -1,3 +1,6 @@
+import { atTime, startOf } from '../calendar-day.ts'
+import { isCalendarDay } from '../profile.ts'
+
 /**
  * What stands in a document of the provider's, in whichever way an export writes it down: plain JSON, the typed values of its
  * REST interface, or the marks of node-firestore-import-export. Instants come out as `Date`s.
@@ -102,14 +105,30 @@ function instantOf(raw: Record<string, unknown>) {
 /** After this it is milliseconds, before it seconds: the year 1973, or 5138. */
 const firstMs = 1e11
 
-/** An instant in whichever way one is written down: a timestamp, ISO text, milliseconds or seconds since 1970. */
-export function readInstant(value: Value | undefined): Date | null {
+/**
+ * An instant in whichever way one is written down: a timestamp, ISO text, milliseconds or seconds since 1970.
+ * @param timeZone of text that does not say how far it is from UTC; a day alone is when it began there
+ */
+export function readInstant(value: Value | undefined, timeZone = 'UTC'): Date | null {
   if (value instanceof Date) return value
   if (typeof value === 'number') return dateOf(Math.abs(value) < firstMs ? value * 1000 : value)
   if (typeof value !== 'string') return null
   if (/^\d{9,14}$/.test(value)) return readInstant(Number(value))
+  if (isDay(value)) return isCalendarDay(value) ? dateOf(Date.parse(startOf(value, timeZone))) : null
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return null
-  return dateOf(Date.parse(value))
+  if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(value)) return dateOf(Date.parse(value))
+  const [day = '', time = ''] = value.split('T')
+  try {
+    return dateOf(Date.parse(atTime(day, time, timeZone)))
+  } catch {
+    // No such day or time.
+    return null
+  }
+}
+
+/** `2026-09-01` */
+export function isDay(text: string) {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
 }
 
 function dateOf(ms: number) {

@@ -71,7 +71,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
         active = {
           file,
           practiceId: fields.practiceId,
-          startedAt: readInstant(fields.startedAt)?.toISOString() ?? null,
+          startedAt: readInstant(fields.startedAt, facts.timeZone)?.toISOString() ?? null,
         }
     },
     emailPaidCounts(id, fields, { tell }) {

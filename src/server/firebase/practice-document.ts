@@ -1,7 +1,7 @@
 import { copyOf, type EventCopy } from '#domain/calendar-sync.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import { isYes, readIds, type Tell } from '#domain/firebase/user-document.ts'
-import { asSaid, type Fields, isRecord, readInstant, type Value } from '#domain/firebase/values.ts'
+import { asSaid, type Fields, isDay, isRecord, readInstant, type Value } from '#domain/firebase/values.ts'
 import { cleanDescription, cleanLocation, cleanSummary, isUsableId } from '../calendar/event-text.ts'
 import { readItem } from '../calendar/google-items.ts'
 
@@ -53,7 +53,7 @@ export function readPractice(id: string, fields: Fields, club: Club, tell: Tell)
     copy,
     cancelled: status === 'cancelled',
     attendanceLimit: readLimit(fields.attendanceLimit, tell),
-    startedAt: readInstant(fields.startedAt)?.toISOString() ?? null,
+    startedAt: readInstant(fields.startedAt, club.timeZone)?.toISOString() ?? null,
     endedEarly: isYes(fields.endedEarly),
     isActive: isYes(fields.isActive),
     archers: archers.filter((uid) => !both.includes(uid)),
@@ -76,14 +76,14 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
     location: asText(event.location),
     description: asText(event.description) || asText(fields.description),
     organizer: { email: asText(organizer.email) },
-    originalStartTime: momentIn(event.originalStartTime, timeZone) ?? timeIn(startOfOccurrence(id)),
+    originalStartTime: momentIn(event.originalStartTime, timeZone) ?? timeIn(startOfOccurrence(id), timeZone),
   }
-  const end = momentIn(event.end, timeZone) ?? timeIn(fields.endDateTime)
+  const end = momentIn(event.end, timeZone) ?? timeIn(fields.endDateTime, timeZone)
   const starts = [
     momentIn(event.start, timeZone),
-    timeIn(fields.startDateTime),
-    timeIn(startOfOccurrence(id)),
-    timeIn(fields.startedAt),
+    timeIn(fields.startDateTime, timeZone),
+    timeIn(startOfOccurrence(id), timeZone),
+    timeIn(fields.startedAt, timeZone),
   ]
   for (const [at, start] of starts.entries()) {
     if (start === undefined) continue
@@ -105,16 +105,17 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
 
 /** `{dateTime}`, `{date}`, or the instant itself. */
 function momentIn(value: Value | undefined, timeZone: string) {
-  if (!isRecord(value)) return timeIn(value)
+  if (!isRecord(value)) return timeIn(value, timeZone)
   const { date, dateTime } = value
-  if (dateTime instanceof Date) return timeIn(dateTime)
+  if (dateTime instanceof Date) return timeIn(dateTime, timeZone)
   if (typeof dateTime === 'string') return { dateTime, timeZone: asText(value.timeZone) || timeZone }
   if (date instanceof Date) return { date: date.toISOString().slice(0, 10) }
   return typeof date === 'string' ? { date } : undefined
 }
 
-function timeIn(value: Value | undefined) {
-  const at = readInstant(value)
+function timeIn(value: Value | undefined, timeZone: string) {
+  if (typeof value === 'string' && isDay(value)) return { date: value }
+  const at = readInstant(value, timeZone)
   return at === null ? undefined : { dateTime: at.toISOString() }
 }
 
