@@ -162,6 +162,8 @@ describe.each(engines)('a newer export of an old app that went on (%s)', (engine
     expect((await moveIn(club, await files(4, 5))).lists).toBe(2)
     expect((await moveIn(club, await files(4, 5))).lists).toBe(0)
     expect(await waiting()).toEqual({ 'noted@purdue.edu': 6 })
+    const { emailPaidCounts } = (await exportClub(club.db, club.parts.club.timeZone)).collections
+    expect(emailPaidCounts).toEqual({ 'noted@purdue.edu': { paid: 6 }, 'new@purdue.edu': { paid: 5 } })
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 5, attended: 0 })
     const noted = await club.member({ email: 'noted@purdue.edu', hasLoggedIn: 0 })
     await noted.api.welcome.finish(wizard)

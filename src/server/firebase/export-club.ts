@@ -40,8 +40,11 @@ async function exportPaid(db: Db, left: string[]): Promise<Documents> {
     .orderBy('email')
     .execute()
   const documents: Documents = {}
-  for (const { email, paid } of rows.toSorted((a, b) => Number(a.consumedAt === null) - Number(b.consumedAt === null)))
-    if (paid !== null && paid > 0) documents[asDocumentId(email)] = { paid }
+  for (const [email, theirs] of Map.groupBy(rows, (row) => row.email)) {
+    const open = theirs.filter(({ consumedAt }) => consumedAt === null)
+    const paid = (open.length > 0 ? open : theirs).reduce((sum, row) => sum + (row.paid ?? 0), 0)
+    if (paid > 0) documents[asDocumentId(email)] = { paid }
+  }
   const waiting = rows.filter(({ dayPasses, consumedAt }) => dayPasses > 0 && consumedAt === null).length
   if (waiting > 0) left.push(`Of ${waiting} addresses the day passes that wait for them.`)
   return documents

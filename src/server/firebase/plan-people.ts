@@ -110,19 +110,8 @@ export async function planPeople(
     const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : !isGone
     const changes = moved || finishes || attended.length + credited.length + answers.length > 0
     plans.push({
-      ...{
-        person,
-        outcome,
-        memberId,
-        attended,
-        credited,
-        answers,
-        staysIn,
-        counts,
-        finishes,
-        dayPasses,
-        paidPractices,
-      },
+      ...{ person, outcome, memberId, attended, credited, answers },
+      ...{ staysIn, counts, finishes, dayPasses, paidPractices },
       changes: changes && !isGone,
     })
   }
