@@ -30,6 +30,22 @@ export const storeGuards: Guard[] = [
     tests: held,
   },
   {
+    name: 'moving in: the lock on a count that waits',
+    protects: 'nobody overwrites what another has set',
+    file: 'src/server/firebase/take-lists.ts',
+    from: '    .forUpdate()\n',
+    to: '',
+    tests: ['test/held-moving-in.test.ts'],
+  },
+  {
+    name: 'moving in: the lock on what an import has put down',
+    protects: 'what an officer adds is not lost',
+    file: 'src/server/firebase/given-before.ts',
+    from: '    .forUpdate()\n',
+    to: '',
+    tests: ['test/held-moving-in.test.ts'],
+  },
+  {
     name: 'the store: the locks on whom an import concerns',
     protects: 'no line waits for somebody who is a member already',
     file: 'src/server/store/apply.ts',

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Tx } from '#server/db/database.ts'
+import { createTestClub } from './support/club.ts'
+import { moveIn } from './support/former-club/move-in.ts'
+import { filesWith, has, person } from './support/former-club/small-club.ts'
+import { whileHeld } from './support/while-held.ts'
+
+// As in held-rows.test.ts: whoever comes second decides on what is there then.
+
+const raiseTo = (paid: number) => (tx: Tx) => tx.updateTable('preRegistration').set({ paid }).execute()
+
+test('a paid count of the old app, while an officer changes the one that waits here', async () => {
+  await using club = await createTestClub('postgres')
+  const kai = await club.officer()
+  const value = { paidPractices: 2, dayPasses: 0 }
+  await kai.api.paidCounts.set({ email: 'new@purdue.edu', expected: null, value })
+  const files = await filesWith({ users: {}, practices: {}, paid: { 'new@purdue.edu': { paid: 3 } } })
+  await whileHeld(club, raiseTo(5), () => moveIn(club, files))
+  expect(await club.db.selectFrom('preRegistration').select('paid').execute()).toEqual([{ paid: 8 }])
+})
+
+test('what an import has put down for somebody who has come since, while an officer raises it', async () => {
+  await using club = await createTestClub('postgres')
+  const paid = { 'later@purdue.edu': { paid: 3 } }
+  await moveIn(club, await filesWith({ users: {}, practices: {}, paid }))
+  const users = { later: person('later@purdue.edu', { paidPractices: 3 }) }
+  const files = await filesWith({ users, practices: {}, paid })
+  await whileHeld(club, raiseTo(5), () => moveIn(club, files))
+  expect(await has(club, 'later')).toMatchObject({ balance: 5 })
+})
