@@ -5,7 +5,7 @@ type QueryId = PluginTransformQueryArgs['queryId']
 /** Kysely's plugin, which looks at each name in each row; all rows of an answer have the same names, and hold plain values. */
 export class CamelCaseRows extends CamelCasePlugin {
   readonly #asked = new WeakSet<QueryId>()
-  readonly #named = new WeakSet<QueryId>()
+  readonly #named = new WeakMap<QueryId, { columns: string[]; names: string[] }>()
 
   override transformQuery(args: PluginTransformQueryArgs) {
     this.#asked.add(args.queryId)
@@ -15,8 +15,12 @@ export class CamelCaseRows extends CamelCasePlugin {
   /** For a driver that makes the rows itself: what it names for this query, and calls so, is not copied here again. */
   readonly namesFor = (queryId: QueryId, columns: string[]) => {
     if (!this.#asked.has(queryId)) return columns
-    this.#named.add(queryId)
-    return columns.map((column) => this.camelCase(column))
+    // A query that is kept (prepared.ts) comes again with the same columns.
+    const before = this.#named.get(queryId)
+    if (before?.columns === columns) return before.names
+    const names = columns.map((column) => this.camelCase(column))
+    this.#named.set(queryId, { columns, names })
+    return names
   }
 
   override async transformResult({ queryId, result }: PluginTransformResultArgs) {

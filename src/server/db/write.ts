@@ -1,20 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/topics.ts'
-import type { Database, Engine, Tx } from './database.ts'
-import { inPortions } from './portions.ts'
+import { createCommitTogether } from './commit-together.ts'
+import type { Database, Tx } from './database.ts'
+import { nextVersions } from './topic-versions.ts'
 
 /**
  * The one way to write: facts are loaded under a lock, a pure rule decides, rows are saved and topics announced, all in one
- * transaction; listeners hear of it only after the commit. Topic versions live in the database, so that a command or
- * another process that writes is noticed too (live/watch.ts).
+ * transaction; listeners hear of it only after the commit.
  */
 export type Announce = (...topics: Topic[]) => void
 export type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
 export type Write = <T>(act: Act<T>) => Promise<T>
 
-/** The channel on which PostgreSQL carries changes between processes. */
-export const notifyChannel = 'quiver'
 const mostTries = 6
 /** How long a write waits, all tries together, for another process that holds the SQLite file. */
 const busyForMs = 5000
@@ -26,19 +23,13 @@ const busyForMs = 5000
  * nothing outside its transaction. A SQLite file that a command holds is waited for without blocking the process.
  */
 export function createWrite(database: Database, publish: (changes: TopicChange[]) => void): Write {
+  const carryOut =
+    database.engine === 'sqlite' ? createCommitTogether(database, publish) : createCommitEach(database, publish)
   return async (act) => {
     const begunAt = performance.now()
     for (let tries = 1; ; tries++) {
       try {
-        const { answer, changes } = await database.db.transaction().execute(async (tx) => {
-          const topics = new Set<Topic>()
-          const answer = await act(tx, (...announced) => {
-            for (const topic of announced) topics.add(topic)
-          })
-          return { answer, changes: await nextVersions(tx, topics, database.engine) }
-        })
-        publish(changes)
-        return answer
+        return await carryOut(act)
       } catch (error) {
         if (isBusy(error)) {
           if (performance.now() - begunAt > busyForMs) throw error
@@ -49,29 +40,19 @@ export function createWrite(database: Database, publish: (changes: TopicChange[]
   }
 }
 
-/** Sorted, so that two transactions with the same topics never wait for each other in a circle. */
-async function nextVersions(tx: Tx, topics: Set<Topic>, engine: Engine) {
-  const changes: TopicChange[] = []
-  for (const portion of inPortions([...topics].sort())) {
-    const rows = await tx
-      .insertInto('topicVersion')
-      .values(portion.map((topic) => ({ topic, version: 1 })))
-      .onConflict((conflict) =>
-        conflict.column('topic').doUpdateSet({ version: sql<number>`topic_version.version + 1` }),
-      )
-      .returning(['topic', 'version'])
-      .execute()
-    changes.push(...(rows as TopicChange[]))
+/** PostgreSQL carries out many transactions at once, and lets their commits share the disk by itself. */
+function createCommitEach({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
+  return async <T>(act: Act<T>) => {
+    const { answer, changes } = await db.transaction().execute(async (tx) => {
+      const topics = new Set<Topic>()
+      const answer = await act(tx, (...announced) => {
+        for (const topic of announced) topics.add(topic)
+      })
+      return { answer, changes: await nextVersions(tx, topics, engine) }
+    })
+    publish(changes)
+    return answer
   }
-  if (engine === 'postgres' && changes.length > 0)
-    await sql`select pg_notify(${notifyChannel}, ${notice(changes)})`.execute(tx)
-  return changes
-}
-
-/** PostgreSQL refuses notices of 8,000 bytes; a listener that gets an empty one reads all versions. */
-function notice(changes: TopicChange[]) {
-  const text = JSON.stringify(changes)
-  return text.length < 7000 ? text : '[]'
 }
 
 /** SQLite's answer while a command beside the server writes. */

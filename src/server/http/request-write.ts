@@ -1,5 +1,8 @@
 import { ORPCError } from '@orpc/server'
+import type { Insertable } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { prepared, preparedOne } from '../db/prepared.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Write } from '../db/write.ts'
 import { nowText, type Parts } from '../parts.ts'
 
@@ -47,13 +50,12 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
 
 type Row = { actor: string; key: string; fingerprint: string }
 
+const ofKey = preparedOne((db, { actor, key }: { actor: string; key: string }) =>
+  db.selectFrom('idempotency').select(['fingerprint', 'answer']).where('actor', '=', actor).where('key', '=', key),
+)
+
 async function findAnswer(tx: Tx, row: Row): Promise<StoredAnswer | null> {
-  const found = await tx
-    .selectFrom('idempotency')
-    .select(['fingerprint', 'answer'])
-    .where('actor', '=', row.actor)
-    .where('key', '=', row.key)
-    .executeTakeFirst()
+  const found = await ofKey(tx, { actor: row.actor, key: row.key })
   if (!found) return null
   if (found.fingerprint !== row.fingerprint)
     throw new ORPCError('KEY_REUSED', {
@@ -63,11 +65,10 @@ async function findAnswer(tx: Tx, row: Row): Promise<StoredAnswer | null> {
   return JSON.parse(found.answer) as StoredAnswer
 }
 
+const toKeep = prepared((db, row: Insertable<Schema['idempotency']>) => db.insertInto('idempotency').values(row))
+
 async function keepAnswer(tx: Tx, row: Row, answer: StoredAnswer, now: string) {
-  await tx
-    .insertInto('idempotency')
-    .values({ ...row, answer: JSON.stringify(answer), createdAt: now })
-    .execute()
+  await toKeep(tx, { ...row, answer: JSON.stringify(answer), createdAt: now })
 }
 
 function replay<T>(kept: StoredAnswer): T {

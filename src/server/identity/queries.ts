@@ -1,4 +1,5 @@
 import { type Database, type Db, stateColumn, type Tx } from '../db/database.ts'
+import { preparedOne } from '../db/prepared.ts'
 
 /** The account behind an address (canonical form), with what sign-in and sign-up decide on; undefined if there is none. */
 export function findCredential(db: Db | Tx, email: string) {
@@ -35,8 +36,19 @@ function credentials(db: Db | Tx) {
     .select(['member.hasLoggedIn', 'member.removedAt'])
 }
 
+const ofToken = preparedOne((db, { token }: { token: string }) => sessionsOf(db, token))
+const ofTokenAndState = preparedOne((db, { token }: { token: string }) =>
+  sessionsOf(db, token).select(stateColumn.as('state')),
+)
+
 /** The session of a cookie's token with the person it belongs to: one indexed query. `state`: see `Database.state`. */
-export function findSession({ db, engine }: Database, token: string) {
+export async function findSession({ db, engine }: Database, token: string) {
+  if (engine === 'postgres') return ofTokenAndState(db, { token })
+  const found = await ofToken(db, { token })
+  return found && { ...found, state: undefined }
+}
+
+function sessionsOf(db: Db | Tx, token: string) {
   return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
@@ -45,11 +57,9 @@ export function findSession({ db, engine }: Database, token: string) {
     .select(['user.id as userId', 'user.email', 'user.emailVerified'])
     .select(['member.role', 'member.hasLoggedIn', 'member.nameFirst', 'member.nameLast'])
     .select(['member.pronouns', 'member.pictureUrl'])
-    .$if(engine === 'postgres', (query) => query.select(stateColumn.as('state')))
     .where('session.token', '=', token)
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)
-    .executeTakeFirst()
 }
 
 export function findLink(db: Db | Tx, identifier: string) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { TopicChange } from '#domain/topics.ts'
-import { notifyChannel } from '#server/db/write.ts'
+import { notifyChannel } from '#server/db/topic-versions.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { createTestClock } from '#test/support/test-clock.ts'

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Topic, TopicChange } from '#domain/topics.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { notifyChannel } from '../db/write.ts'
+import { notifyChannel } from '../db/topic-versions.ts'
 import { repeat } from '../jobs/repeat.ts'
 
 export type Watch = { stop: () => Promise<void> }

@@ -2,11 +2,19 @@ import type { ExpressionBuilder } from 'kysely'
 import { addDays } from '#domain/calendar-day.ts'
 import { endingWithinDays } from '#domain/rm01.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { preparedOne } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { signedOut } from '../http/refusals.ts'
 
-export function getMember(db: Db | Tx, memberId: string) {
-  return db.selectFrom('member').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow()
+const ofId = preparedOne((db, { id }: { id: string }) => db.selectFrom('member').selectAll().where('id', '=', id))
+
+export async function getMember(db: Db | Tx, memberId: string) {
+  return there(await ofId(db, { id: memberId }))
+}
+
+function there<Row>(row: Row | undefined) {
+  if (row === undefined) throw new Error('a member is not there')
+  return row
 }
 
 /** Of a member who is present; undefined of one who was removed. */
@@ -20,12 +28,16 @@ export async function findFirstName(db: Db, memberId: string) {
   return row?.nameFirst
 }
 
+const toLock = preparedOne((db, { id }: { id: string }) =>
+  db.selectFrom('member').selectAll().where('id', '=', id).forUpdate(),
+)
+
 /**
  * A member's row, locked until the transaction ends. @throws UNAUTHORIZED when they have gone since their session was looked
  * at: nothing more is written to a record that was removed or erased (T11)
  */
 export async function lockMember(tx: Tx, memberId: string) {
-  const row = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirstOrThrow()
+  const row = there(await toLock(tx, { id: memberId }))
   if (row.removedAt !== null) throw signedOut()
   return row
 }

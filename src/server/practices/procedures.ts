@@ -28,6 +28,7 @@ import {
   findStartedPractice,
   lockPractice,
   noAnswers,
+  saveCheckIn,
 } from './queries.ts'
 
 /** Archer, driver or nothing: one row per member and practice, so the choice is exclusive by itself (T36). */
@@ -76,10 +77,7 @@ const checkIn = person.practices.checkIn.handler(async ({ input, context: { part
       const reason = decision.outcome === 'refused' ? decision.reason : 'no-active-practice'
       throw refuse(reason, checkInRefusals[reason])
     }
-    await tx
-      .insertInto('attendance')
-      .values({ practiceId: row.id, memberId: me.id, checkedInAt: at, checkedInBy: me.id, reason: '' })
-      .execute()
+    await saveCheckIn(tx, { practiceId: row.id, memberId: me.id, checkedInAt: at })
     announce('live', `member:${me.id}`, 'members')
     return { checkedInAt: at }
   }),

@@ -1,28 +1,26 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Practice } from '#domain/practices.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import type { Db, Tx } from '../db/database.ts'
-import type { PracticeRow } from '../db/schema.ts'
+import { prepared, preparedOne } from '../db/prepared.ts'
+import type { PracticeRow, Schema } from '../db/schema.ts'
+
+const toLock = preparedOne((db, { id }: { id: string }) =>
+  db.selectFrom('practice').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forUpdate(),
+)
 
 /** The practice of an id, locked until the transaction ends; undefined when there is none or it was deleted. */
 export function lockPractice(tx: Tx, practiceId: string) {
-  return tx
-    .selectFrom('practice')
-    .selectAll()
-    .where('id', '=', practiceId)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  return toLock(tx, { id: practiceId })
 }
+
+const started = preparedOne((db) =>
+  db.selectFrom('practice').selectAll().where('startedAt', 'is not', null).where('endedAt', 'is', null),
+)
 
 /** The practice whose row says live; there is at most one, by a unique index. */
 export function findStartedPractice(db: Db | Tx) {
-  return db
-    .selectFrom('practice')
-    .selectAll()
-    .where('startedAt', 'is not', null)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst()
+  return started(db, {})
 }
 
 /** What the rules look at. */
@@ -60,9 +58,8 @@ export function listEndedEarly(db: Db, now: string) {
     .execute()
 }
 
-/** Cancelled ones that lie ahead and that this member answered. */
-export function listCancelledFor(db: Db, memberId: string, now: string) {
-  return db
+const cancelledFor = prepared((db, { memberId, now }: { memberId: string; now: string }) =>
+  db
     .selectFrom('practice')
     .innerJoin('rsvp', 'rsvp.practiceId', 'practice.id')
     .selectAll('practice')
@@ -71,8 +68,12 @@ export function listCancelledFor(db: Db, memberId: string, now: string) {
     .where('cancelledAt', 'is not', null)
     .where('startedAt', 'is', null)
     .where('endsAt', '>', now)
-    .orderBy('startsAt')
-    .execute()
+    .orderBy('startsAt'),
+)
+
+/** Cancelled ones that lie ahead and that this member answered. */
+export function listCancelledFor(db: Db, memberId: string, now: string) {
+  return cancelledFor(db, { memberId, now })
 }
 
 /** Of those with a place, and how many wait for one. */
@@ -110,6 +111,14 @@ export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<
   return counts
 }
 
+const answersOf = prepared((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
+  db
+    .selectFrom('rsvp')
+    .select(['practiceId', 'kind', 'waiting'])
+    .where('memberId', '=', memberId)
+    .where('practiceId', 'in', practiceIds),
+)
+
 /** Somebody's own answer, and their position among those who wait; null with a place (D29). */
 export type OwnAnswer = { kind: RsvpKind; position: number | null }
 
@@ -119,12 +128,7 @@ export async function findAnswersOf(
   practiceIds: string[],
 ): Promise<Map<string, OwnAnswer>> {
   if (practiceIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('rsvp')
-    .select(['practiceId', 'kind', 'waiting'])
-    .where('memberId', '=', memberId)
-    .where('practiceId', 'in', practiceIds)
-    .execute()
+  const rows = await answersOf(db, { memberId, practiceIds })
   const mine = new Map<string, OwnAnswer>()
   for (const { practiceId, kind, waiting } of rows) {
     const position = waiting === null ? null : await countWaiting(db, practiceId, waiting)
@@ -146,13 +150,16 @@ async function countWaiting(db: Db | Tx, practiceId: string, upTo: number) {
   return heads
 }
 
-export function findAnswer(tx: Tx, practiceId: string, memberId: string) {
-  return tx
+const answerTo = preparedOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
+  db
     .selectFrom('rsvp')
     .select(['kind', 'waiting'])
     .where('practiceId', '=', practiceId)
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
+    .where('memberId', '=', memberId),
+)
+
+export function findAnswer(tx: Tx, practiceId: string, memberId: string) {
+  return answerTo(tx, { practiceId, memberId })
 }
 
 /** Those who wait for a place, the first one first. */
@@ -195,18 +202,26 @@ export function listAttendees(db: Db, practiceId: string) {
     .execute()
 }
 
-export function findAttendance(db: Db | Tx, practiceId: string, memberId: string) {
-  return db
+const attendanceAt = preparedOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
+  db
     .selectFrom('attendance')
     .select(['checkedInAt', 'checkedInBy', 'reason'])
     .where('practiceId', '=', practiceId)
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
+    .where('memberId', '=', memberId),
+)
+
+export function findAttendance(db: Db | Tx, practiceId: string, memberId: string) {
+  return attendanceAt(db, { practiceId, memberId })
 }
 
-/** The practices that a member attended, newest first; deleted ones don't count (D31). */
-export function listAttended(db: Db, memberId: string, most: number) {
-  return db
+const checkIn = prepared((db, row: Insertable<Schema['attendance']>) => db.insertInto('attendance').values(row))
+
+export function saveCheckIn(tx: Tx, row: { practiceId: string; memberId: string; checkedInAt: string }) {
+  return checkIn(tx, { ...row, checkedInBy: row.memberId, reason: '' })
+}
+
+const attendedBy = prepared((db, { memberId, most }: { memberId: string; most: number }) =>
+  db
     .selectFrom('attendance')
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
     .select(['practice.id', 'practice.title', 'practice.startsAt', 'practice.startsOn'])
@@ -214,19 +229,25 @@ export function listAttended(db: Db, memberId: string, most: number) {
     .where('practice.deletedAt', 'is', null)
     .orderBy('practice.startsAt', 'desc')
     .orderBy('practice.id', 'desc')
-    .limit(most)
-    .execute()
+    .limit(most),
+)
+
+/** The practices that a member attended, newest first; deleted ones don't count (D31). */
+export function listAttended(db: Db, memberId: string, most: number) {
+  return attendedBy(db, { memberId, most })
 }
 
-export async function countAttended(db: Db | Tx, memberId: string) {
-  const { attended } = await db
+const countOfAttended = preparedOne((db, { memberId }: { memberId: string }) =>
+  db
     .selectFrom('attendance')
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
     .select((eb) => eb.fn.countAll<number>().as('attended'))
     .where('attendance.memberId', '=', memberId)
-    .where('practice.deletedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return attended
+    .where('practice.deletedAt', 'is', null),
+)
+
+export async function countAttended(db: Db | Tx, memberId: string) {
+  return (await countOfAttended(db, { memberId }))?.attended ?? 0
 }
 
 /** Deleted or not, locked until the transaction ends. */

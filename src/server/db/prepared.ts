@@ -1,0 +1,87 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Db, Tx } from './database.ts'
+
+type Values = Record<string, unknown>
+type Compiled = { query: CompiledQuery; places: readonly unknown[] }
+
+/** Stands in a query that is kept where a value is put in. */
+class Place {
+  readonly name: string
+  readonly index: number
+  constructor(name: string, index = -1) {
+    this.name = name
+    this.index = index
+  }
+
+  valueIn(values: Values) {
+    const value = values[this.name]
+    return this.index === -1 ? value : (value as unknown[])[this.index]
+  }
+}
+
+/**
+ * A query that is asked often: Kysely builds and compiles it once for each database, and then only its values differ (building it
+ * takes several times as long as SQLite's answer). Its form may not depend on a value, except on how many are in a list.
+ *
+ * Owner: the query. Key: the plugin that each opened database has one of (database.ts), and the lists' lengths. Void: never, as
+ * neither the schema nor the form changes while a program runs.
+ */
+export function prepared<Row, Given extends Values = Record<never, never>>(
+  build: (db: Db | Tx, values: Given) => Compilable<Row>,
+): (db: Db | Tx, values: Given) => Promise<Row[]> {
+  const compiled = new WeakMap<object, Map<string, Compiled>>()
+
+  function compile(db: Db | Tx, values: Given): Compiled {
+    const places = Object.entries(values).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((_, i) => new Place(name, i)) : new Place(name),
+    ])
+    const query = build(db, Object.fromEntries(places)).compile()
+    return { query, places: query.parameters }
+  }
+
+  function compiledFor(plugin: object, db: Db | Tx, values: Given) {
+    let ofPlugin = compiled.get(plugin)
+    if (ofPlugin === undefined) {
+      ofPlugin = new Map()
+      compiled.set(plugin, ofPlugin)
+    }
+    const form = formOf(values)
+    let found = ofPlugin.get(form)
+    if (found === undefined) {
+      found = compile(db, values)
+      ofPlugin.set(form, found)
+    }
+    return found
+  }
+
+  async function rowsOf(db: Db | Tx, query: CompiledQuery): Promise<Row[]> {
+    return (await db.executeQuery(query as CompiledQuery<Row>)).rows
+  }
+
+  return async (db, values) => {
+    const [plugin, ...others] = db.getExecutor().plugins
+    // Whoever adds a plugin wants to see each query.
+    if (plugin === undefined || others.length > 0) return rowsOf(db, build(db, values).compile())
+    const { query, places } = compiledFor(plugin, db, values)
+    const parameters = places.map((place) => (place instanceof Place ? place.valueIn(values) : place))
+    return rowsOf(db, { ...query, parameters })
+  }
+}
+
+/** The same for what is one row or none. */
+export function preparedOne<Row, Given extends Values = Record<never, never>>(
+  build: (db: Db | Tx, values: Given) => Compilable<Row>,
+) {
+  const all = prepared(build)
+  return async (db: Db | Tx, values: Given): Promise<Row | undefined> => (await all(db, values))[0]
+}
+
+function formOf(values: Values) {
+  let form = ''
+  for (const name in values) {
+    const value = values[name]
+    if (Array.isArray(value)) form += `${name} ${value.length} `
+  }
+  return form
+}
