@@ -9,15 +9,16 @@ import { readEntry } from './http/documents.ts'
 import { addDrain, type Drain } from './http/drain.ts'
 import { addErrorAnswers, answerUnreadable } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
+import { serverWith } from './http/early-server.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
-import { addKeptAnswers } from './http/kept-answers.ts'
+import { createAnswerAtOnce } from './http/kept-answers.ts'
 import { longestJson } from './http/long-bodies.ts'
 import { type OverloadLimits, shedOverload, usualOverloadLimits } from './http/overload.ts'
 import { addPages } from './http/pages.ts'
 import { addRest } from './http/rest.ts'
 import { requireRoutePolicies } from './http/route-policies.ts'
 import { addRpc } from './http/rpc.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { type LineLimits, usualLineLimits, watchBodies } from './http/slow-lines.ts'
 import { addAuthRoutes } from './identity/routes.ts'
 import { addLiveRoute } from './live/route.ts'
@@ -48,6 +49,8 @@ export type AppSettings = {
 /** The HTTP side of Quiver over the parts it is given; nothing listens yet. */
 export async function createApp(parts: Parts, settings: AppSettings): Promise<FastifyInstance> {
   const hops = settings.trustProxy
+  const security = { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) }
+  const { drain } = settings
   const lines = { ...usualLineLimits, ...settings.lines }
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
@@ -61,15 +64,16 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
     requestTimeout: lines.pictureWithinMs,
     http: { headersTimeout: lines.headWithinMs, connectionsCheckingInterval: lines.lookEveryMs },
     forceCloseConnections: 'idle',
+    serverFactory: serverWith(
+      createAnswerAtOnce(parts, securityHeaders(security), () => drain?.isOn() === true),
+    ),
   })
   watchBodies(app.server, lines)
   closeLinesAtStop(app)
   requireRoutePolicies(app)
   addErrorAnswers(app)
-  addSecurityHeaders(app, { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) })
-  const { drain } = settings
+  addSecurityHeaders(app, security)
   if (drain) addDrain(app, drain)
-  addKeptAnswers(app, parts)
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
   await shedOverload(app, parts, { ...usualOverloadLimits, ...settings.overload })

@@ -15,12 +15,16 @@ type Settings = {
  * because React sets them. The one Trusted Types policy is for the service worker.
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings) {
-  // What is for members has no place in a search, nor in a cache.
-  const headers = { ...headersOf(policyOf(settings)), 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }
+  const headers = securityHeaders(settings)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     done()
   })
+}
+
+export function securityHeaders(settings: Settings): Record<string, string> {
+  // What is for members has no place in a search, nor in a cache.
+  return { ...headersOf(policyOf(settings)), 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }
 }
 
 /** What helmet says to a request that is none: the same to each, so it is asked once. */

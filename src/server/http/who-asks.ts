@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { setAheadMs } from '../clock.ts'
@@ -26,7 +27,7 @@ export async function whoAsks(parts: Parts, request: FastifyRequest): Promise<Si
 }
 
 /** The same without a look, and so without waiting; undefined where one is needed. */
-export function whoAskedBefore({ asked, clock, database }: Parts, { headers }: FastifyRequest) {
+export function whoAskedBefore({ asked, clock, database }: Parts, { headers }: Pick<IncomingMessage, 'headers'>) {
   const known = headers.cookie === undefined ? undefined : asked.get(headers.cookie)
   if (known === undefined || known.me.state !== database.state()) return undefined
   return known.aheadMs === setAheadMs(clock) && clock.steady() < known.untilMs ? known.me : undefined

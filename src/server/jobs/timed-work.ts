@@ -13,6 +13,8 @@ export type TimedWork = {
 
 const sweepEveryMs = 60_000
 const purgeEveryMs = 3_600_000
+/** What is live changes with each check-in, which changes nothing of when to look: a rush is looked at so often. */
+const changesEveryMs = 1000
 
 /**
  * What happens by the clock: the live practice ends at its end time, looked at then and at least every 60 seconds (D27),
@@ -26,10 +28,14 @@ export function startTimedWork(parts: Parts): TimedWork {
   let running: Promise<void> | null = null
   let again = false
   let purgedAtMs = Number.NEGATIVE_INFINITY
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let isToLookSoon = false
 
   async function sweep() {
     do {
       again = false
+      isToLookSoon = false
+      lookedAtMs = parts.clock.steady()
       try {
         await endDue(parts)
         settled = true
@@ -45,7 +51,7 @@ export function startTimedWork(parts: Parts): TimedWork {
     const waitMs = await nextEndIn(parts).catch(() => 1000)
     running = null
     if (again) void look()
-    else if (!stopped) timer = parts.clock.setTimeout(look, waitMs)
+    else if (!stopped && !isToLookSoon) timer = parts.clock.setTimeout(look, waitMs)
   }
 
   function look() {
@@ -56,9 +62,18 @@ export function startTimedWork(parts: Parts): TimedWork {
     return running
   }
 
+  function lookSoon() {
+    if (stopped || isToLookSoon) return
+    const waitMs = lookedAtMs + changesEveryMs - parts.clock.steady()
+    if (waitMs <= 0) return void look()
+    isToLookSoon = true
+    parts.clock.clearTimeout(timer)
+    timer = parts.clock.setTimeout(look, waitMs)
+  }
+
   // A start, or an end time moved by the calendar, changes when to look next.
   const unsubscribe = parts.hub.subscribe((change) => {
-    if (change.topic === 'live') void look()
+    if (change.topic === 'live') lookSoon()
   })
   void look()
   return {
