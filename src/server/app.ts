@@ -7,9 +7,9 @@ import { closeLinesAtStop } from './http/close-lines.ts'
 import { addConditionalAnswer } from './http/conditional-answer.ts'
 import { readEntry } from './http/documents.ts'
 import { addDrain, type Drain } from './http/drain.ts'
+import { serverWith } from './http/early-server.ts'
 import { addErrorAnswers, answerUnreadable } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
-import { serverWith } from './http/early-server.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
 import { createAnswerAtOnce } from './http/kept-answers.ts'
 import { longestJson } from './http/long-bodies.ts'
@@ -64,9 +64,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
     requestTimeout: lines.pictureWithinMs,
     http: { headersTimeout: lines.headWithinMs, connectionsCheckingInterval: lines.lookEveryMs },
     forceCloseConnections: 'idle',
-    serverFactory: serverWith(
-      createAnswerAtOnce(parts, securityHeaders(security), () => drain?.isOn() === true),
-    ),
+    serverFactory: serverWith(createAnswerAtOnce(parts, securityHeaders(security), () => drain?.isOn() === true)),
   })
   watchBodies(app.server, lines)
   closeLinesAtStop(app)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Topic } from '#domain/topics.ts'
 import { notifyChannel } from '#server/db/topic-versions.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { follow, quantile } from './follower.ts'
@@ -15,7 +16,7 @@ const otherReaders = 20
 const memoryWithinMb = 50
 const lagWithinMs = 100
 /** Fewer than fit into one notice of PostgreSQL: each is written to each reader. */
-const changesANotice = 90
+const changesANotice = 80
 const noticeEveryMs = 100
 /** What the machine itself takes off a line is some megabytes; then the server has to keep it. */
 const mostNotices = 3000
@@ -33,8 +34,6 @@ export const fault: Fault = {
     const readers = context.rounds(stalledReaders)
     const people = Math.ceil(readers / ofOnePerson)
     const club = await seedClub(context, { members: people + otherReaders, env: lookable })
-    const officers = club.members.slice(0, people).map(({ id }) => id)
-    await club.db.updateTable('member').set({ role: 'Officer' }).where('id', 'in', officers).execute()
     const wrong: string[] = []
 
     const server = await club.start()
@@ -73,7 +72,7 @@ export const fault: Fault = {
 
 type Scene = { club: SeededClub; look: () => Promise<Inside>; readers: number; people: number }
 
-/** Officers hear of change after change and may take nothing off; members hear of a few others. */
+/** Some hear of change after change of their own and may take nothing off; what many hear is told together (live/pace.ts). The others hear of a few. */
 async function flood(context: FaultContext, scene: Scene, { stall, notices }: { stall: boolean; notices: number }) {
   const { club, look, readers, people } = scene
   const lagMs: number[] = []
@@ -83,19 +82,23 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
       if (event === 'change' && topic === 'practices') lagMs.push(performance.now() - changedAt)
     }),
   )
-  const officers = club.members.slice(0, people)
-  const slow = Array.from({ length: readers }, (_, i) => follow(club.url, officers[i % people]?.cookie ?? ''))
+  const persons = club.members.slice(0, people)
+  const slow = Array.from({ length: readers }, (_, i) => follow(club.url, persons[i % people]?.cookie ?? ''))
   await Promise.all([...others, ...slow].map((follower) => follower.up()))
   const before = await look()
   if (stall) for (const follower of slow) follower.stall()
-  let version = (await versionOf(club, 'members')) + 1
+  const topics = persons.map(({ id }): Topic => `cards:${id}`)
+  let version = (await versionOf(club, topics)) + 1
   let mostRss = before.rss
   let told = 0
   let readersLeft = readers
   while (told < notices && readersLeft > linesOfItsOwn) {
     context.signal.throwIfAborted()
-    const changes = Array.from({ length: changesANotice }, () => ({ topic: 'members', version: version++ }))
-    await sql`select pg_notify(${notifyChannel}, ${JSON.stringify(changes)})`.execute(club.db)
+    for (const topic of topics) {
+      const changes = Array.from({ length: changesANotice }, (_, i) => ({ topic, version: version + i }))
+      await sql`select pg_notify(${notifyChannel}, ${JSON.stringify(changes)})`.execute(club.db)
+    }
+    version += changesANotice
     told += 1
     await pause(noticeEveryMs)
     if (told % 4 === 0) {
@@ -111,14 +114,14 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
   // The tables have to say what was told.
   await club.db
     .insertInto('topicVersion')
-    .values({ topic: 'members', version })
+    .values(topics.map((topic) => ({ topic, version })))
     .onConflict((known) => known.column('topic').doUpdateSet({ version }))
     .execute()
   // Only now do they see what has happened to their lines.
   for (const follower of slow) follower.resume()
   await pause(7000)
   const letGo = slow.filter(({ counts }) => counts.cut > 0).length
-  const wrongOnReturn = slow.filter(({ versions }) => versions.get('members') !== version).length
+  const wrongOnReturn = slow.filter(({ versions }) => versions.get('cards') !== version).length
   const othersCut = others.reduce((sum, { counts }) => sum + counts.cut, 0)
   for (const follower of [...others, ...slow]) follower.close()
   return { lagMs, letGo, notices: told, grownMb: mb(mostRss - before.rss), wrongOnReturn, othersCut }
@@ -128,7 +131,7 @@ function linesOf({ handles }: Inside) {
   return handles.TCPSocketWrap ?? 0
 }
 
-async function versionOf({ db }: SeededClub, topic: 'members') {
-  const row = await db.selectFrom('topicVersion').select('version').where('topic', '=', topic).executeTakeFirst()
-  return row?.version ?? 0
+async function versionOf({ db }: SeededClub, topics: Topic[]) {
+  const rows = await db.selectFrom('topicVersion').select('version').where('topic', 'in', topics).execute()
+  return Math.max(0, ...rows.map(({ version }) => version))
 }

@@ -1,10 +1,15 @@
 import { CompiledQuery } from 'kysely'
 import type { Topic, TopicChange } from '#domain/topics.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database, Extent, Tx } from './database.ts'
 import { nextVersions } from './topic-versions.ts'
 import type { Act } from './write.ts'
 
-type Waiting = { act: Act<unknown>; resolve: (answer: unknown) => void; reject: (error: unknown) => void }
+type Waiting = {
+  act: Act<unknown>
+  extent: Extent | 'anything'
+  resolve: (answer: unknown) => void
+  reject: (error: unknown) => void
+}
 /** What came of it, not told yet: `topics` are those that it announced. */
 type Done = { waiting: Waiting; topics: Topic[] } & ({ answer: unknown } | { error: unknown })
 
@@ -12,13 +17,14 @@ type Done = { waiting: Waiting; topics: Topic[] } & ({ answer: unknown } | { err
 const mostTogetherMs = 20
 
 /**
- * Acts that come in the same turn of the event loop share one transaction of SQLite, and so one wait for the disk (record 0057). Each
+ * Acts that come in the same turn of the event loop share one transaction of SQLite, and so one wait for the disk (record 0060). Each
  * stands for itself: one that throws is rolled back to where it began, and the others go on. Nobody is answered before the
  * commit, not even who is refused, for that may rest on what another one did; when the commit fails, all have failed.
  *
  * @param publish told of the topics' new versions after each commit
  */
-export function createCommitTogether({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
+export function createCommitTogether(database: Database, publish: (changes: TopicChange[]) => void) {
+  const { db, engine } = database
   const queue: Waiting[] = []
   let isRunning = false
 
@@ -31,9 +37,14 @@ export function createCommitTogether({ db, engine }: Database, publish: (changes
     const taken: Waiting[] = []
     try {
       const { done, changes } = await db.transaction().execute(async (tx) => {
-        const done = await doSome(tx, taken)
-        const topics = new Set(done.flatMap((each) => each.topics))
-        return { done, changes: await nextVersions(tx, topics, engine) }
+        try {
+          const done = await doSome(tx, taken)
+          const topics = new Set(done.flatMap((each) => each.topics))
+          return { done, changes: await nextVersions(tx, topics, engine) }
+        } finally {
+          // Whoever waits for the connection may write on it as soon as this is committed.
+          database.attribute('anything')
+        }
       })
       publish(changes)
       for (const { waiting, ...result } of done) {
@@ -62,6 +73,7 @@ export function createCommitTogether({ db, engine }: Database, publish: (changes
   async function doOne(tx: Tx, waiting: Waiting): Promise<Done> {
     const topics: Topic[] = []
     await tx.executeQuery(begin)
+    database.attribute(waiting.extent)
     try {
       const answer = await waiting.act(tx, (...announced) => void topics.push(...announced))
       await tx.executeQuery(keep)
@@ -73,12 +85,14 @@ export function createCommitTogether({ db, engine }: Database, publish: (changes
       })
       await tx.executeQuery(keep)
       return { waiting, topics: [], error }
+    } finally {
+      database.attribute('nothing')
     }
   }
 
-  return <T>(act: Act<T>) =>
+  return <T>(act: Act<T>, extent: Extent | 'anything' = 'anything') =>
     new Promise<T>((resolve, reject) => {
-      queue.push({ act, resolve: resolve as (answer: unknown) => void, reject })
+      queue.push({ act, extent, resolve: resolve as (answer: unknown) => void, reject })
       if (isRunning) return
       isRunning = true
       setImmediate(run)

@@ -11,6 +11,12 @@ export type Engine = 'sqlite' | 'postgres'
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
+/**
+ * How far an act reaches that says so beforehand: it changes what is this member's own and who is at the live practice, and nothing
+ * that anybody else is shown or may do.
+ */
+export type Extent = { of: string }
+
 /** An open database of either engine. */
 export type Database = {
   engine: Engine
@@ -22,6 +28,10 @@ export type Database = {
    * what is to be kept. Null on PostgreSQL, where asking costs a question: `stateColumn` brings it along with another one.
    */
   state: () => string | null
+  /** The same for what is this member's own: it stays as it is while others do what changes nothing but `Extent`. */
+  stateOf: (memberId: string) => string | null
+  /** Whose doing is what is written from now on, inside the transaction that is under way. Only SQLite asks. */
+  attribute: (extent: Extent | 'nothing' | 'anything') => void
   /** How many statements wait for a connection to PostgreSQL. */
   waiting: () => number
   close: () => Promise<void>
@@ -64,33 +74,49 @@ export function openDatabase(where: Where): Database {
     // An idle connection that the server closes must not end the process; the next query gets a new one.
     pool.on('error', () => {})
     const postgres = opened('postgres', new PostgresDialect({ pool }), new CamelCaseRows(), where.url)
-    return { ...postgres, state: () => null, waiting: () => pool.waitingCount }
+    return { ...postgres, waiting: () => pool.waitingCount }
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
   const camelCase = new CamelCaseRows()
-  const dialect = new NodeSqliteDialect(openSqlite(where.file), camelCase.namesFor)
-  return { ...opened('sqlite', dialect, camelCase, null), state: () => dialect.state() }
+  return openedSqlite(new NodeSqliteDialect(openSqlite(where.file), camelCase.namesFor), camelCase)
 }
 
 /** The same to read from alone: neither a file nor a setting of it is made or changed. */
 export function openDatabaseToLook(where: Where): Database {
   if ('url' in where) return openDatabase({ ...where, poolSize: 2 })
   const camelCase = new CamelCaseRows()
-  const dialect = new NodeSqliteDialect(openSqliteToLook(where.file), camelCase.namesFor)
-  return { ...opened('sqlite', dialect, camelCase, null), state: () => dialect.state() }
+  return openedSqlite(new NodeSqliteDialect(openSqliteToLook(where.file), camelCase.namesFor), camelCase)
 }
 
 /** `Database.state` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. */
 export const stateColumn = sql<string>`pg_current_snapshot()::text`
+
+function openedSqlite(dialect: NodeSqliteDialect, camelCase: CamelCaseRows): Database {
+  return {
+    ...opened('sqlite', dialect, camelCase, null),
+    state: () => dialect.state(),
+    stateOf: (memberId) => dialect.stateOf(memberId),
+    attribute: (extent) => dialect.attribute(extent),
+  }
+}
 
 function opened(
   engine: Engine,
   dialect: PostgresDialect | NodeSqliteDialect,
   camelCase: CamelCaseRows,
   connectionString: string | null,
-): Omit<Database, 'state'> {
+): Database {
   const db = new Kysely<Schema>({ dialect, plugins: [camelCase] })
-  return { engine, db, connectionString, waiting: () => 0, close: () => db.destroy() }
+  return {
+    engine,
+    db,
+    connectionString,
+    state: () => null,
+    stateOf: () => null,
+    attribute() {},
+    waiting: () => 0,
+    close: () => db.destroy(),
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Extent } from './database.ts'
 import { requireSqlite } from './sqlite-version.ts'
 
 const mostStatements = 400
@@ -52,6 +53,15 @@ export class NodeSqliteDialect extends SqliteDialect {
   /** See `Database.state`: what was written through here is counted, what others have written SQLite says. */
   state() {
     return this.#statements.state()
+  }
+
+  stateOf(memberId: string) {
+    return this.#statements.stateOf(memberId)
+  }
+
+  /** Whose doing is what is written from now on. */
+  attribute(extent: Extent | 'nothing' | 'anything') {
+    this.#statements.attribute(extent)
   }
 }
 
@@ -141,8 +151,8 @@ export function openSqliteToLook(file: string) {
   return database
 }
 
-/** All else may write. */
-const onlyReads = /^\s*(select|pragma|begin|savepoint|release)\b/i
+/** All else may write. What ends a transaction lets nobody see what they could not see: nobody else reads on its connection. */
+const onlyReads = /^\s*(select|pragma|begin|savepoint|release|commit|rollback)\b/i
 
 /** Statements are prepared once and kept, the least recently used ones dropped. */
 function keepStatements(database: DatabaseSync) {
@@ -150,8 +160,14 @@ function keepStatements(database: DatabaseSync) {
   const dataVersion = database.prepare('pragma data_version')
   dataVersion.setReturnArrays(true)
   let writes = 0
+  /** Those that may concern anybody. */
+  let wideWrites = 0
+  const writesOf = new Map<string, number>()
+  let extent: Extent | 'nothing' | 'anything' = 'anything'
   const noteWrite = () => {
     writes++
+    if (extent === 'anything') wideWrites++
+    else if (extent !== 'nothing') writesOf.set(extent.of, (writesOf.get(extent.of) ?? 0) + 1)
   }
   let others = { version: 0, askedAtMs: Number.NEGATIVE_INFINITY }
   /** Not asked for each request: to ask takes a lock on the file and gives it back. */
@@ -165,6 +181,10 @@ function keepStatements(database: DatabaseSync) {
     close: () => database.close(),
     isInTransaction: () => database.isTransaction,
     state: () => `${writes} ${writesOfOthers()}`,
+    stateOf: (memberId: string) => `${wideWrites} ${writesOf.get(memberId) ?? 0} ${writesOfOthers()}`,
+    attribute(to: typeof extent) {
+      extent = to
+    },
     prepare(sql: string) {
       const statement =
         prepared.get(sql) ?? asKyselyStatement(database.prepare(sql), onlyReads.test(sql) ? () => {} : noteWrite)

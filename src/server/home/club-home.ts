@@ -2,6 +2,7 @@ import type { Attendee } from '#contract/practices.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
 import { readCalendarState } from '../calendar/state.ts'
 import type { PracticeRow } from '../db/schema.ts'
+import { asShared } from '../http/kept-bodies.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { countNeeds, findFirstName } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
@@ -23,7 +24,14 @@ import { toAttendee } from './attendees.ts'
  * or when time alone changes something of it (`untilMs`).
  */
 export type ClubHome = { kept: Kept | null }
-type Kept = { state: string; fromMs: number; untilMs: Promise<number>; facts: Promise<ClubFacts> }
+type Kept = {
+  state: string
+  fromMs: number
+  untilMs: Promise<number>
+  facts: Promise<ClubFacts>
+  /** The same once they are found. */
+  found: ClubFacts | null
+}
 export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
 /** More than the panels and the tile can show (config/club-config.ts); samples are looked for among them. */
@@ -45,12 +53,25 @@ export async function getClubFacts(
   if (kept && kept.state === state && nowMs >= kept.fromMs && nowMs < (await kept.untilMs)) return kept.facts
   const facts = findClubFacts(parts, nowMs)
   const untilMs = facts.then((found) => found.untilMs)
-  clubHome.kept = { state, fromMs: nowMs, untilMs, facts }
+  const own: Kept = { state, fromMs: nowMs, untilMs, facts, found: null }
+  clubHome.kept = own
   // Who asks next tries again; whoever asked hears of it by `facts`.
-  untilMs.catch(() => {
-    if (clubHome.kept?.facts === facts) clubHome.kept = null
-  })
+  facts.then(
+    (found) => {
+      own.found = found
+    },
+    () => {
+      if (clubHome.kept === own) clubHome.kept = null
+    },
+  )
+  untilMs.catch(() => {})
   return facts
+}
+
+/** What stands in everybody's answer alike, where it has been found out since the last write; without waiting. */
+export function sharedNow({ clubHome: { kept } }: Parts, { state }: Pick<SignedIn, 'state'>, nowMs: number) {
+  if (kept?.state !== state || kept.found === null || nowMs < kept.fromMs || nowMs >= kept.found.untilMs) return null
+  return kept.found.live?.shared ?? null
 }
 
 async function findClubFacts(parts: Parts, nowMs: number) {
@@ -99,8 +120,9 @@ async function findLiveFacts({ database: { db } }: Parts, row: PracticeRow) {
   const rows = await listAttendees(db, row.id)
   const starter = row.startedBy === null ? undefined : await findFirstName(db, row.startedBy)
   const attendees: Attendee[] = rows.map(toAttendee)
+  const shared = asShared('attendees', attendees)
   const checkedInAt = new Map(rows.map((each) => [each.id, each.checkedInAt]))
-  return { row, startedBy: starter ?? null, attendees, checkedInAt }
+  return { row, startedBy: starter ?? null, attendees, shared, checkedInAt }
 }
 
 async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {

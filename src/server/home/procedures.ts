@@ -49,7 +49,8 @@ const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } 
     needs: officer ? await club.needs() : null,
     unset: officer ? listUnset(parts.club) : [],
   }
-  holdsUntil({ fromMs: nowMs, untilMs })
+  // What officers have to do changes with who is there.
+  holdsUntil({ fromMs: nowMs, untilMs, shared: officer ? null : (live?.shared ?? null) })
   return answer
 })
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { AnyContractProcedure } from '@orpc/contract'
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import { mayBeUnchanged } from '#contract/unchanged.ts'
 import type { Parts } from '../parts.ts'
 import { keepAnswer, mayBeKept } from './kept-answers.ts'
+import { asBody } from './kept-bodies.ts'
 import { restPrefix } from './rest.ts'
 
 /** Strong ETags for the answers of which the contract says so: an unchanged one costs a 304 without a body. */
@@ -14,11 +14,10 @@ export function addConditionalAnswer(app: FastifyInstance, parts: Parts) {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return done()
     if (reply.hasHeader('etag') || !paths.has(request.url.split('?')[0] ?? '')) return done()
-    const etag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
-    if (request.holds) {
-      const { me, ...holds } = request.holds
-      keepAnswer(parts, me, request, { ...holds, etag, type: String(reply.getHeader('content-type')), body: payload })
-    }
+    const { holds } = request
+    const body = asBody(payload, holds?.shared ?? null)
+    const { etag } = body
+    if (holds) keepAnswer(parts, request, holds, { type: String(reply.getHeader('content-type')), body })
     reply.header('etag', etag).header('cache-control', mayBeKept)
     if (request.headers['if-none-match'] !== etag) return done()
     reply.code(304).removeHeader('content-length').removeHeader('content-type')

@@ -1,19 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { sharedNow } from '../home/club-home.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { newRequestId } from './hooks.ts'
+import { type Body, bytesOf, type Shared, sizeOf, withShared } from './kept-bodies.ts'
 import { whoAskedBefore } from './who-asks.ts'
 
 /**
  * What somebody was answered, so that the same question is not worked out again. Owner: this file, one for each app. Key: the
  * person and the address as it was asked for. Void: when anything at all has been written to the database since
  * (`Database.state`), and at the moment until which the operation says that time alone changes nothing of it
- * (`context.holdsUntil`); without such a word it is not kept.
+ * (`context.holdsUntil`); without such a word it is not kept. What somebody else did that changes nothing but who is there
+ * (`Database.stateOf`) leaves all of it but the shared piece, in whose place the present one is put.
  */
 export type KeptAnswers = LRUCache<string, KeptAnswer>
-type KeptAnswer = { state: string; fromMs: number; untilMs: number; etag: string; type: string; body: Buffer }
+/** Epoch ms. `shared` is what stands in it word for word and is the same for everybody (home/club-home.ts). */
+export type Holds = { fromMs: number; untilMs: number; shared: Shared | null }
+type KeptAnswer = Omit<Holds, 'shared'> & { state: string; ownState: string | null; type: string; body: Body }
 type Question = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 const mostBytes = 16 * 1024 * 1024
@@ -21,7 +26,7 @@ const mostBytes = 16 * 1024 * 1024
 const longestAddress = 60
 
 export function createKeptAnswers(): KeptAnswers {
-  return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => 500 + body.length })
+  return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => 500 + sizeOf(body) })
 }
 
 /**
@@ -37,10 +42,14 @@ export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>
     const me = parts.keptAnswers.size > 0 && !isOff() ? whoAskedBefore(parts, request) : undefined
     const kept = me && findKept(parts, me, request)
     if (!kept) return false
-    const { etag, type, body } = kept
-    const said = [...always, newRequestId(), 'etag', etag]
-    if (request.headers['if-none-match'] === etag) response.writeHead(304, said).end()
-    else response.writeHead(200, [...said, 'content-type', type, 'content-length', String(body.length)]).end(body)
+    const { type, body } = kept
+    const said = [...always, newRequestId(), 'etag', body.etag]
+    if (request.headers['if-none-match'] === body.etag) {
+      response.writeHead(304, said).end()
+      return true
+    }
+    const bytes = bytesOf(body)
+    response.writeHead(200, [...said, 'content-type', type, 'content-length', String(bytes.length)]).end(bytes)
     return true
   }
 }
@@ -49,19 +58,32 @@ export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>
 export function answerAsBefore(parts: Parts, me: SignedIn, request: FastifyRequest, reply: FastifyReply) {
   const kept = findKept(parts, me, request)
   if (!kept) return false
-  reply.header('etag', kept.etag).header('cache-control', mayBeKept)
-  if (request.headers['if-none-match'] === kept.etag) reply.code(304).send()
-  else reply.header('content-type', kept.type).send(kept.body)
+  const { type, body } = kept
+  reply.header('etag', body.etag).header('cache-control', mayBeKept)
+  if (request.headers['if-none-match'] === body.etag) reply.code(304).send()
+  else reply.header('content-type', type).send(bytesOf(body))
   return true
 }
 
-function findKept({ keptAnswers, clock }: Parts, me: SignedIn, request: Question) {
+function findKept(parts: Parts, me: SignedIn, request: Question) {
   // Whoever says whom they mean is asked (request-context.ts).
   if (request.method !== 'GET' || request.headers['quiver-person'] !== undefined) return undefined
-  const kept = keptAnswers.get(keyOf(me, request))
-  if (kept === undefined || kept.state !== me.state) return undefined
-  const now = clock.now()
-  return now >= kept.fromMs && now < kept.untilMs ? kept : undefined
+  const kept = parts.keptAnswers.get(keyOf(me, request))
+  if (kept === undefined) return undefined
+  const now = parts.clock.now()
+  if (now < kept.fromMs || now >= kept.untilMs) return undefined
+  if (kept.state !== me.state && !bringUpToDate(parts, me, kept, now)) return undefined
+  return kept
+}
+
+/** Where all that was written since is who is there. @returns whether it was */
+function bringUpToDate(parts: Parts, me: SignedIn, kept: KeptAnswer, now: number) {
+  if (kept.body.shared === null || kept.ownState === null || kept.ownState !== me.ownState) return false
+  const shared = sharedNow(parts, me, now)
+  if (shared === null) return false
+  kept.body = withShared(kept.body, shared)
+  kept.state = me.state
+  return true
 }
 
 /** Of answers with an ETag: kept by the browser, and asked about each time. */
@@ -69,12 +91,12 @@ export const mayBeKept = 'private, no-cache'
 
 export function keepAnswer(
   { keptAnswers }: Parts,
-  me: SignedIn,
   request: FastifyRequest,
-  { body, ...answer }: Omit<KeptAnswer, 'state' | 'body'> & { body: string },
+  { me, fromMs, untilMs }: Holds & { me: SignedIn },
+  answer: Pick<KeptAnswer, 'type' | 'body'>,
 ) {
   if (request.url.length > longestAddress) return
-  keptAnswers.set(keyOf(me, request), { ...answer, body: Buffer.from(body), state: me.state })
+  keptAnswers.set(keyOf(me, request), { ...answer, fromMs, untilMs, state: me.state, ownState: me.ownState })
 }
 
 function keyOf(me: SignedIn, { url }: Question) {

@@ -7,6 +7,7 @@ import type { SignedIn } from '../identity/sessions.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { nowText } from '../parts.ts'
+import type { Holds } from './kept-answers.ts'
 import { faultOfInput } from './plain-json.ts'
 import { signedOut } from './refusals.ts'
 import { createRequestWrite } from './request-write.ts'
@@ -23,8 +24,8 @@ export type RequestContext = {
   setSessionCookie: (token: string, maxAgeSeconds: number) => void
   /** For an act that ends the session it came with. */
   clearSessionCookie: () => void
-  /** Of an answer that says the same again to this person while nothing is written, until time alone changes it; epoch ms. */
-  holdsUntil: (holds: { fromMs: number; untilMs: number }) => void
+  /** Of an answer that says the same again to this person while nothing is written, until time alone changes it. */
+  holdsUntil: (holds: Holds) => void
   /** For an answer that is a file to keep. */
   setFileName: (name: string) => void
 }

@@ -3,6 +3,7 @@ import { clearedSessionCookie, sessionCookie } from '../identity/cookies.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { retryAfterSecondsOf, toAnswer } from './errors.ts'
+import type { Holds } from './kept-answers.ts'
 import type { RequestContext } from './ladder.ts'
 import { whoAsks } from './who-asks.ts'
 
@@ -97,6 +98,6 @@ function keyOf(request: FastifyRequest) {
 declare module 'fastify' {
   interface FastifyRequest {
     /** What its answer may be kept by (kept-answers.ts). */
-    holds: { me: SignedIn; fromMs: number; untilMs: number } | null
+    holds: (Holds & { me: SignedIn }) | null
   }
 }

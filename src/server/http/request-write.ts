@@ -24,7 +24,7 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
     key,
     fingerprint: parts.secrets.fingerprint(JSON.stringify([identity.operation, identity.input])),
   }
-  return async (act) => {
+  return async (act, extent) => {
     try {
       return await parts.write(async (tx, announce) => {
         const kept = await findAnswer(tx, row)
@@ -32,7 +32,7 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
         const result = await act(tx, announce)
         if (!isNotYet(result)) await keepAnswer(tx, row, { result }, nowText(parts))
         return result
-      })
+      }, extent)
     } catch (error) {
       if (!isRefusal(error)) throw error
       const { code, status, message, data } = error

@@ -8,9 +8,9 @@ import type { Parts } from '../parts.ts'
 
 /**
  * Who has asked before, so that the next question costs neither a signature nor a look into the database. Owner: this file, one
- * for each app. Key: the cookies as they came, once the signature was right. Void: when anything at all has been written to the
- * database since (`Database.state`, so on PostgreSQL it keeps nobody), when the clock was set, and at the session's own end: nobody is let
- * in whom a look would turn away (T11).
+ * for each app. Key: the cookies as they came, once the signature was right. Void: when anything has been written to the database
+ * since that may concern this person (`Database.stateOf`, so on PostgreSQL it keeps nobody), when the clock was set, and at the
+ * session's own end: nobody is let in whom a look would turn away (T11).
  */
 export type Asked = LRUCache<string, { me: SignedIn; aheadMs: number; untilMs: number }>
 const mostAsked = 2000
@@ -29,8 +29,11 @@ export async function whoAsks(parts: Parts, request: FastifyRequest): Promise<Si
 /** The same without a look, and so without waiting; undefined where one is needed. */
 export function whoAskedBefore({ asked, clock, database }: Parts, { headers }: Pick<IncomingMessage, 'headers'>) {
   const known = headers.cookie === undefined ? undefined : asked.get(headers.cookie)
-  if (known === undefined || known.me.state !== database.state()) return undefined
-  return known.aheadMs === setAheadMs(clock) && clock.steady() < known.untilMs ? known.me : undefined
+  if (known === undefined || known.me.ownState !== database.stateOf(known.me.id)) return undefined
+  if (known.aheadMs !== setAheadMs(clock) || clock.steady() >= known.untilMs) return undefined
+  const state = database.state()
+  if (state !== null && known.me.state !== state) known.me = { ...known.me, state }
+  return known.me
 }
 
 async function findWhoAsks(parts: Parts, request: FastifyRequest): Promise<SignedIn | null> {
@@ -38,8 +41,7 @@ async function findWhoAsks(parts: Parts, request: FastifyRequest): Promise<Signe
   if (token === null) return null
   const me = await findLiveSession(parts, token)
   const { cookie } = request.headers
-  const isWorthKeeping = parts.database.state() !== null && cookie !== undefined && cookie.length <= longestCookies
-  if (me && isWorthKeeping)
+  if (me && me.ownState !== null && cookie !== undefined && cookie.length <= longestCookies)
     parts.asked.set(cookie, { me, aheadMs: setAheadMs(parts.clock), untilMs: endsAtMs(parts, me.times) })
   return me
 }

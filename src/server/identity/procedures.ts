@@ -2,6 +2,7 @@ import { checkEmail } from '#domain/email.ts'
 import { messages } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
 import { rateRules } from '#domain/rate-limits.ts'
+import type { Tx } from '../db/database.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
 import { steadyText } from '../parts.ts'
@@ -111,7 +112,8 @@ const get = anyone.session.get.handler(({ context: { parts, me, now } }) => ({
 /** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
 const touch = person.session.touch.handler(async ({ context: { parts, me } }) => {
   const lastActiveAt = steadyText(parts)
-  await parts.write((tx) => tx.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute())
+  const query = (tx: Tx) => tx.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute()
+  await parts.write(query, { of: me.id })
   return limitsOf(parts, { ...me.times, lastActiveAt })
 })
 

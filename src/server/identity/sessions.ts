@@ -31,6 +31,8 @@ export async function findLiveSession(parts: Parts, token: string) {
     limits: limitsOf(parts, times),
     /** What the database held when they were looked up (`Database.state`). */
     state: before ?? found.state ?? '',
+    /** The same for what is their own (`Database.stateOf`); null where that can't be said. */
+    ownState: before === parts.database.state() ? parts.database.stateOf(found.userId) : null,
   }
 }
 

@@ -61,6 +61,21 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     for (const each of told) expect(Object.keys(each.data).sort()).toEqual(['topic', 'version'])
   })
 
+  test('tells at once of a change, and of all that follow in a rush by the newest alone', async () => {
+    await using club = await createTestClub(engine)
+    await using stream = await listen(club, (await club.member()).cookie)
+    const before = Number((await stream.next()).data.live)
+    const rush = 40
+    for (let i = 0; i < rush; i++) await club.parts.write(async (_tx, announce) => announce('live'))
+    const told: number[] = []
+    while (told.at(-1) !== before + rush) {
+      const { event, data } = await stream.next()
+      if (event === 'change') told.push(Number(data.version))
+    }
+    expect(told[0]).toBe(before + 1)
+    expect(told.length).toBeLessThan(rush / 2)
+  })
+
   test('says every 15 seconds that it is still there', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -269,7 +284,8 @@ test('a stream is closed for a reader that takes nothing off, and goes on for th
   const mostChanges = 400_000
   let version = 1_000
   for (; (await lines()) === 2 && version < mostChanges; version += 500) {
-    for (let i = 0; i < 500; i++) club.parts.hub.publish([{ topic: 'practices', version: version + i }])
+    for (let i = 0; i < 500; i++)
+      for (const { id } of [ana, ben]) club.parts.hub.publish([{ topic: `cards:${id}`, version: version + i }])
     for (let i = 0; i < 500; i++) await bens.next()
   }
   expect(version).toBeLessThan(mostChanges)

@@ -4,6 +4,7 @@ import { errorBody } from '../http/errors.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import type { Parts } from '../parts.ts'
 import { beginStream } from './begin-stream.ts'
+import { createPace } from './pace.ts'
 import { answerProbe, isProbe } from './probe.ts'
 import { endStream, openStream, retryLine } from './stream.ts'
 
@@ -13,6 +14,7 @@ const mostOfOnePerson = 20
 /** `/live`: server-sent events that say what changed, never the data. @param build see `openStream` */
 export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string | null) {
   const open = new Set<ServerResponse>()
+  const changes = createPace(parts.hub)
   const closers = new Map<string, Set<() => void>>()
   app.addHook('preClose', async () => {
     for (const response of open) endStream(response, retryLine())
@@ -32,7 +34,7 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
       mine.delete(oldest)
       oldest()
     }
-    const { closeForAnother, begun } = openStream(parts, me, response, build)
+    const { closeForAnother, begun } = openStream(parts, me, response, { changes, build })
     open.add(response)
     mine.add(closeForAnother)
     response.on('close', () => {
