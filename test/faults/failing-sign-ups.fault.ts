@@ -8,7 +8,7 @@ import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, orNothing } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
-import { momentInActs, oneLineForAll } from './servers-without.ts'
+import { failTogether } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 /** So many at a time, each with the next member as soon as the last one is answered. */
@@ -27,12 +27,12 @@ export const fault: Fault = {
     const size = context.rounds(1000)
     const club = await seedClub(context, { members: size, env: { TRUST_PROXY: '1' } })
     const whole = await race(context, club, size)
-    const { root } = await copyTree(context, [oneLineForAll, momentInActs])
+    const { root } = await copyTree(context, [failTogether])
     const control = await seedClub(context, { members: 100, env: { TRUST_PROXY: '1' } })
     const shared = await race(context, control, 100, root)
     const wrong = [...whole.wrong]
     if (shared.lost + shared.refused === 0)
-      wrong.push('the control did not notice: transactions that share one line lost nothing')
+      wrong.push('the control did not notice: who shares a commit with one that fails lost nothing')
     return outcomeOf(wrong, {
       'check-ins': whole.acknowledged,
       lost: whole.lost,
@@ -41,7 +41,7 @@ export const fault: Fault = {
       'of which left something': whole.leftOvers,
       'told that the database is busy': whole.busy,
       'times that a command held the file': whole.holds,
-      'lost or refused when all share one line (control)': `${shared.lost + shared.refused} of 100`,
+      'lost or refused when one that fails takes the others along (control)': `${shared.lost + shared.refused} of 100`,
     })
   },
 }

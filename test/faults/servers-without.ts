@@ -5,18 +5,18 @@ import type { Patch } from './tree-copy.ts'
 /** Answers as soon as the act has been carried out, and commits a little later. */
 export const answerBeforeCommit: Patch = {
   file: 'src/server/db/write.ts',
-  from: `  return async (act) => {
+  from: `  return async (act, extent) => {
     const begunAt`,
-  to: `  return (act) =>
+  to: `  return (act, extent) =>
     new Promise((resolve, reject) => {
-      carryOut(async (tx, announce) => {
+      write(async (tx, announce) => {
         const answer = await act(tx, announce)
         resolve(answer)
         await pause(20)
         return answer
-      }).then(resolve, reject)
+      }, extent).then(resolve, reject)
     })
-  async function carryOut<T>(act: Act<T>): Promise<T> {
+  async function write<T>(act: Act<T>, extent?: Extent): Promise<T> {
     const begunAt`,
 }
 
@@ -50,15 +50,14 @@ export const withoutFileSync: Patch = {
   to: 'createWriteStream(file + unfinished, { mode: 0o600 })',
 }
 
-/** Nobody waits for the connection to be free: transactions run through one another on it. */
-export const oneLineForAll: Patch = {
-  file: 'src/server/db/node-sqlite-dialect.ts',
-  from: '  override createQueryCompiler() {',
-  to: `  override createAdapter() {
-    return Object.defineProperty(super.createAdapter(), 'supportsMultipleConnections', { value: true })
-  }
-
-  override createQueryCompiler() {`,
+/** An act that fails takes those along with which it shares a commit. */
+export const failTogether: Patch = {
+  file: 'src/server/db/commit-together.ts',
+  from: `      await tx.executeQuery(goBack).catch(() => {
+        throw error
+      })
+`,
+  to: '      throw error\n',
 }
 
 /** Takes a disk that can't be written for a fault of its own. */
@@ -68,20 +67,13 @@ export const diskIsNoOutage: Patch = {
   to: '[5].includes(',
 }
 
-/** A moment in each transaction, in which another one may begin: everything else in it is done without a break. */
-export const momentInActs: Patch = {
-  file: 'src/server/db/write.ts',
-  from: '          const answer = await act(tx,',
-  to: '          await pause(1)\n          const answer = await act(tx,',
-}
-
 /** Each query stands for itself, and after each there is a moment in which others act. */
 export const withoutTransactions: Patch = {
   file: 'src/server/db/write.ts',
-  from: 'await database.db.transaction().execute(async (tx) => {',
+  from: 'await db.transaction().execute(async (tx) => {',
   to: `await ((work) =>
           work(
-            database.db.withPlugin({
+            db.withPlugin({
               transformQuery: ({ node }) => node,
               async transformResult({ result }) {
                 await pause(30)

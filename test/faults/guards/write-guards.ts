@@ -3,6 +3,8 @@ import type { Guard } from './guard.ts'
 const write = 'src/server/db/write.ts'
 const dialect = 'src/server/db/node-sqlite-dialect.ts'
 const request = 'src/server/http/request-write.ts'
+const together = 'src/server/db/commit-together.ts'
+const togetherTest = ['src/server/db/commit-together.test.ts']
 const writeTest = ['src/server/db/write.test.ts']
 const constraintsTest = ['src/server/db/constraints.test.ts']
 const awayTest = ['src/server/db/away.test.ts']
@@ -15,25 +17,65 @@ export const writeGuards: Guard[] = [
     name: 'the transaction around every write',
     protects: 'a write is there whole or not at all',
     file: write,
-    from: 'await database.db.transaction().execute(async (tx) => {',
-    to: 'await (async (act: (tx: Tx) => Promise<{ answer: Awaited<T>; changes: TopicChange[] }>) => act(database.db as unknown as Tx))(async (tx) => {',
+    from: 'await db.transaction().execute(async (tx) => {',
+    to: 'await (async (act: (tx: Tx) => Promise<{ answer: Awaited<T>; changes: TopicChange[] }>) => act(db as unknown as Tx))(async (tx) => {',
     tests: writeTest,
+  },
+  {
+    name: 'the transaction around what is committed together',
+    protects: 'what comes together waits for the disk once',
+    file: together,
+    from: 'await db.transaction().execute(async (tx) => {',
+    to: 'await (async (act: (tx: Tx) => Promise<{ done: Done[]; changes: TopicChange[] }>) => act(db as unknown as Tx))(async (tx) => {',
+    tests: togetherTest,
+  },
+  {
+    name: 'going back to where an act began',
+    protects: 'of what fails nothing is left, and what came with it is',
+    file: together,
+    from: '      await tx.executeQuery(goBack).catch(() => {\n        throw error\n      })\n',
+    to: '',
+    tests: togetherTest,
+  },
+  {
+    name: 'no answer before the commit',
+    protects: 'what was acknowledged is on the disk',
+    file: together,
+    from: '      return { waiting, topics, answer }\n',
+    to: '      waiting.resolve(answer)\n      return { waiting, topics, answer }\n',
+    tests: togetherTest,
+  },
+  {
+    name: 'no refusal before the commit',
+    protects: 'nobody is refused because of what is not there',
+    file: together,
+    from: '      return { waiting, topics: [], error }\n',
+    to: '      waiting.reject(error)\n      return { waiting, topics: [], error }\n',
+    tests: togetherTest,
+  },
+  {
+    name: 'the end of an act’s extent',
+    protects: 'whoever waits for the connection writes on their own account',
+    file: together,
+    from: "database.attribute('anything')",
+    to: '',
+    tests: togetherTest,
   },
   {
     name: 'telling only after the commit',
     protects: 'nobody hears of what is not there yet',
-    file: write,
-    from: 'return { answer, changes: await nextVersions(tx, topics, database.engine) }',
-    to: 'const changes = await nextVersions(tx, topics, database.engine)\n          publish(changes)\n          return { answer, changes }',
+    file: together,
+    from: 'return { done, changes: await nextVersions(tx, topics, engine) }',
+    to: 'const changes = await nextVersions(tx, topics, engine)\n          publish(changes)\n          return { done, changes }',
     tests: constraintsTest,
     only: 'who hears of a write',
   },
   {
     name: 'topics in one order',
     protects: 'two writes don’t wait for each other in a circle',
-    file: write,
-    from: '[...topics].sort()',
-    to: '[...topics]',
+    file: 'src/server/db/topic-versions.ts',
+    from: '[...announced].sort()',
+    to: '[...announced]',
     tests: writeTest,
   },
   {
@@ -173,7 +215,7 @@ export const writeGuards: Guard[] = [
     name: 'whose key it is',
     protects: 'nobody gets another one’s answer',
     file: request,
-    from: "    .where('actor', '=', row.actor)\n",
+    from: ".where('actor', '=', actor)",
     to: '',
     tests: requestTest,
   },

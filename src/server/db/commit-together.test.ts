@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestClub, type TestClub } from '#test/support/club.ts'
+import type { Db, Tx } from './database.ts'
+import { openSqlite } from './node-sqlite-dialect.ts'
+
+const ids = ['one', 'two', 'three']
+
+function insert(db: Db | Tx, id: string) {
+  const row = { id, at: '2026-11-24T22:50:00.000Z', actor: 'test', action: 'test', target: 'test', reason: '' }
+  return db
+    .insertInto('audit')
+    .values({ ...row, before: null, after: null, requestId: '' })
+    .execute()
+}
+
+async function there({ db }: TestClub) {
+  const rows = await db.selectFrom('audit').select('id').where('action', '=', 'test').orderBy('at').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How each ended: with what, or why not. */
+async function ends(acts: Promise<unknown>[]) {
+  const settled = await Promise.allSettled(acts)
+  return settled.map((each) => (each.status === 'fulfilled' ? each.value : (each.reason as Error).message))
+}
+
+test('acts that come together are on the disk together, before anybody is answered', async () => {
+  await using club = await createTestClub('sqlite')
+  const beside = openSqlite(`${club.dataDir}/quiver.db`)
+  const count = beside.prepare("select count(*) as rows from audit where action = 'test'")
+  const seen: unknown[] = []
+  const acts = ids.map(async (id) => {
+    await club.parts.write(async (tx) => {
+      await insert(tx, id)
+      seen.push(count.get()?.rows)
+    })
+    seen.push(count.get()?.rows)
+  })
+  await Promise.all(acts)
+  expect(seen).toEqual([0, 0, 0, 3, 3, 3])
+  beside.close()
+})
+
+test('one that fails leaves nothing, and takes nothing of the others along', async () => {
+  await using club = await createTestClub('sqlite')
+  const before = club.announced.length
+  const acts = ids.map((id) =>
+    club.parts.write(async (tx, announce) => {
+      await insert(tx, id)
+      announce(id === 'two' ? 'live' : 'practices')
+      if (id === 'two') throw new Error('refused on purpose')
+      return id
+    }),
+  )
+  expect(await ends(acts)).toEqual(['one', 'refused on purpose', 'three'])
+  expect(await there(club)).toEqual(['one', 'three'])
+  expect(club.announced.slice(before)).toEqual(['practices'])
+})
+
+test('when their commit fails nobody has been told anything else, and nothing is left', async () => {
+  await using club = await createTestClub('sqlite')
+  const acts = [
+    club.parts.write((tx) => insert(tx, 'one')),
+    club.parts.write(async () => {
+      throw new Error('there already')
+    }),
+    club.parts.write(async (tx) => {
+      await sql`pragma defer_foreign_keys = on`.execute(tx)
+      const nobody = { practiceId: 'none', memberId: 'none', checkedInAt: '', checkedInBy: '', reason: '' }
+      await tx.insertInto('attendance').values(nobody).execute()
+    }),
+  ]
+  expect(new Set(await ends(acts))).toEqual(new Set(['FOREIGN KEY constraint failed']))
+  expect(await there(club)).toEqual([])
+})
+
+test('whoever reads gets a turn between many that take long', async () => {
+  await using club = await createTestClub('sqlite')
+  const order: string[] = []
+  const acts = ids.map((id) =>
+    club.parts.write(async () => {
+      if (id === 'one') reading = there(club).then(() => order.push('read'))
+      await pause(30)
+      order.push(id)
+    }),
+  )
+  let reading: Promise<unknown> = Promise.resolve()
+  await Promise.all(acts)
+  await reading
+  expect(order).toEqual(['one', 'read', 'two', 'three'])
+})
+
+test('what reaches no further than it says leaves the rest of the database as it was known', async () => {
+  await using club = await createTestClub('sqlite')
+  const { database, write } = club.parts
+  const states = () => [database.stateOf('ana'), database.stateOf('ben'), database.state()]
+  const changed = async (work: () => Promise<unknown>) => {
+    const before = states()
+    await work()
+    return states().map((state, i) => state !== before[i])
+  }
+  const narrow = async (tx: Tx, id: string) => void (await insert(tx, id))
+  expect(await changed(() => write((tx) => narrow(tx, 'one'), { of: 'ana' }))).toEqual([true, false, true])
+  expect(await changed(() => write((tx) => narrow(tx, 'two')))).toEqual([true, true, true])
+  // Whoever waits for the connection meanwhile has said nothing of the kind.
+  let waiting: Promise<unknown> = Promise.resolve()
+  const act = async (tx: Tx) => {
+    waiting = insert(club.db, 'four')
+    await narrow(tx, 'three')
+  }
+  expect(await changed(() => write(act, { of: 'ana' }).then(() => waiting))).toEqual([true, true, true])
+  // Nor has anybody who writes beside the server.
+  const beside = openSqlite(`${club.dataDir}/quiver.db`)
+  const outside = async () => {
+    beside.exec("update topic_version set version = version + 1 where topic = 'live'")
+    await pause(20)
+  }
+  await write((_tx, announce) => Promise.resolve(announce('live')))
+  expect(await changed(outside)).toEqual([true, true, true])
+  beside.close()
+})

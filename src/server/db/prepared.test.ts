@@ -1,0 +1,52 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { createTestClub, engines } from '#test/support/club.ts'
+import type { Db, Tx } from './database.ts'
+import { prepared } from './prepared.ts'
+
+function membersQuery() {
+  const build = vi.fn((db: Db | Tx, { ids, least }: { ids: string[]; least: number }) =>
+    db.selectFrom('member').select(['id', 'dayPasses']).where('id', 'in', ids).where('dayPasses', '>=', least),
+  )
+  return { build, find: prepared(build) }
+}
+
+test.each(engines)('a query is built once, and again for another number of values (%s)', async (engine) => {
+  await using club = await createTestClub(engine)
+  const { build, find } = membersQuery()
+  const [ana, ben] = [await club.member({ dayPasses: 1 }), await club.member({ dayPasses: 3 })]
+  expect(await find(club.db, { ids: [ana.id], least: 1 })).toEqual([{ id: ana.id, dayPasses: 1 }])
+  expect(await find(club.db, { ids: [ben.id], least: 4 })).toEqual([])
+  expect(build).toHaveBeenCalledTimes(1)
+  expect(await find(club.db, { ids: [ana.id, ben.id], least: 2 })).toEqual([{ id: ben.id, dayPasses: 3 }])
+  await club.parts.write(async (tx) => {
+    expect(await find(tx, { ids: [ben.id, ana.id], least: 1 })).toHaveLength(2)
+  })
+  expect(build).toHaveBeenCalledTimes(2)
+})
+
+test('another database has its own', async () => {
+  await using one = await createTestClub('sqlite')
+  await using other = await createTestClub('postgres')
+  const { build, find } = membersQuery()
+  for (const club of [one, other]) {
+    const { id } = await club.member({ dayPasses: 2 })
+    expect(await find(club.db, { ids: [id], least: 2 })).toEqual([{ id, dayPasses: 2 }])
+  }
+  expect(build).toHaveBeenCalledTimes(2)
+})
+
+test('whoever adds a plugin sees each query', async () => {
+  await using club = await createTestClub('sqlite')
+  const { find } = membersQuery()
+  const seen: string[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      seen.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  for (let i = 0; i < 2; i++) await find(club.db.withPlugin(plugin), { ids: ['nobody'], least: 0 })
+  expect(seen).toEqual(['SelectQueryNode', 'SelectQueryNode'])
+})
