@@ -1,20 +1,36 @@
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
+import { createDoor, usualOverloadLimits } from './overload.ts'
 
 /** What it was told, or has as its default, of the lines. */
 type Lines = { http: ServerOptions; keepAliveTimeout: number; requestTimeout: number; connectionTimeout: number }
 
+/** Others get their turn after so long; an answer takes some hundredths of it. */
+const mostInOneTurnMs = 5
+
+export type Early = {
+  /** Whether it is worth asking. */
+  mayKnow: (request: IncomingMessage) => boolean
+  /** @returns whether it has answered; Fastify does otherwise */
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean
+}
+
 /**
- * The server that Fastify would make, with somebody who is asked before it.
- * @param answerAtOnce @returns whether it has answered; Fastify does otherwise
+ * The server that Fastify would make, with somebody who is asked before it. When a thousand screens ask in the same moment, they are
+ * answered by and by: whoever comes meanwhile to do something has a turn between them (overload.ts).
  */
-export function serverWith(
-  answerAtOnce: (request: IncomingMessage, response: ServerResponse) => boolean,
-): FastifyServerFactory {
+export function serverWith(early: Early): FastifyServerFactory {
+  const comeIn = createDoor({ ...usualOverloadLimits, turnMs: mostInOneTurnMs })
   return (handle, options) => {
     const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as Lines
     const server = createServer(http, (request, response) => {
-      if (!answerAtOnce(request, response)) handle(request, response)
+      if (!early.mayKnow(request)) return handle(request, response)
+      const answer = () => {
+        if (!early.answer(request, response)) handle(request, response)
+      }
+      const mayCome = comeIn()
+      if (mayCome === true) answer()
+      else void mayCome.then(answer)
     })
     server.keepAliveTimeout = keepAliveTimeout
     server.requestTimeout = requestTimeout

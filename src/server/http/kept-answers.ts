@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { sharedNow } from '../home/club-home.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
-import { newRequestId } from './hooks.ts'
+import type { Early } from './early-server.ts'
+import { isApi, newRequestId } from './hooks.ts'
 import { type Body, bytesOf, type Shared, sizeOf, withShared } from './kept-bodies.ts'
 import { whoAskedBefore } from './who-asks.ts'
 
@@ -35,11 +36,16 @@ export function createKeptAnswers(): KeptAnswers {
  * @param headers what every answer says (security-headers.ts)
  * @param isOff whether a stop has begun, at which each answer ends its line
  */
-export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>, isOff: () => boolean) {
+export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>, isOff: () => boolean): Early {
   const { 'cache-control': _, ...others } = headers
   const always = [...Object.entries({ ...others, 'cache-control': mayBeKept }).flat(), 'x-request-id']
-  return function answerAtOnce(request: IncomingMessage, response: ServerResponse) {
-    const me = parts.keptAnswers.size > 0 && !isOff() ? whoAskedBefore(parts, request) : undefined
+
+  function mayKnow({ method, url = '', headers: { cookie } }: IncomingMessage) {
+    return method === 'GET' && cookie !== undefined && parts.asked.has(cookie) && isApi(url) && !isOff()
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    const me = whoAskedBefore(parts, request)
     const kept = me && findKept(parts, me, request)
     if (!kept) return false
     const { type, body } = kept
@@ -52,6 +58,8 @@ export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>
     response.writeHead(200, [...said, 'content-type', type, 'content-length', String(bytes.length)]).end(bytes)
     return true
   }
+
+  return { mayKnow, answer }
 }
 
 /** Answers as before, where that still holds. @returns whether it did */

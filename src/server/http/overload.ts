@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#domain/messages.ts'
 import type { Parts } from '../parts.ts'
 import { errorBody, retryAfterOutageSeconds } from './errors.ts'
+import { mutating } from './hooks.ts'
 
 export type OverloadLimits = {
   /** How late the event loop may be, on average over the time between two looks. */
@@ -38,10 +39,12 @@ export async function shedOverload(
     sampleInterval: lookEveryMs,
     pressureHandler: turnAway,
   })
-  const comeIn = createDoor(limits, () => database.waiting() > mostWaiting)
+  const isCrowded = () => database.waiting() > mostWaiting
+  // Whoever wants something done does not stand behind a crowd that looks.
+  const doors = { acts: createDoor(limits, isCrowded), looks: createDoor(limits, isCrowded) }
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isAnsweredAlways) return done()
-    const mayCome = comeIn()
+    const mayCome = mutating.has(request.method) ? doors.acts() : doors.looks()
     // Most need not wait, not even for the end of a promise.
     if (mayCome === true) return done()
     void mayCome.then((letIn) => (letIn ? done() : turnAway(request, reply)))
