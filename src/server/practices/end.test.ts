@@ -1,3 +1,4 @@
+import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, succeeded } from '#test/support/club.ts'
 
@@ -43,6 +44,26 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     await expect(officer.api.practices.takeBackEnd({ practiceId: first })).rejects.toMatchObject({
       data: { reason: 'another-live', livePracticeTitle: 'Second' },
     })
+  })
+
+  test('is not looked for again with each check-in of a rush, but once a second', async () => {
+    await using club = await createTestClub(engine)
+    await club.clock.advance(2000)
+    const executor = club.db.getExecutor()
+    const { executeQuery } = executor
+    let looks = 0
+    executor.executeQuery = <Row>(query: CompiledQuery<Row>) => {
+      if (query.sql.includes('"started_at" is not null and "ended_at" is null')) looks += 1
+      return executeQuery.call(executor, query) as Promise<QueryResult<Row>>
+    }
+    for (let i = 0; i < 20; i++) await club.parts.write(async (_tx, announce) => announce('live'))
+    await club.clock.advance(999)
+    const atOnce = looks
+    expect(atOnce).toBeGreaterThan(0)
+    expect(atOnce).toBeLessThanOrEqual(4)
+    await club.clock.advance(1)
+    expect(looks).toBeGreaterThan(atOnce)
+    expect(looks).toBeLessThanOrEqual(atOnce + 4)
   })
 
   test('by itself, at the end time to the second, and once however many processes look', async () => {
