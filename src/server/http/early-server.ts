@@ -5,8 +5,8 @@ import { createDoor, usualOverloadLimits } from './overload.ts'
 /** What it was told, or has as its default, of the lines. */
 type Lines = { http: ServerOptions; keepAliveTimeout: number; requestTimeout: number; connectionTimeout: number }
 
-/** Others get their turn after so long; an answer takes some hundredths of it. */
-const mostInOneTurnMs = 5
+/** So many are answered before it is asked whether the turn of the event loop has ended meanwhile: to ask costs a turn by itself. */
+const mostAtOnce = 32
 
 export type Early = {
   /** Whether it is worth asking. */
@@ -20,7 +20,18 @@ export type Early = {
  * answered by and by: whoever comes meanwhile to do something has a turn between them (overload.ts).
  */
 export function serverWith(early: Early): FastifyServerFactory {
-  const comeIn = createDoor({ ...usualOverloadLimits, turnMs: mostInOneTurnMs })
+  const comeIn = createDoor(usualOverloadLimits)
+  let answered = 0
+  /** Whether so few have come that nobody needs to stand in a line. */
+  function areFew() {
+    if (answered === mostAtOnce) return false
+    answered += 1
+    if (answered === mostAtOnce)
+      setImmediate(() => {
+        answered = 0
+      })
+    return true
+  }
   return (handle, options) => {
     const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as Lines
     const server = createServer(http, (request, response) => {
@@ -28,7 +39,7 @@ export function serverWith(early: Early): FastifyServerFactory {
       const answer = () => {
         if (!early.answer(request, response)) handle(request, response)
       }
-      const mayCome = comeIn()
+      const mayCome = areFew() || comeIn()
       if (mayCome === true) answer()
       else void mayCome.then(answer)
     })
