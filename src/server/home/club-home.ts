@@ -10,8 +10,10 @@ import {
   type Answers,
   asPractice,
   countAnswers,
+  findEndOfSamples,
   findStartedPractice,
   listAttendees,
+  listCancelledAhead,
   listEndedEarly,
   listUpcoming,
 } from '../practices/queries.ts'
@@ -34,8 +36,6 @@ type Kept = {
 }
 export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
-/** More than the panels and the tile can show (config/club-config.ts); samples are looked for among them. */
-const readAhead = 60
 const dayMs = 86_400_000
 
 export function createClubHome(): ClubHome {
@@ -78,31 +78,32 @@ async function findClubFacts(parts: Parts, nowMs: number) {
   const { db } = parts.database
   const { practices: settings } = parts.club
   const now = new Date(nowMs).toISOString()
-  const upcoming = await listUpcoming(db, now, readAhead)
+  const upcoming = await listUpcoming(db, now, Math.max(settings.nextPanels, settings.upcomingTile))
+  const samplesUntil = await findEndOfSamples(db, now)
   const started = await findStartedPractice(db)
   const live = started && isLive(asPractice(started), now) ? started : undefined
   const endedEarly = await listEndedEarly(db, now)
+  const cancelled = await listCancelledAhead(db, now)
   const next = selectNextPractices(upcoming.map(withFacts), {
     now,
     lookAheadDays: settings.lookAheadDays,
     atMost: settings.nextPanels,
   }).map(({ row }) => row)
   const tile = upcoming.slice(0, settings.upcomingTile)
-  const shown = [...new Set([...next, ...tile, ...endedEarly, ...(live ? [live] : [])])]
-  const answers: Map<string, Answers> = await countAnswers(
-    db,
-    shown.map((row) => row.id),
-  )
+  const shown = [...next, ...tile, ...endedEarly, ...cancelled, ...(live ? [live] : [])]
+  const ids = [...new Set(shown.map(({ id }) => id))]
+  const answers: Map<string, Answers> = await countAnswers(db, ids)
   let needs: ReturnType<typeof findNeeds> | undefined
   return {
     next,
     tile,
     endedEarly,
-    shown,
+    cancelled,
+    ids,
     answers,
     live: live ? await findLiveFacts(parts, live) : null,
     calendar: await readCalendarState(parts),
-    hasSamples: upcoming.some((row) => row.sample === 1),
+    hasSamples: samplesUntil !== undefined,
     /** For officers: found out once one of them asks. */
     needs() {
       needs ??= findNeeds(parts, nowMs).catch((error) => {
@@ -112,7 +113,7 @@ async function findClubFacts(parts: Parts, nowMs: number) {
       })
       return needs
     },
-    untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, endedEarly, started })),
+    untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, shown, samplesUntil })),
   }
 }
 
@@ -129,19 +130,22 @@ async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {
   return { ...(await countNeeds(db, days.today(nowMs))), storeLines: await countToDecide(db) }
 }
 
-/** When what is shown changes by itself: a practice ends or comes within the look-ahead, or a day begins. Epoch ms. */
+/**
+ * When what is shown changes by itself: a practice ends or comes within the look-ahead, the last sample ends, or a day begins.
+ * Those that come after `upcoming` are not shown before one of it has gone. Epoch ms.
+ */
 function changesAhead(
   { days, club }: Parts,
   nowMs: number,
-  rows: { upcoming: PracticeRow[]; endedEarly: PracticeRow[]; started: PracticeRow | undefined },
+  rows: { upcoming: PracticeRow[]; shown: PracticeRow[]; samplesUntil: string | undefined },
 ) {
+  const { upcoming, shown, samplesUntil } = rows
   const comesIntoViewAt = (row: PracticeRow) => Date.parse(row.startsAt) - club.practices.lookAheadDays * dayMs
   return [
     Date.parse(days.startOfTomorrow(nowMs)),
-    ...rows.upcoming.map(comesIntoViewAt),
-    ...[...rows.upcoming, ...rows.endedEarly, ...(rows.started ? [rows.started] : [])].map(({ endsAt }) =>
-      Date.parse(endsAt),
-    ),
+    ...upcoming.map(comesIntoViewAt),
+    ...[...upcoming, ...shown].map(({ endsAt }) => Date.parse(endsAt)),
+    ...(samplesUntil === undefined ? [] : [Date.parse(samplesUntil)]),
   ].filter((atMs) => atMs > nowMs)
 }
 

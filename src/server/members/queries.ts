@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { preparedOne } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { signedOut } from '../http/refusals.ts'
+import { deletedOnes } from '../practices/queries.ts'
 
 const ofId = preparedOne((db, { id }: { id: string }) => db.selectFrom('member').selectAll().where('id', '=', id))
 
@@ -68,17 +69,13 @@ export function lockRoleHolder(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/**
- * How many practices a member of the query has attended. Few practices are deleted: finding them once is faster than looking
- * at each; and a count beside its row is faster than a table of counts that is joined.
- */
+/** How many practices a member of the query has attended: a count beside its row is faster than a table of counts that is joined. */
 function attended(eb: ExpressionBuilder<Schema, 'member'>) {
-  const deleted = eb.selectFrom('practice').select('id').where('deletedAt', 'is not', null)
   return eb
     .selectFrom('attendance')
     .select((count) => count.fn.countAll<number>().as('attended'))
     .whereRef('attendance.memberId', '=', 'member.id')
-    .where('attendance.practiceId', 'not in', deleted)
+    .where('attendance.practiceId', 'not in', deletedOnes())
 }
 
 /** How many members officers have something to do about. @param today the club's local day */
