@@ -1,10 +1,12 @@
 import type { Attendee } from '#contract/practices.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
 import { readCalendarState } from '../calendar/state.ts'
+import type { Database } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { asShared } from '../http/kept-bodies.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { countNeeds, findFirstName } from '../members/queries.ts'
+import { createOutstanding, type Outstanding } from '../members/outstanding.ts'
+import { countRm01Ending, findFirstName } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 import {
   type Answers,
@@ -25,7 +27,7 @@ import { toAttendee } from './attendees.ts'
  * each app. Key: what the database held when the viewer was looked up. Void: when anything was written since (`Database.state`),
  * or when time alone changes something of it (`untilMs`).
  */
-export type ClubHome = { kept: Kept | null }
+export type ClubHome = { kept: Kept | null; outstanding: Outstanding }
 type Kept = {
   state: string
   fromMs: number
@@ -38,8 +40,8 @@ export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
 const dayMs = 86_400_000
 
-export function createClubHome(): ClubHome {
-  return { kept: null }
+export function createClubHome(database: Database): ClubHome {
+  return { kept: null, outstanding: createOutstanding(database) }
 }
 
 /** As it is for whoever was looked up just now. @param nowMs epoch ms */
@@ -126,8 +128,11 @@ async function findLiveFacts({ database: { db } }: Parts, row: PracticeRow) {
   return { row, startedBy: starter ?? null, attendees, shared, checkedInAt }
 }
 
-async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {
-  return { ...(await countNeeds(db, days.today(nowMs))), storeLines: await countToDecide(db) }
+/** How many members, and lines of the store, officers have something to do about. */
+async function findNeeds({ database: { db }, days, clubHome }: Parts, nowMs: number) {
+  const outstanding = await clubHome.outstanding.count()
+  const rm01Ending = await countRm01Ending(db, days.today(nowMs))
+  return { outstanding, rm01Ending, storeLines: await countToDecide(db) }
 }
 
 /**

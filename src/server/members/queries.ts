@@ -78,23 +78,42 @@ function attended(eb: ExpressionBuilder<Schema, 'member'>) {
     .where('attendance.practiceId', 'not in', deletedOnes())
 }
 
-/** How many members officers have something to do about. @param today the club's local day */
-export async function countNeeds(db: Db, today: string) {
-  const present = db
+/** Who has attended more practices than they have paid for. */
+function outstandingOnes(db: Db) {
+  return db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)
-  const { outstanding } = await present
-    .select((eb) => eb.fn.countAll<number>().as('outstanding'))
     .where((eb) => eb(attended(eb), '>', eb.ref('member.paidPractices')))
+}
+
+export async function countOutstanding(db: Db) {
+  const { outstanding } = await outstandingOnes(db)
+    .select((eb) => eb.fn.countAll<number>().as('outstanding'))
     .executeTakeFirstOrThrow()
-  const { rm01Ending } = await present
-    .select((eb) => eb.fn.countAll<number>().as('rm01Ending'))
+  return outstanding
+}
+
+/** @param among only of these */
+export async function listOutstanding(db: Db, among?: string[]) {
+  const everybody = outstandingOnes(db).select('member.id')
+  const rows = await (among === undefined ? everybody : everybody.where('member.id', 'in', among)).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many approvals of the form RM01 end soon. @param today the club's local day */
+export async function countRm01Ending(db: Db, today: string) {
+  const { ending } = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select((eb) => eb.fn.countAll<number>().as('ending'))
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
     .where('member.rm01Until', '>=', today)
     .where('member.rm01Until', '<=', addDays(today, endingWithinDays))
     .executeTakeFirstOrThrow()
-  return { outstanding, rm01Ending }
+  return ending
 }
 
 /** Who is present with a verified address, with what they attended. */
