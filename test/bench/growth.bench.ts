@@ -39,12 +39,11 @@ export const part: Part = {
     'The same things in clubs of 500, 5,000 and 50,000 members with 40, 400 and 4,000 practices, the larger ones beside the smallest.',
   engines: ['sqlite', 'postgres'],
   async measure(context) {
+    const served = []
+    for (const size of sizes) served.push({ size, club: await serveClub(context, await prepareClub(context, size)) })
+    // Only now, for a server closes lines on which nothing is asked for long.
     const clubs = []
-    for (const size of sizes)
-      clubs.push({
-        size,
-        asks: await prepareAsks(await serveClub(context, await prepareClub(context, size)), context.rounds),
-      })
+    for (const { size, club } of served) clubs.push({ size, asks: await prepareAsks(club, context.rounds) })
     const figures = []
     for (const [name, { status, isJudged }] of Object.entries(things) as [Thing, (typeof things)[Thing]][]) {
       const takes = clubs.map(({ size, asks }) => [`${size.members}`, () => asks(name, status)] as const)
