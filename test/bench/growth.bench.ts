@@ -15,7 +15,7 @@ const actsInOneRound = 50
 /** So many of the smallest club are not there yet. */
 const notThere = 440
 const readers = 50
-/** And after each of them so many ask anew. */
+/** At most; and after each of them so many ask anew. */
 const changesInOneRound = 20
 const atOnce = 8
 /** Whoever grows so much costs at most 1.3 times as much. */
@@ -110,16 +110,20 @@ async function prepareAsks(club: ServedClub, rounds: number) {
   }
 }
 
-/** So many are asked at once, each after somebody wrote something that is in no answer, a cheap write among the cheapest. */
-function askAfterChanges({ seeded, officer }: ServedClub, lines: Lines, atOnce: number): Lines {
-  const touch = question(new URL('/rpc/session/touch', seeded.url), officer.cookie, {}, { json: {} })
+/** So many are asked at once, each time after somebody has answered a practice or taken that back, which everybody sees. */
+function askAfterChanges(club: ServedClub, lines: Lines, atOnce: number): Lines {
+  const [someone] = club.attendees
+  const [practiceId] = club.aheadIds
+  if (someone === undefined) throw new Error('nobody is there')
+  const answer = byTurns([null, 'archer'])
+  const change = () => club.act('practices.answer', someone, { practiceId, answer: answer() })
   return {
     ...lines,
     async ask({ next }) {
       const answers: Answer[] = []
       const begunAt = performance.now()
-      for (let n = 0; n < changesInOneRound; n++) {
-        await lines.ask({ next: atMost(1, () => touch) })
+      for (let n = 0; n < changesInOneRound && performance.now() - begunAt < forMs; n++) {
+        await lines.ask({ next: atMost(1, change) })
         answers.push(...(await lines.ask({ next: atMost(atOnce, next) })).answers)
       }
       return { answers, lastedMs: performance.now() - begunAt }
