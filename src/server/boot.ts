@@ -103,7 +103,7 @@ export async function boot(facts: BootFacts) {
     pictures: createPictureEncoder(log),
     asked: createAsked(),
     keptAnswers: createKeptAnswers(),
-    clubHome: createClubHome(),
+    clubHome: createClubHome(database),
     log,
   }
   const watch = await watchChanges(database, hub.publish, clock, log)

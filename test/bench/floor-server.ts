@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import Fastify from 'fastify'
 import pg from 'pg'
+import type { Statement } from '#test/support/recorded-statements.ts'
 import type { FloorReply, FloorRequest, FloorSettings } from './floors.ts'
-import { type Deed, type Statement, valuesFor } from './recorded.ts'
+import { type Deed, valuesFor } from './recorded.ts'
 
 // The barest that can answer the same, in a process of its own as the server is: floors.ts starts it, and tells it what.
 

@@ -1,7 +1,7 @@
 import { byTurns, prepareClub, type ServedClub, serveClub } from './bench-club.ts'
-import { makeFigure } from './figure.ts'
+import { makeFigure, onSqlite } from './figure.ts'
 import { answerOf } from './floors.ts'
-import { question } from './lines.ts'
+import { type Answer, type Asked, type Lines, question } from './lines.ts'
 import type { Part } from './part.ts'
 import { type Round, takeRound, takeTurns, usualWarmUps } from './rounds.ts'
 
@@ -15,46 +15,53 @@ const actsInOneRound = 50
 /** So many of the smallest club are not there yet. */
 const notThere = 440
 const readers = 50
+/** At most; and after each of them so many ask anew. */
+const changesInOneRound = 20
+const atOnce = 8
 /** Whoever grows so much costs at most 1.3 times as much. */
 const leastRatio = 0.769
 
-type Measured = 'dashboard-read' | 'dashboard-unchanged' | 'check-in' | 'rsvp' | 'members-page'
+const things = {
+  'dashboard-read': { status: 200, isJudged: true },
+  'dashboard-unchanged': { status: 304, isJudged: false },
+  // Nothing that was answered before holds any more: all is found out again for each viewer, and for the club.
+  'dashboard-after-change': { status: 200, isJudged: true },
+  'officers-after-change': { status: 200, isJudged: true },
+  'members-page': { status: 200, isJudged: true },
+  'check-in': { status: 200, isJudged: true },
+  rsvp: { status: 200, isJudged: true },
+}
+type Thing = keyof typeof things
 
 export const part: Part = {
   name: 'growth',
   about:
     'The same things in clubs of 500, 5,000 and 50,000 members with 40, 400 and 4,000 practices, the larger ones beside the smallest.',
-  engines: ['sqlite'],
+  engines: ['sqlite', 'postgres'],
   async measure(context) {
+    const served = []
+    for (const size of sizes) served.push({ size, club: await serveClub(context, await prepareClub(context, size)) })
+    // Only now, for a server closes lines on which nothing is asked for long.
     const clubs = []
-    for (const size of sizes)
-      clubs.push({
-        size,
-        asks: await prepareAsks(await serveClub(context, await prepareClub(context, size)), context.rounds),
-      })
+    for (const { size, club } of served) clubs.push({ size, asks: await prepareAsks(club, context.rounds) })
     const figures = []
-    for (const [name, status] of [
-      ['dashboard-read', 200],
-      ['dashboard-unchanged', 304],
-      ['members-page', 200],
-      ['check-in', 200],
-      ['rsvp', 200],
-    ] as const) {
+    for (const [name, { status, isJudged }] of Object.entries(things) as [Thing, (typeof things)[Thing]][]) {
       const takes = clubs.map(({ size, asks }) => [`${size.members}`, () => asks(name, status)] as const)
       const turns = await takeTurns(context.rounds, Object.fromEntries(takes))
-      const [smallest] = sizes
-      const floors = turns[`${smallest.members}`]?.map(costOf) ?? []
+      // A page of members is as long in the second as in the third, and half as long in the smallest.
+      const [smallest] = name === 'members-page' ? sizes.slice(1) : sizes
+      const floors = turns[`${smallest?.members}`]?.map(costOf) ?? []
       for (const { members } of sizes) {
         const rounds = turns[`${members}`] ?? []
-        const isJudged = members !== smallest.members && (name === 'dashboard-read' || name === 'check-in')
+        const isLarger = members > (smallest?.members ?? 0)
         figures.push(
           makeFigure(context, {
             name: `growth.${name}-${members}`,
             unit: 'µs each',
             values: rounds.map(costOf),
-            ...(members === smallest.members ? {} : { floors }),
+            ...(isLarger ? { floors } : {}),
             ms: rounds.flatMap(({ ms }) => ms),
-            wanted: isJudged ? { of: 'ratio', atLeast: leastRatio } : null,
+            wanted: isJudged && isLarger ? onSqlite(context, { of: 'ratio', atLeast: leastRatio }) : null,
           }),
         )
       }
@@ -80,20 +87,47 @@ async function prepareAsks(club: ServedClub, rounds: number) {
     }),
   )
   const members = question(new URL('/rpc/members/get', club.seeded.url), club.officer.cookie)
+  const officer = question(home, club.officer.cookie)
   const takers = byTurns(club.members)
   const answerers = byTurns(club.members)
   const practices = byTurns(club.aheadIds)
-  const next = {
-    'dashboard-read': byTurns(club.members.slice(-readers).map((each) => club.home(each))),
-    'dashboard-unchanged': byTurns(seen),
-    'members-page': () => members,
-    'check-in': () => club.act('practices.checkIn', takers(), { practiceId: club.practiceId }),
-    rsvp: () => club.act('practices.answer', answerers(), { practiceId: practices(), answer: 'archer' }),
+  const read = byTurns(club.members.slice(-readers).map((each) => club.home(each)))
+  const checkIn = () => club.act('practices.checkIn', takers(), { practiceId: club.practiceId })
+  const rsvp = () => club.act('practices.answer', answerers(), { practiceId: practices(), answer: 'archer' })
+  const asked: Record<Thing, { lines?: Lines } & Asked> = {
+    'dashboard-read': { next: read, forMs },
+    'dashboard-unchanged': { next: byTurns(seen), forMs },
+    'dashboard-after-change': { lines: askAfterChanges(club, lines, atOnce), next: read },
+    'officers-after-change': { lines: askAfterChanges(club, lines, 1), next: () => officer },
+    'members-page': { next: () => members, forMs },
+    'check-in': { next: checkIn },
+    rsvp: { next: rsvp },
   }
-  return (name: Measured, status: number) => {
+  return (name: Thing, status: number) => {
+    const { lines: own = lines, next, ...rest } = asked[name]
     const isAct = name === 'check-in' || name === 'rsvp'
-    const asked = isAct ? { next: atMost(acts, next[name]) } : { next: next[name], forMs }
-    return takeRound({ lines, pids: club.pids }, { ...asked, status })
+    return takeRound({ lines: own, pids: club.pids }, { next: isAct ? atMost(acts, next) : next, ...rest, status })
+  }
+}
+
+/** So many are asked at once, each time after somebody has answered a practice or taken that back, which everybody sees. */
+function askAfterChanges(club: ServedClub, lines: Lines, atOnce: number): Lines {
+  const [someone] = club.attendees
+  const [practiceId] = club.aheadIds
+  if (someone === undefined) throw new Error('nobody is there')
+  const answer = byTurns([null, 'archer'])
+  const change = () => club.act('practices.answer', someone, { practiceId, answer: answer() })
+  return {
+    ...lines,
+    async ask({ next }) {
+      const answers: Answer[] = []
+      const begunAt = performance.now()
+      for (let n = 0; n < changesInOneRound && performance.now() - begunAt < forMs; n++) {
+        await lines.ask({ next: atMost(1, change) })
+        answers.push(...(await lines.ask({ next: atMost(atOnce, next) })).answers)
+      }
+      return { answers, lastedMs: performance.now() - begunAt }
+    },
   }
 }
 

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { openPhone } from '#test/faults/phone.ts'
+import type { Statement } from '#test/support/recorded-statements.ts'
 import type { BenchClub } from './bench-club.ts'
 import type { BenchMember } from './bench-rows.ts'
-
-export type Statement = { sql: string; values: unknown[] }
 
 /** One member's act, as a floor does it: what differs from one to the next. */
 export type Deed = { memberId: string; key: string; practiceId: string }

@@ -35,7 +35,7 @@ export function createCommandParts(club: CommandClub): Parts {
     pictures: createPictureEncoder(log),
     asked: createAsked(),
     keptAnswers: createKeptAnswers(),
-    clubHome: createClubHome(),
+    clubHome: createClubHome(club.database),
     log,
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CamelCaseRows } from './camel-case-rows.ts'
@@ -32,6 +33,8 @@ export type Database = {
   stateOf: (memberId: string) => string | null
   /** Whose doing is what is written from now on, inside the transaction that is under way. Only SQLite asks. */
   attribute: (extent: Extent | 'nothing' | 'anything') => void
+  /** Lets SQL call something here, as a trigger of this connection alone may; null on PostgreSQL. */
+  defineFunction: ((name: string, call: (value: unknown) => void) => void) | null
   /** How many statements wait for a connection to PostgreSQL. */
   waiting: () => number
   close: () => Promise<void>
@@ -77,26 +80,32 @@ export function openDatabase(where: Where): Database {
     return { ...postgres, waiting: () => pool.waitingCount }
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
-  const camelCase = new CamelCaseRows()
-  return openedSqlite(new NodeSqliteDialect(openSqlite(where.file), camelCase.namesFor), camelCase)
+  return openedSqlite(openSqlite(where.file))
 }
 
 /** The same to read from alone: neither a file nor a setting of it is made or changed. */
 export function openDatabaseToLook(where: Where): Database {
   if ('url' in where) return openDatabase({ ...where, poolSize: 2 })
-  const camelCase = new CamelCaseRows()
-  return openedSqlite(new NodeSqliteDialect(openSqliteToLook(where.file), camelCase.namesFor), camelCase)
+  return openedSqlite(openSqliteToLook(where.file))
 }
 
 /** `Database.state` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. */
 export const stateColumn = sql<string>`pg_current_snapshot()::text`
 
-function openedSqlite(dialect: NodeSqliteDialect, camelCase: CamelCaseRows): Database {
+function openedSqlite(file: DatabaseSync): Database {
+  const camelCase = new CamelCaseRows()
+  const dialect = new NodeSqliteDialect(file, camelCase.namesFor)
   return {
     ...opened('sqlite', dialect, camelCase, null),
     state: () => dialect.state(),
     stateOf: (memberId) => dialect.stateOf(memberId),
     attribute: (extent) => dialect.attribute(extent),
+    defineFunction(name, call) {
+      file.function(name, (value) => {
+        call(value)
+        return null
+      })
+    },
   }
 }
 
@@ -114,6 +123,7 @@ function opened(
     state: () => null,
     stateOf: () => null,
     attribute() {},
+    defineFunction: null,
     waiting: () => 0,
     close: () => db.destroy(),
   }

@@ -18,6 +18,8 @@ import * as doubleScoring from './migrations/0013-double-scoring.ts'
 import * as movingIn from './migrations/0014-moving-in.ts'
 import * as news from './migrations/0015-news.ts'
 import * as push from './migrations/0016-push.ts'
+import * as practicesAhead from './migrations/0017-practices-ahead.ts'
+import * as membersToLookAt from './migrations/0018-members-to-look-at.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -43,6 +45,8 @@ const migrations: Migration[] = [
   movingIn,
   news,
   push,
+  practicesAhead,
+  membersToLookAt,
 ]
 export const schemaVersion = migrations.length
 

@@ -1,17 +1,21 @@
 import type { Attendee } from '#contract/practices.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
 import { readCalendarState } from '../calendar/state.ts'
+import type { Database } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { asShared } from '../http/kept-bodies.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { countNeeds, findFirstName } from '../members/queries.ts'
+import { createOutstanding, type Outstanding } from '../members/outstanding.ts'
+import { countRm01Ending, findFirstName } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 import {
   type Answers,
   asPractice,
   countAnswers,
+  findEndOfSamples,
   findStartedPractice,
   listAttendees,
+  listCancelledAhead,
   listEndedEarly,
   listUpcoming,
 } from '../practices/queries.ts'
@@ -23,7 +27,7 @@ import { toAttendee } from './attendees.ts'
  * each app. Key: what the database held when the viewer was looked up. Void: when anything was written since (`Database.state`),
  * or when time alone changes something of it (`untilMs`).
  */
-export type ClubHome = { kept: Kept | null }
+export type ClubHome = { kept: Kept | null; outstanding: Outstanding }
 type Kept = {
   state: string
   fromMs: number
@@ -34,12 +38,10 @@ type Kept = {
 }
 export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
-/** More than the panels and the tile can show (config/club-config.ts); samples are looked for among them. */
-const readAhead = 60
 const dayMs = 86_400_000
 
-export function createClubHome(): ClubHome {
-  return { kept: null }
+export function createClubHome(database: Database): ClubHome {
+  return { kept: null, outstanding: createOutstanding(database) }
 }
 
 /** As it is for whoever was looked up just now. @param nowMs epoch ms */
@@ -78,31 +80,32 @@ async function findClubFacts(parts: Parts, nowMs: number) {
   const { db } = parts.database
   const { practices: settings } = parts.club
   const now = new Date(nowMs).toISOString()
-  const upcoming = await listUpcoming(db, now, readAhead)
+  const upcoming = await listUpcoming(db, now, Math.max(settings.nextPanels, settings.upcomingTile))
+  const samplesUntil = await findEndOfSamples(db, now)
   const started = await findStartedPractice(db)
   const live = started && isLive(asPractice(started), now) ? started : undefined
   const endedEarly = await listEndedEarly(db, now)
+  const cancelled = await listCancelledAhead(db, now)
   const next = selectNextPractices(upcoming.map(withFacts), {
     now,
     lookAheadDays: settings.lookAheadDays,
     atMost: settings.nextPanels,
   }).map(({ row }) => row)
   const tile = upcoming.slice(0, settings.upcomingTile)
-  const shown = [...new Set([...next, ...tile, ...endedEarly, ...(live ? [live] : [])])]
-  const answers: Map<string, Answers> = await countAnswers(
-    db,
-    shown.map((row) => row.id),
-  )
+  const shown = [...next, ...tile, ...endedEarly, ...cancelled, ...(live ? [live] : [])]
+  const ids = [...new Set(shown.map(({ id }) => id))]
+  const answers: Map<string, Answers> = await countAnswers(db, ids)
   let needs: ReturnType<typeof findNeeds> | undefined
   return {
     next,
     tile,
     endedEarly,
-    shown,
+    cancelled,
+    ids,
     answers,
     live: live ? await findLiveFacts(parts, live) : null,
     calendar: await readCalendarState(parts),
-    hasSamples: upcoming.some((row) => row.sample === 1),
+    hasSamples: samplesUntil !== undefined,
     /** For officers: found out once one of them asks. */
     needs() {
       needs ??= findNeeds(parts, nowMs).catch((error) => {
@@ -112,7 +115,7 @@ async function findClubFacts(parts: Parts, nowMs: number) {
       })
       return needs
     },
-    untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, endedEarly, started })),
+    untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, shown, samplesUntil })),
   }
 }
 
@@ -125,23 +128,29 @@ async function findLiveFacts({ database: { db } }: Parts, row: PracticeRow) {
   return { row, startedBy: starter ?? null, attendees, shared, checkedInAt }
 }
 
-async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {
-  return { ...(await countNeeds(db, days.today(nowMs))), storeLines: await countToDecide(db) }
+/** How many members, and lines of the store, officers have something to do about. */
+async function findNeeds({ database: { db }, days, clubHome }: Parts, nowMs: number) {
+  const outstanding = await clubHome.outstanding.count()
+  const rm01Ending = await countRm01Ending(db, days.today(nowMs))
+  return { outstanding, rm01Ending, storeLines: await countToDecide(db) }
 }
 
-/** When what is shown changes by itself: a practice ends or comes within the look-ahead, or a day begins. Epoch ms. */
+/**
+ * When what is shown changes by itself: a practice ends or comes within the look-ahead, the last sample ends, or a day begins.
+ * Those that come after `upcoming` are not shown before one of it has gone. Epoch ms.
+ */
 function changesAhead(
   { days, club }: Parts,
   nowMs: number,
-  rows: { upcoming: PracticeRow[]; endedEarly: PracticeRow[]; started: PracticeRow | undefined },
+  rows: { upcoming: PracticeRow[]; shown: PracticeRow[]; samplesUntil: string | undefined },
 ) {
+  const { upcoming, shown, samplesUntil } = rows
   const comesIntoViewAt = (row: PracticeRow) => Date.parse(row.startsAt) - club.practices.lookAheadDays * dayMs
   return [
     Date.parse(days.startOfTomorrow(nowMs)),
-    ...rows.upcoming.map(comesIntoViewAt),
-    ...[...rows.upcoming, ...rows.endedEarly, ...(rows.started ? [rows.started] : [])].map(({ endsAt }) =>
-      Date.parse(endsAt),
-    ),
+    ...upcoming.map(comesIntoViewAt),
+    ...[...upcoming, ...shown].map(({ endsAt }) => Date.parse(endsAt)),
+    ...(samplesUntil === undefined ? [] : [Date.parse(samplesUntil)]),
   ].filter((atMs) => atMs > nowMs)
 }
 

@@ -7,7 +7,7 @@ import { person } from '../http/ladder.ts'
 import { getMember } from '../members/queries.ts'
 import { toMyPass } from '../passes/my-pass.ts'
 import { toCard } from '../practices/cards.ts'
-import { countAnswers, countAttended, findAnswersOf, listAttended, listCancelledFor } from '../practices/queries.ts'
+import { countAttended, findAnswersOf, listAttended } from '../practices/queries.ts'
 import { getClubFacts } from './club-home.ts'
 
 const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } }) => {
@@ -15,18 +15,15 @@ const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } 
   const { practices: settings } = parts.club
   const nowMs = parts.clock.now()
   const officer = isOfficer(me)
-  const { next, tile, endedEarly, live, ...club } = await getClubFacts(parts, me, nowMs)
+  const { next, tile, endedEarly, cancelled, live, ...club } = await getClubFacts(parts, me, nowMs)
   const member = await getMember(db, me.id)
   const attended = await countAttended(db, me.id)
-  const cancelled = await listCancelledFor(db, me.id, new Date(nowMs).toISOString())
-  const cancelledIds = cancelled.map((row) => row.id)
   const facts = {
-    answers: new Map([...club.answers, ...(await countAnswers(db, cancelledIds))]),
-    mine: await findAnswersOf(db, me.id, [...club.shown.map((row) => row.id), ...cancelledIds]),
+    answers: club.answers,
+    mine: await findAnswersOf(db, me.id, club.ids),
     startWindowMinutes: settings.startWindowMinutes,
   }
   const card = (row: PracticeRow) => toCard(row, facts)
-  const untilMs = Math.min(club.untilMs, ...cancelled.map(({ endsAt }) => Date.parse(endsAt)))
   const answer = {
     pass: toMyPass(parts, member),
     hasCar: member.hasCar === 1,
@@ -41,7 +38,8 @@ const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } 
     next: next.map(card),
     upcoming: tile.map(card),
     endedEarly: officer ? endedEarly.map(card) : [],
-    cancelled: cancelled.map(card),
+    // Of those that were cancelled, the ones that they had answered.
+    cancelled: cancelled.filter(({ id }) => facts.mine.has(id)).map(card),
     past: await listAttended(db, me.id, settings.pastTile),
     maps: clubMaps(parts.club.maps),
     calendar: club.calendar,
@@ -50,7 +48,7 @@ const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } 
     unset: officer ? listUnset(parts.club) : [],
   }
   // What officers have to do changes with who is there.
-  holdsUntil({ fromMs: nowMs, untilMs, shared: officer ? null : (live?.shared ?? null) })
+  holdsUntil({ fromMs: nowMs, untilMs: club.untilMs, shared: officer ? null : (live?.shared ?? null) })
   return answer
 })
 

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { expressionBuilder, type Insertable, sql } from 'kysely'
 import type { Practice } from '#domain/practices.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import type { Db, Tx } from '../db/database.ts'
@@ -29,51 +29,70 @@ export function asPractice(row: PracticeRow): Practice {
   return { id, startsAt, endsAt, cancelledAt, startedAt, endedAt, endedEarly: row.endedEarly === 1 }
 }
 
-/** Those of `isUpcoming` in domain/practices.ts, in the order of their start; deleted ones are not among them. */
-export function listUpcoming(db: Db, now: string, most: number) {
+/** Those of `isUpcoming` in domain/practices.ts that were not deleted; found by the index `practice_upcoming`. */
+function upcomingOnes(db: Db | Tx, now: string) {
   return db
     .selectFrom('practice')
-    .selectAll()
     .where('deletedAt', 'is', null)
     .where('cancelledAt', 'is', null)
     .where('startedAt', 'is', null)
     .where('endedAt', 'is', null)
     .where('endsAt', '>', now)
-    .orderBy('startsAt')
-    .orderBy('id')
-    .limit(most)
-    .execute()
 }
 
-/** Ended early and still within their time, newest end first. */
-export function listEndedEarly(db: Db, now: string) {
-  return db
+const upcoming = prepared((db, { now, most }: { now: string; most: number }) =>
+  upcomingOnes(db, now).selectAll().orderBy('startsAt').orderBy('id').limit(most),
+)
+
+/** Upcoming ones in the order of their start. */
+export function listUpcoming(db: Db, now: string, most: number) {
+  return upcoming(db, { now, most })
+}
+
+const lastSample = preparedOne((db, { now }: { now: string }) =>
+  upcomingOnes(db, now)
+    .select('endsAt')
+    .where((eb) => eb('sample', '=', eb.lit(1)))
+    .orderBy('endsAt', 'desc')
+    .limit(1),
+)
+
+/** When the last sample among the upcoming ones ends; undefined without any. */
+export async function findEndOfSamples(db: Db, now: string) {
+  return (await lastSample(db, { now }))?.endsAt
+}
+
+const endedEarly = prepared((db, { now }: { now: string }) =>
+  db
     .selectFrom('practice')
     .selectAll()
     .where('deletedAt', 'is', null)
-    .where('endedEarly', '=', 1)
+    .where((eb) => eb('endedEarly', '=', eb.lit(1)))
     .where('endedAt', 'is not', null)
     .where('endsAt', '>', now)
-    .orderBy('endedAt', 'desc')
-    .execute()
+    .orderBy('endedAt', 'desc'),
+)
+
+/** Ended early and still within their time, newest end first. */
+export function listEndedEarly(db: Db, now: string) {
+  return endedEarly(db, { now })
 }
 
-const cancelledFor = prepared((db, { memberId, now }: { memberId: string; now: string }) =>
+const cancelledAhead = prepared((db, { now }: { now: string }) =>
   db
     .selectFrom('practice')
-    .innerJoin('rsvp', 'rsvp.practiceId', 'practice.id')
-    .selectAll('practice')
-    .where('rsvp.memberId', '=', memberId)
+    .selectAll()
     .where('deletedAt', 'is', null)
     .where('cancelledAt', 'is not', null)
     .where('startedAt', 'is', null)
     .where('endsAt', '>', now)
-    .orderBy('startsAt'),
+    .orderBy('startsAt')
+    .orderBy('id'),
 )
 
-/** Cancelled ones that lie ahead and that this member answered. */
-export function listCancelledFor(db: Db, memberId: string, now: string) {
-  return cancelledFor(db, { memberId, now })
+/** Cancelled ones that lie ahead. */
+export function listCancelledAhead(db: Db, now: string) {
+  return cancelledAhead(db, { now })
 }
 
 /** Of those with a place, and how many wait for one. */
@@ -237,13 +256,17 @@ export function listAttended(db: Db, memberId: string, most: number) {
   return attendedBy(db, { memberId, most })
 }
 
+/** Few are deleted: finding them once is faster than looking at each that somebody attended. */
+export function deletedOnes() {
+  return expressionBuilder<Schema>().selectFrom('practice').select('id').where('deletedAt', 'is not', null)
+}
+
 const countOfAttended = preparedOne((db, { memberId }: { memberId: string }) =>
   db
     .selectFrom('attendance')
-    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
     .select((eb) => eb.fn.countAll<number>().as('attended'))
-    .where('attendance.memberId', '=', memberId)
-    .where('practice.deletedAt', 'is', null),
+    .where('memberId', '=', memberId)
+    .where('practiceId', 'not in', deletedOnes()),
 )
 
 export async function countAttended(db: Db | Tx, memberId: string) {
