@@ -39,6 +39,13 @@ export function processorUs(pids: number[]) {
   return pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + nsOf(thread), 0) / 1000, 0)
 }
 
+/** How much of the processor they have while something is done, in µs. */
+export async function processorUsOf(pids: number[], work: () => Promise<unknown>) {
+  const before = processorUs(pids)
+  await work()
+  return processorUs(pids) - before
+}
+
 function threadsOf(pid: number) {
   try {
     return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`)
