@@ -161,9 +161,12 @@ function row(figure: Figure) {
   const cells = [value, unit, floor, ratio, p50, p99, n, ...spread].map((cell) => `${cell ?? '–'}`.padStart(10))
   const foretold =
     predicted === null ? '' : `predicted ${predicted} (${Math.round(errorPercent({ predicted, value }))} %)`
-  const more = [foretold, wanted ? `wanted: ${wordsOf(wanted)}` : '', errors > 0 ? `${errors} errors` : '', note].filter(
-    (words) => words !== '',
-  )
+  const more = [
+    foretold,
+    wanted ? `wanted: ${wordsOf(wanted)}` : '',
+    errors > 0 ? `${errors} errors` : '',
+    note,
+  ].filter((words) => words !== '')
   return `${isMissed(figure) ? '✗' : ' '} ${name.padEnd(36)}${engineOf(figure).padEnd(14)}${cells.join('')}  ${more.join('; ')}`
 }
 

@@ -16,7 +16,8 @@ const writeOfSo = 3
 
 export const part: Part = {
   name: 'connections',
-  about: 'Lines to PostgreSQL that all servers together have on average when idle, and the most of them while 64 lines ask.',
+  about:
+    'Lines to PostgreSQL that all servers together have on average when idle, and the most of them while 64 lines ask.',
   engines: ['postgres'],
   processes: [1, 3],
   async measure(context) {

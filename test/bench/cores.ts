@@ -12,6 +12,11 @@ export function onServerCore(number = 0) {
   return canPin ? ['taskset', '-c', String(servers[number % servers.length])] : []
 }
 
+/** How many cores so many servers have. */
+export function coresOf(processes: number) {
+  return Math.min(processes, canPin ? servers.length : servers.length + 1)
+}
+
 /** Keeps this process to the core of those who ask while it does; what it starts meanwhile would inherit that. */
 export async function onAskersCore<Result>(work: () => Promise<Result>) {
   keepTo([askers])

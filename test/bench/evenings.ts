@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { byTurns, type ServedClub } from './bench-club.ts'
-import { onAskersCore, processorUsOf } from './cores.ts'
+import { coresOf, onAskersCore, processorUsOf } from './cores.ts'
 import { checkInRush, type EveningClub, rush, thereAtFirst } from './evening.ts'
 import { type Figure, makeFigure, median } from './figure.ts'
 import { openLine } from './lines.ts'
@@ -70,7 +70,7 @@ async function measureAlone({ context, club, evening, costs }: Subject, screens:
   }
   line.close()
   const seconds = median(taken.map((each) => each.seconds))
-  const load = { seconds, checkIns: 1, screens: size, there: thereAtFirst, processes: context.processes }
+  const load = { seconds, checkIns: 1, screens: size, there: thereAtFirst, ...serversOf(context) }
   return makeFigure(context, {
     name: `scaling.alone-${size}`,
     unit: 'ms',
@@ -97,6 +97,7 @@ async function measureMemory({ context, club, costs }: Subject, size: number) {
 
 async function measureRush({ context, club, evening, costs }: Subject, screens: Screens, size: number) {
   const values: number[] = []
+  const before = screens.counts()
   let refused = 0
   while (values.length < Math.min(mostRushes, context.rounds)) {
     await evening.setThere(thereAtFirst)
@@ -110,14 +111,22 @@ async function measureRush({ context, club, evening, costs }: Subject, screens: 
   }
   const load = {
     ...{ seconds: rush.withinMs / 1000, checkIns: rush.checkIns, screens: size },
-    ...{ there: thereAtFirst + rush.checkIns / 2, processes: context.processes },
+    ...{ there: thereAtFirst + rush.checkIns / 2, ...serversOf(context) },
   }
+  const after = screens.counts()
+  const [asked, turnedAway] = [after.refetched - before.refetched, after.refused - before.refused].map((many) =>
+    Math.round(many / values.length),
+  )
   return makeFigure(context, {
     name: `scaling.rush-${size}`,
     unit: 's',
     values,
     errors: refused,
     predicted: processorSeconds(costs, load),
-    note: `of the processor for ${rush.checkIns} check-ins in ten seconds, ${size} screens open; screens asked ${screens.counts().refetched} times in all`,
+    note: `of the processor for ${rush.checkIns} check-ins in ten seconds, ${size} screens open; these asked ${asked} times and were turned away ${turnedAway} times`,
   })
+}
+
+function serversOf({ processes }: PartContext) {
+  return { processes, cores: coresOf(processes) }
 }

@@ -62,9 +62,7 @@ async function measureAlone(context: PartContext, club: ServedClub, { size, scre
 
 async function measureRush(context: PartContext, club: ServedClub, { screens, next }: Omit<Crowd, 'size'>) {
   const before = screens.counts()
-  const answers = await checkInRush(club, () =>
-    club.act('practices.checkIn', next(), { practiceId: club.practiceId }),
-  )
+  const answers = await checkInRush(club, () => club.act('practices.checkIn', next(), { practiceId: club.practiceId }))
   await screens.settled()
   const after = screens.counts()
   const ms = answers.filter(({ status }) => status === 200).map((answer) => answer.ms)

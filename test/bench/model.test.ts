@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   at,
-  clubsOfMachine,
   type Costs,
+  clubsOfMachine,
   errorPercent,
   lineThrough,
   memoryMb,
@@ -24,7 +24,7 @@ const costs: Costs = {
   busyMb: 200,
   screenKb: 51.2,
 }
-const quiet = { seconds: 60, checkIns: 0, screens: 0, there: 30, processes: 1 }
+const quiet = { seconds: 60, checkIns: 0, screens: 0, there: 30, processes: 1, cores: 1 }
 
 test('a screen asks once for each change that is alone, and at most every 1.2 seconds', () => {
   expect(questionsOfScreen({ seconds: 60, checkIns: 0 })).toBe(0)
@@ -54,6 +54,12 @@ test('each server finds by itself what all have in common, and idles by itself',
   expect(more).toBeCloseTo(2 * (0.001 + 0.0013))
 })
 
+test('what does not fit on the cores is not asked, but for a last question of each screen', () => {
+  const evening = { ...quiet, seconds: 10, checkIns: 200, screens: 5000 }
+  expect(processorSeconds(costs, evening)).toBeCloseTo(10 + 5000 * 360e-6)
+  expect(processorSeconds(costs, { ...evening, cores: 2, processes: 3 })).toBeCloseTo(20 + 5000 * 360e-6)
+})
+
 test('each answer among reads makes what is common be found anew', () => {
   expect(mixedUs(costs, { writes: 0, there: 30, processes: 1 })).toBe(360)
   expect(mixedUs(costs, { writes: 0.1, there: 30, processes: 1 })).toBeCloseTo(324 + 430)
@@ -69,7 +75,7 @@ test('a core serves as many screens as fill it', () => {
   const load = { checkInsEachSecond: 0.2, there: 30 }
   const screens = screensOfCore(costs, load)
   const share = (many: number) =>
-    processorSeconds(costs, { seconds: 3600, checkIns: 720, screens: many, there: 30, processes: 1 }) / 3600
+    processorSeconds(costs, { ...quiet, seconds: 3600, checkIns: 720, screens: many, cores: 2 }) / 3600
   expect(share(screens)).toBeLessThanOrEqual(1)
   expect(share(screens + 1)).toBeGreaterThan(1)
 })

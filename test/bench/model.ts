@@ -35,6 +35,8 @@ export type Evening = {
   /** On average. */
   there: number
   processes: number
+  /** That the processes have; what does not fit on them is asked later, or not at all. */
+  cores: number
 }
 
 const beatSeconds = 15
@@ -50,7 +52,7 @@ export function questionsOfScreen({ seconds, checkIns }: Pick<Evening, 'seconds'
 
 /** Seconds of the servers' processors, all together. */
 export function processorSeconds(costs: Costs, evening: Evening) {
-  const { seconds, checkIns, screens, there, processes } = evening
+  const { seconds, checkIns, screens, there, processes, cores } = evening
   const questions = screens * questionsOfScreen(evening)
   const us =
     seconds * processes * costs.idle +
@@ -58,11 +60,16 @@ export function processorSeconds(costs: Costs, evening: Evening) {
     checkIns * (costs.checkIn + screens * costs.tell) +
     questions * at(costs.look, there) +
     Math.min(checkIns, questions) * processes * at(costs.find, there)
-  return us / 1e6
+  // Afterwards each screen asks once more, for the last change.
+  const most = seconds * cores + (screens * at(costs.look, there)) / 1e6
+  return Math.min(us / 1e6, most)
 }
 
 /** µs for each answer where so large a share of all that is asked are answers to a practice, and the rest home pages. */
-export function mixedUs(costs: Costs, { writes, there, processes }: { writes: number; there: number; processes: number }) {
+export function mixedUs(
+  costs: Costs,
+  { writes, there, processes }: { writes: number; there: number; processes: number },
+) {
   return (1 - writes) * at(costs.look, there) + writes * (costs.answer + processes * at(costs.find, there))
 }
 
@@ -73,11 +80,14 @@ export function memoryMb(costs: Costs, { screens, processes }: Pick<Evening, 'sc
 
 /** So many screens keep one processor busy, when so many members come in each second. */
 export function screensOfCore(costs: Costs, load: { checkInsEachSecond: number; there: number }) {
-  const hour = { seconds: 3600, checkIns: 3600 * load.checkInsEachSecond, there: load.there, processes: 1 }
+  const hour = { seconds: 3600, checkIns: 3600 * load.checkInsEachSecond, there: load.there, ...asMuchAsAsked }
   // The first screen costs more than each of the others: for it what all have in common is found.
   const [one, two] = [1, 2].map((screens) => processorSeconds(costs, { ...hour, screens })) as [number, number]
   return Math.max(0, Math.floor(1 + (3600 - one) / (two - one)))
 }
+
+/** One process, and what it would need. */
+const asMuchAsAsked = { processes: 1, cores: Number.POSITIVE_INFINITY }
 
 /** What a machine carries; the rest of it is the system's. */
 export type Machine = { cores: number; memoryMb: number; share: number }
@@ -87,7 +97,7 @@ export type Clubs = { busyShare: number; screens: number; checkInsEachSecond: nu
 /** How many clubs, a server each, a machine carries by its memory and by its processors. */
 export function clubsOfMachine(costs: Costs, machine: Machine, clubs: Clubs) {
   const { busyShare, screens, checkInsEachSecond, there } = clubs
-  const hour = { seconds: 3600, checkIns: 3600 * checkInsEachSecond, screens, there, processes: 1 }
+  const hour = { seconds: 3600, checkIns: 3600 * checkInsEachSecond, screens, there, ...asMuchAsAsked }
   const each = (idle: number, busy: number) => (1 - busyShare) * idle + busyShare * busy
   return {
     byMemory: Math.floor(

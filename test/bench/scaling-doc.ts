@@ -23,11 +23,11 @@ type Row = {
 }
 
 const rows: Row[] = [
-  { what: 'home pages a second, 16 lines asking', names: ['dashboard-read'] },
-  { what: 'processor time of each, µs', names: ['dashboard-read.processor'] },
+  { what: 'home pages a second, 16 lines asking, nothing written meanwhile', names: ['dashboard-read'] },
+  { what: 'processor time of each of these, µs', names: ['dashboard-read.processor'] },
   { what: 'the same unchanged (304), µs', names: ['dashboard-unchanged.processor'] },
   { what: 'check-ins a second, 16 lines asking', names: ['check-in'] },
-  { what: 'processor time of each, µs', names: ['check-in.processor'] },
+  { what: 'processor time of a check-in, µs', names: ['check-in.processor'] },
   { what: 'statements of a check-in', names: ['check-in.statements'] },
   {
     what: 'disk syncs of a check-in that comes alone; with 16 lines at once',
@@ -41,7 +41,10 @@ const rows: Row[] = [
   },
   { what: 'of an open screen in 15 s without a change, µs', names: ['scaling.beat'] },
   { what: 'of a process that idles, µs each second', names: ['scaling.idle'] },
-  { what: 'memory of a process, MB, idle; after many questions', names: ['scaling.idle-memory', 'scaling.busy-memory'] },
+  {
+    what: 'memory of a process, MB, idle; after many questions',
+    names: ['scaling.idle-memory', 'scaling.busy-memory'],
+  },
   { what: 'memory of an open screen, KB', names: ['scaling.screen-memory'] },
   { what: 'disk of a member, KB; of their year', names: ['disk.member', 'disk.year'], ofDatabase: true },
   { what: 'disk of a practice of 30, KB', names: ['disk.practice'], ofDatabase: true },
@@ -198,7 +201,8 @@ function circumstances(figures: KeptFigure[]) {
 function withSpread(figure: KeptFigure | undefined) {
   if (!figure) return '?'
   const [least, most] = figure.spread
-  return least === most ? number(figure.value) : `${number(figure.value)} (${number(least)}–${number(most)})`
+  const spread = least === most ? '' : ` (${number(least)}–${number(most)})`
+  return `${number(figure.value)}${spread}${figure.errors > 0 ? `, ${number(figure.errors)} turned away` : ''}`
 }
 
 function number(value: number) {

@@ -4,7 +4,7 @@ import { byTurns } from './bench-club.ts'
 import { onAskersCore, processorUsOf, residentMb } from './cores.ts'
 import { type EveningClub, firstOf, thereAtFirst } from './evening.ts'
 import { type Figure, makeFigure, median } from './figure.ts'
-import { openLine, openLines } from './lines.ts'
+import { type Lines, openLine, openLines, type Question } from './lines.ts'
 import { type Costs, lineThrough } from './model.ts'
 import type { PartContext } from './part.ts'
 import { takeRound, takeTurns } from './rounds.ts'
@@ -15,7 +15,9 @@ const sizes = [thereAtFirst, 230] as const
 const settleMs = 3000
 const idleMs = 2000
 const lookForMs = 400
-const alone = { looks: 60, answers: 30, checkIns: 40 }
+const alone = { answers: 30, checkIns: 40 }
+/** What an answer sets going beside it is over by then. */
+const afterwardsMs = 5
 const beatMs = 15_000
 const mostBeats = 3
 
@@ -74,35 +76,49 @@ async function measureIdle({ context, club }: Subject) {
   }
 }
 
-/** The page of a viewer, what all viewers have in common, and an answer, which makes that be found anew. */
-async function measurePages({ context, club, evening }: Subject, there: number) {
+/** The page of a viewer, what all viewers have in common, and an answer to a practice. */
+async function measurePages(subject: Subject, there: number) {
+  const { context, club, evening } = subject
   await evening.setThere(there)
   const lines = await club.lines()
   const one = await openLines(club.ports.slice(0, 1), 1)
   context.onEnd(() => one.close())
   const look = byTurns(evening.lookers.map((each) => club.home(each)))
-  let turn = 0
-  const pair = () => (turn++ % 2 === 0 ? evening.answer() : look())
   const { pids } = club
-  const ask = (many: number, next: typeof look) => takeRound({ lines: one, pids }, { next: firstOf(many, next) })
   const turns = await takeTurns(context.rounds, {
-    look: () => takeRound({ lines, pids }, { next: look, forMs: lookForMs }),
-    lookAlone: () => ask(alone.looks, look),
-    answerAlone: () => ask(alone.answers, evening.answer),
-    pair: () => ask(2 * alone.answers, pair),
+    // Each page once: it would be remembered for a viewer who asks again.
+    look: async () => {
+      await one.ask({ next: firstOf(1, evening.answer) })
+      return takeRound({ lines, pids }, { next: firstOf(evening.lookers.length, look), forMs: lookForMs })
+    },
+    answer: () => takeRound({ lines: one, pids }, { next: firstOf(alone.answers, evening.answer) }),
   })
+  const finds: number[] = []
+  while (finds.length < context.rounds) finds.push(await onAskersCore(() => findingUs(subject, one, look)))
   one.close()
   lines.close()
   const us = (rounds: typeof turns.look) => rounds.map(({ processorUs }) => processorUs)
-  const [looks, answers] = [us(turns.lookAlone), us(turns.answerAlone)]
-  const finds = us(turns.pair).map((each, i) => 2 * each - (looks[i] ?? 0) - (answers[i] ?? 0))
   const figure = (name: string, values: number[], note: string) =>
     makeFigure(context, { name: `scaling.${name}-${there}`, unit: 'µs each', values, note })
   return [
     figure('look', us(turns.look), `a home page, ${there} at the practice`),
     figure('find', finds, 'what all home pages have in common, once after a change'),
-    figure('answer', answers, 'one after the other'),
+    figure('answer', us(turns.answer), 'one after the other'),
   ]
+}
+
+/** By how much the first home page after a change costs more than the second one, asked right after it of the same server. */
+async function findingUs({ club, evening }: Subject, one: Lines, look: () => Question) {
+  const costs: number[] = []
+  const ask = (next: () => Question) => one.ask({ next: firstOf(1, next) })
+  const pids = club.pids.slice(0, 1)
+  for (let i = 0; i < alone.answers; i++) {
+    await ask(evening.answer)
+    await pause(afterwardsMs)
+    const first = await processorUsOf(pids, () => ask(look))
+    costs.push(first - (await processorUsOf(pids, () => ask(look))))
+  }
+  return median(costs)
 }
 
 async function measureCheckIns(subject: Subject) {
