@@ -90,7 +90,7 @@ function costsBlock(kept: KeptFigure[]) {
   const table = [
     `| | ${variants.map(({ title }) => title).join(' | ')} |`,
     `| --- | ${variants.map(() => '---').join(' | ')} |`,
-    ...rows.map((row) => `| ${row.what} | ${variants.map((variant) => cellOf(kept, row, variant)).join(' | ')} |`),
+    ...rows.map((row) => `| ${row.what} |${variants.map((variant) => cellOf(kept, row, variant)).join('|')}|`),
   ]
   const known = rows.flatMap(({ names }) => kept.filter(({ name }) => names.includes(name)))
   return [known.length === 0 ? notYet : circumstances(known), '', ...table].join('\n')
@@ -99,8 +99,8 @@ function costsBlock(kept: KeptFigure[]) {
 function cellOf(kept: KeptFigure[], { names, ofDatabase = false }: Row, variant: Variant) {
   const processes = ofDatabase ? 1 : variant.processes
   const cells = names.map((name) => find(kept, name, { ...variant, processes }))
-  if (names.some((name) => name.startsWith('connections.')) && variant.engine === 'sqlite') return '–'
-  return cells.every((figure) => figure === undefined) ? '' : cells.map((figure) => withSpread(figure)).join('; ')
+  if (names.some((name) => name.startsWith('connections.')) && variant.engine === 'sqlite') return ' – '
+  return cells.every((figure) => figure === undefined) ? ' ' : ` ${cells.map(withSpread).join('; ')} `
 }
 
 function modelBlock(kept: KeptFigure[]) {
@@ -195,7 +195,7 @@ function circumstances(figures: KeptFigure[]) {
   const when = days[0] === days.at(-1) ? `on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`
   const machines = [...new Set(figures.map(({ machine }) => machine))].join('; or ')
   const rounds = [...new Set(figures.map((figure) => figure.rounds))].sort((one, other) => one - other).join(' or ')
-  return `Measured ${when}: ${machines}. Medians of ${rounds} rounds, with the least and the most.`
+  return `Measured ${when}: ${machines}. ${rounds === '1' ? 'One round of each, which is no result.' : `Medians of ${rounds} rounds, with the least and the most.`}`
 }
 
 function withSpread(figure: KeptFigure | undefined) {
