@@ -20,8 +20,15 @@ const measured = (values: Record<string, number>, { on = '2026-03-04', rounds = 
   )
 const units = {
   ...{ 'scaling.idle': 5000, 'scaling.beat': 150, 'scaling.tell': 10, 'scaling.check-in': 2000 },
-  ...{ 'scaling.look-30': 400, 'scaling.look-230': 600, 'scaling.find-30': 1000, 'scaling.find-230': 2000 },
-  ...{ 'scaling.answer-30': 3000, 'scaling.idle-memory': 128, 'scaling.busy-memory': 256, 'scaling.screen-memory': 40 },
+  ...{ 'scaling.again-30': 400, 'scaling.again-230': 600, 'scaling.find-30': 1000, 'scaling.find-230': 2000 },
+  ...{
+    'scaling.look': 500,
+    'scaling.find-after-answer': 700,
+    'scaling.answer': 3000,
+    'scaling.idle-memory': 128,
+    'scaling.busy-memory': 256,
+    'scaling.screen-memory': 40,
+  },
   ...{ 'disk.member': 2, 'disk.year': 4 },
 }
 

@@ -15,6 +15,7 @@ const writeOfSo = 10
 /** Between two check-ins that are alone: as long as it takes a screen to ask at once again. */
 const aloneMs = 1500
 const mostRushes = 3
+const warmUps = 2
 
 type Subject = { context: PartContext; club: ServedClub; evening: EveningClub; costs: Costs }
 
@@ -50,7 +51,7 @@ async function measureMixed({ context, club, evening, costs }: Subject) {
     unit: 'µs each',
     values: turns.mixed.map(({ processorUs }) => processorUs),
     n: turns.mixed.reduce((sum, { ms }) => sum + ms.length, 0),
-    predicted: mixedUs(costs, { writes: 1 / writeOfSo, there: thereAtFirst, processes }),
+    predicted: mixedUs(costs, { writes: 1 / writeOfSo, processes }),
     note: '90 reads to 10 writes',
   })
 }
@@ -60,7 +61,7 @@ async function measureAlone({ context, club, evening, costs }: Subject, screens:
   const line = openLine(club.ports[0] ?? 0)
   await line.open()
   const taken: { ms: number; seconds: number }[] = []
-  for (let round = -1; round < context.rounds; round++) {
+  for (let round = -warmUps; round < context.rounds; round++) {
     await pause(aloneMs)
     const begunAt = performance.now()
     const us = await processorUsOf(club.pids, () =>
@@ -99,8 +100,12 @@ async function measureRush({ context, club, evening, costs }: Subject, screens: 
   const values: number[] = []
   const before = screens.counts()
   let refused = 0
+  const line = openLine(club.ports[0] ?? 0)
+  await line.open()
   while (values.length < Math.min(mostRushes, context.rounds)) {
     await evening.setThere(thereAtFirst)
+    // Each screen has the page as it is then.
+    await screens.follow(screens.version() + 1, () => line.askOnce(evening.checkIn()))
     await pause(aloneMs)
     const us = await processorUsOf(club.pids, async () => {
       const answers = await checkInRush(club, evening.checkIn)
@@ -113,7 +118,9 @@ async function measureRush({ context, club, evening, costs }: Subject, screens: 
     ...{ seconds: rush.withinMs / 1000, checkIns: rush.checkIns, screens: size },
     ...{ there: thereAtFirst + rush.checkIns / 2, ...serversOf(context) },
   }
+  line.close()
   const after = screens.counts()
+  // With the one before each rush.
   const [asked, turnedAway] = [after.refetched - before.refetched, after.refused - before.refused].map((many) =>
     Math.round(many / values.length),
   )

@@ -10,10 +10,13 @@ export type Costs = {
   idle: number
   /** A screen that is open, for each beat of its stream. */
   beat: number
-  /** One viewer's home page when somebody had one since the last change. */
-  look: ByThere
-  /** What is the same for all viewers, found once by each server after a change. */
+  /** The home page of a viewer who had it before a check-in, when somebody had one since. */
+  again: ByThere
+  /** What the first one after a check-in costs more, of each server: what is the same for all viewers is found for it. */
   find: ByThere
+  /** The page and the first of them after an answer to a practice, which changes more of it. */
+  look: number
+  findAfterAnswer: number
   checkIn: number
   /** An answer to a practice. */
   answer: number
@@ -39,15 +42,29 @@ export type Evening = {
   cores: number
 }
 
+type Changes = Pick<Evening, 'seconds' | 'checkIns'>
+
 const beatSeconds = 15
 /** Between two questions of a screen when there is always something new: a second, and up to 400 ms at random (src/web/live.ts). */
 const quietSeconds = 1.2
 
+/** What follows so soon is told together (src/server/live/pace.ts). */
+const togetherSeconds = 0.25
+
+/** How many words a screen hears: of each change, but not before the last one is so old, and of the last. */
+export function wordsOfScreen(changes: Changes) {
+  return atMostEvery(togetherSeconds, changes)
+}
+
 /** How often a screen asks for its page anew: after each change, but not before it may ask again, and once after the last. */
-export function questionsOfScreen({ seconds, checkIns }: Pick<Evening, 'seconds' | 'checkIns'>) {
+export function questionsOfScreen(changes: Changes) {
+  return atMostEvery(quietSeconds, changes)
+}
+
+function atMostEvery(least: number, { seconds, checkIns }: Changes) {
   if (checkIns === 0) return 0
   const gap = seconds / checkIns
-  return gap >= quietSeconds ? checkIns : 1 + Math.ceil((seconds - gap) / quietSeconds)
+  return gap >= least ? checkIns : 1 + Math.ceil((seconds - gap) / least)
 }
 
 /** Seconds of the servers' processors, all together. */
@@ -57,20 +74,18 @@ export function processorSeconds(costs: Costs, evening: Evening) {
   const us =
     seconds * processes * costs.idle +
     (seconds / beatSeconds) * screens * costs.beat +
-    checkIns * (costs.checkIn + screens * costs.tell) +
-    questions * at(costs.look, there) +
+    checkIns * costs.checkIn +
+    screens * wordsOfScreen(evening) * costs.tell +
+    questions * at(costs.again, there) +
     Math.min(checkIns, questions) * processes * at(costs.find, there)
   // Afterwards each screen asks once more, for the last change.
-  const most = seconds * cores + (screens * at(costs.look, there)) / 1e6
+  const most = seconds * cores + (screens * at(costs.again, there)) / 1e6
   return Math.min(us / 1e6, most)
 }
 
 /** µs for each answer where so large a share of all that is asked are answers to a practice, and the rest home pages. */
-export function mixedUs(
-  costs: Costs,
-  { writes, there, processes }: { writes: number; there: number; processes: number },
-) {
-  return (1 - writes) * at(costs.look, there) + writes * (costs.answer + processes * at(costs.find, there))
+export function mixedUs(costs: Costs, { writes, processes }: { writes: number; processes: number }) {
+  return (1 - writes) * costs.look + writes * (costs.answer + processes * costs.findAfterAnswer)
 }
 
 /** MB of each server. */

@@ -15,7 +15,7 @@ export type Screens = Awaited<ReturnType<typeof openScreens>>
 type Where = {
   url: string
   ports: number[]
-  /** They ask for their page once and only listen then: what is measured is what telling them costs. */
+  /** They have their page and only listen then: what is measured is what telling them costs. */
   onlyListen?: boolean
 }
 
@@ -141,8 +141,9 @@ function openScreen(port: number, { url, cookie, onlyListen }: Viewer) {
   return {
     counts,
     async open() {
-      await Promise.all([line.open(), once(stream, 'connect'), up.promise])
-      if (onlyListen) await line.askOnce(ask)
+      await Promise.all([line.open(), once(stream, 'connect')])
+      await line.askOnce(ask)
+      await up.promise
     },
     await(version: number) {
       const [isTold, isShown] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]

@@ -7,17 +7,22 @@ import { type Figure, makeFigure, median } from './figure.ts'
 import { type Lines, openLine, openLines, type Question } from './lines.ts'
 import { type Costs, lineThrough } from './model.ts'
 import type { PartContext } from './part.ts'
-import { takeRound, takeTurns } from './rounds.ts'
+import { type Round, takeRound, takeTurns } from './rounds.ts'
 import { openScreens } from './screens.ts'
 
 /** A small practice and a large one: what is in between lies on the line through both. */
 const sizes = [thereAtFirst, 230] as const
 const settleMs = 3000
 const idleMs = 2000
-const lookForMs = 400
-const alone = { answers: 30, checkIns: 40 }
-/** What an answer sets going beside it is over by then. */
+/** So many have their page before a change, and ask for it after. */
+const viewers = 300
+/** Of pages that take so little that their code is run often before it is compiled best. */
+const warmUps = 8
+const alone = { answers: 30, finds: 20, checkIns: 10 }
+/** What a write sets going beside it is over by then. */
 const afterwardsMs = 5
+/** Changes that come sooner after each other are told together. */
+const apartMs = 300
 const beatMs = 15_000
 const mostBeats = 3
 
@@ -26,8 +31,9 @@ type Subject = { context: PartContext; club: ServedClub; evening: EveningClub }
 /** Pieces of work of servers that were just started, each by itself, as model.ts puts them together. */
 export async function measureUnitCosts(subject: Subject): Promise<Figure[]> {
   const idle = await measureIdle(subject)
-  const pages = []
-  for (const there of sizes) pages.push(...(await measurePages(subject, there)))
+  const pages: Figure[] = []
+  for (const there of sizes) pages.push(...(await measurePagesAgain(subject, there)))
+  pages.push(...(await measurePages(subject)))
   const withoutScreens = await measureCheckIns(subject)
   const screens = await measureScreens(subject, { idleUs: idle.us, withoutScreens })
   return [...idle.figures, ...pages, withoutScreens, ...screens]
@@ -47,10 +53,12 @@ export function costsOf(figures: Figure[]): Costs {
   return {
     idle: value('idle'),
     beat: value('beat'),
-    look: byThere('look'),
+    again: byThere('again'),
     find: byThere('find'),
+    look: value('look'),
+    findAfterAnswer: value('find-after-answer'),
     checkIn: value('check-in'),
-    answer: value(`answer-${thereAtFirst}`),
+    answer: value('answer'),
     tell: value('tell'),
     idleMb: value('idle-memory'),
     busyMb: value('busy-memory'),
@@ -76,54 +84,93 @@ async function measureIdle({ context, club }: Subject) {
   }
 }
 
-/** The page of a viewer, what all viewers have in common, and an answer to a practice. */
-async function measurePages(subject: Subject, there: number) {
+/** The page of a viewer who had it before a check-in, and what the first such page costs more. */
+async function measurePagesAgain(subject: Subject, there: number) {
   const { context, club, evening } = subject
+  const { lines, one, look, close } = await openLookers(subject)
+  const checkIn = () => one.ask({ next: firstOf(1, evening.checkIn) })
   await evening.setThere(there)
-  const lines = await club.lines()
-  const one = await openLines(club.ports.slice(0, 1), 1)
-  context.onEnd(() => one.close())
-  const look = byTurns(evening.lookers.map((each) => club.home(each)))
+  const again = async () => {
+    // Who has the page has it from before this one; the first who asks finds what is new.
+    await checkIn()
+    await one.ask({ next: firstOf(1, look) })
+    return takeRound({ lines, pids: club.pids }, { next: firstOf(viewers, look) })
+  }
+  const turns = await takeTurns(context.rounds, { again }, warmUps)
+  const finds: number[] = []
+  while (finds.length < context.rounds) finds.push(await findingUs(subject, { one, look, write: evening.checkIn }))
+  close()
+  const figure = (name: string, values: number[], note: string) =>
+    makeFigure(context, { name: `scaling.${name}-${there}`, unit: 'µs each', values, note })
+  return [
+    figure('again', processorOf(turns.again), `a home page after a check-in, ${there} at the practice`),
+    figure('find', finds, 'the first of these, more than the others'),
+  ]
+}
+
+/** The same after an answer to a practice, and this by itself. */
+async function measurePages(subject: Subject) {
+  const { context, club, evening } = subject
+  const { lines, one, look, close } = await openLookers(subject)
   const { pids } = club
+  await evening.setThere(thereAtFirst)
   const turns = await takeTurns(context.rounds, {
-    // Each page once: it would be remembered for a viewer who asks again.
     look: async () => {
       await one.ask({ next: firstOf(1, evening.answer) })
-      return takeRound({ lines, pids }, { next: firstOf(evening.lookers.length, look), forMs: lookForMs })
+      return takeRound({ lines, pids }, { next: firstOf(viewers, look) })
     },
     answer: () => takeRound({ lines: one, pids }, { next: firstOf(alone.answers, evening.answer) }),
   })
   const finds: number[] = []
-  while (finds.length < context.rounds) finds.push(await onAskersCore(() => findingUs(subject, one, look)))
-  one.close()
-  lines.close()
-  const us = (rounds: typeof turns.look) => rounds.map(({ processorUs }) => processorUs)
+  while (finds.length < context.rounds) finds.push(await findingUs(subject, { one, look, write: evening.answer }))
+  close()
   const figure = (name: string, values: number[], note: string) =>
-    makeFigure(context, { name: `scaling.${name}-${there}`, unit: 'µs each', values, note })
+    makeFigure(context, { name: `scaling.${name}`, unit: 'µs each', values, note })
   return [
-    figure('look', us(turns.look), `a home page, ${there} at the practice`),
-    figure('find', finds, 'what all home pages have in common, once after a change'),
-    figure('answer', us(turns.answer), 'one after the other'),
+    figure('look', processorOf(turns.look), `a home page after an answer, ${thereAtFirst} at the practice`),
+    figure('find-after-answer', finds, 'the first of these, more than the others'),
+    figure('answer', processorOf(turns.answer), 'one after the other'),
   ]
 }
 
-/** By how much the first home page after a change costs more than the second one, asked right after it of the same server. */
-async function findingUs({ club, evening }: Subject, one: Lines, look: () => Question) {
-  const costs: number[] = []
-  const ask = (next: () => Question) => one.ask({ next: firstOf(1, next) })
-  const pids = club.pids.slice(0, 1)
-  for (let i = 0; i < alone.answers; i++) {
-    await ask(evening.answer)
-    await pause(afterwardsMs)
-    const first = await processorUsOf(pids, () => ask(look))
-    costs.push(first - (await processorUsOf(pids, () => ask(look))))
+async function openLookers({ context, club, evening }: Subject) {
+  const lines = await club.lines()
+  const one = await openLines(club.ports.slice(0, 1), 1)
+  context.onEnd(() => one.close())
+  return {
+    lines,
+    one,
+    look: byTurns(evening.lookers.slice(0, viewers).map((each) => club.home(each))),
+    close() {
+      lines.close()
+      one.close()
+    },
   }
-  return median(costs)
+}
+
+function processorOf(rounds: Round[]) {
+  return rounds.map(({ processorUs }) => processorUs)
+}
+
+/** By how much the first home page after a write costs more than the second one, asked right after it of the same server. */
+async function findingUs({ club }: Subject, by: { one: Lines; look: () => Question; write: () => Question }) {
+  const ask = (next: () => Question) => by.one.ask({ next: firstOf(1, next) })
+  const pids = club.pids.slice(0, 1)
+  return onAskersCore(async () => {
+    const costs: number[] = []
+    while (costs.length < alone.finds) {
+      await ask(by.write)
+      await pause(afterwardsMs)
+      const first = await processorUsOf(pids, () => ask(by.look))
+      costs.push(first - (await processorUsOf(pids, () => ask(by.look))))
+    }
+    return median(costs)
+  })
 }
 
 async function measureCheckIns(subject: Subject) {
   const rounds = await checkInsOf(subject)
-  const note = 'one after the other, no screen open'
+  const note = 'each alone, no screen open'
   return makeFigure(subject.context, { name: 'scaling.check-in', unit: 'µs each', values: rounds, note })
 }
 
@@ -138,7 +185,7 @@ async function measureScreens(subject: Subject, known: { idleUs: number; without
   context.onEnd(() => screens.close())
   await pause(settleMs)
   const screenKb = (1024 * (memoryOf(club) - busyMb)) / (many / processes)
-  const told = await checkInsOf(subject, (work) => screens.follow(screens.version() + alone.checkIns, work))
+  const told = await checkInsOf(subject, (work) => screens.follow(screens.version() + 1, work))
   const beats: number[] = []
   while (beats.length < Math.min(mostBeats, context.rounds)) {
     const us = await onAskersCore(() => processorUsOf(club.pids, () => pause(beatMs)))
@@ -161,20 +208,26 @@ async function checkInsOf({ context, club, evening }: Subject, until = (work: ()
   const line = openLine(club.ports[0] ?? 0)
   await line.open()
   const comeIn = async () => {
-    for (let i = 0; i < alone.checkIns; i++) {
-      const { status } = await line.askOnce(evening.checkIn())
-      if (status !== 200) throw new Error(`a check-in was answered with ${status}`)
-    }
+    const { status } = await line.askOnce(evening.checkIn())
+    if (status !== 200) throw new Error(`a check-in was answered with ${status}`)
   }
-  const turns = await takeTurns(context.rounds, {
-    each: async () => {
-      await evening.setThere(thereAtFirst)
-      const us = await onAskersCore(() => processorUsOf(club.pids, () => until(comeIn)))
-      return us / alone.checkIns
-    },
-  })
+  const rounds: number[] = []
+  // The first one warms up.
+  for (let round = -1; round < context.rounds; round++) {
+    await evening.setThere(thereAtFirst)
+    const costs = await onAskersCore(async () => {
+      const each: number[] = []
+      while (each.length < alone.checkIns) {
+        await pause(apartMs)
+        each.push(await processorUsOf(club.pids, () => until(comeIn).then(() => pause(afterwardsMs))))
+      }
+      return each
+    })
+    // The beats of open screens fall into some of them.
+    if (round >= 0) rounds.push(median(costs))
+  }
   line.close()
-  return turns.each
+  return rounds
 }
 
 /** MB of one server. */
