@@ -17,7 +17,7 @@ const idleMs = 2000
 /** So many have their page before a change, and ask for it after. */
 const viewers = 300
 /** Of pages that take so little that their code is run often before it is compiled best. */
-const warmUps = 8
+const warmUps = 30
 const alone = { answers: 30, finds: 20, checkIns: 10 }
 /** What a write sets going beside it is over by then. */
 const afterwardsMs = 5
