@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type BenchClub, prepareClub, serveClub } from './bench-club.ts'
 import type { BenchMember } from './bench-rows.ts'
-import { onSqlite, type Wanted } from './figure.ts'
+import { makeFigure, onSqlite, type Wanted } from './figure.ts'
 import { answerOf, copyData, startFloor } from './floors.ts'
 import type { Question } from './lines.ts'
 import type { PartContext } from './part.ts'
@@ -60,6 +60,10 @@ export async function measureAct(context: PartContext, { name, operation, deeds,
   return [
     ...figuresOf(of, { name, subject, floor: turns.bare, note, wanted: wanted ? onSqlite(of, wanted) : null }),
     ...figuresOf(of, { name: `${name}.http`, subject, floor: turns.http, note: `${note}, behind node:http` }),
+    makeFigure(of, {
+      ...{ name: `${name}.statements`, unit: 'each', values: [statements.length] },
+      note: 'of its transaction, without its begin and commit',
+    }),
   ]
 }
 

@@ -58,8 +58,15 @@ export async function prepareClub(
   }
 }
 
-/** Servers on it, as many as the part asks for, each kept to a core of its own where there is one. */
-export async function serveClub(context: PartContext, club: BenchClub, env: Record<string, string> = {}) {
+/**
+ * Servers on it, as many as the part asks for, each kept to a core of its own where there is one.
+ * @param under a program that watches them, and its words
+ */
+export async function serveClub(
+  context: PartContext,
+  club: BenchClub,
+  { env = {}, under = [] }: { env?: Record<string, string>; under?: string[] } = {},
+) {
   await club.recorded.stop()
   const { seeded } = club
   await letGo(seeded)
@@ -68,7 +75,7 @@ export async function serveClub(context: PartContext, club: BenchClub, env: Reco
   const servers = []
   for (const [number, port] of ports.entries()) {
     const own = { PORT: String(port), ...env, ...(context.profile ? profilable : {}) }
-    servers.push(await seeded.start(undefined, { under: onServerCore(number), env: own }))
+    servers.push(await seeded.start(undefined, { under: [...onServerCore(number), ...under], env: own }))
   }
   return {
     ...club,

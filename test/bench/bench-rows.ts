@@ -78,7 +78,7 @@ async function addPeople(tx: Tx, people: { n: number; id: string; email: string;
 }
 
 /** Every third evening before yesterday, each with others in it. */
-async function addPast(tx: Tx, { past, members, there }: { past: number; members: number; there: number }) {
+export async function addPast(tx: Tx, { past, members, there }: { past: number; members: number; there: number }) {
   const numbers = Array.from({ length: past }, (_, n) => n)
   const practices = numbers.map((n) => {
     const startMs = Date.now() - (2 + n * 3) * dayMs

@@ -12,6 +12,11 @@ export function onServerCore(number = 0) {
   return canPin ? ['taskset', '-c', String(servers[number % servers.length])] : []
 }
 
+/** How many cores so many servers have. */
+export function coresOf(processes: number) {
+  return Math.min(processes, canPin ? servers.length : servers.length + 1)
+}
+
 /** Keeps this process to the core of those who ask while it does; what it starts meanwhile would inherit that. */
 export async function onAskersCore<Result>(work: () => Promise<Result>) {
   keepTo([askers])
@@ -37,6 +42,13 @@ function allowedCores() {
 /** How much of the processor processes have had so far, all their threads together, in µs; NaN where the system does not say. */
 export function processorUs(pids: number[]) {
   return pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + nsOf(thread), 0) / 1000, 0)
+}
+
+/** How much of the processor they have while something is done, in µs. */
+export async function processorUsOf(pids: number[], work: () => Promise<unknown>) {
+  const before = processorUs(pids)
+  await work()
+  return processorUs(pids) - before
 }
 
 function threadsOf(pid: number) {

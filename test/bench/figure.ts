@@ -21,6 +21,8 @@ export type Figure = {
   /** How many were refused, or had no answer; they are in no time above. */
   errors: number
   wanted: Wanted | null
+  /** What was foretold of it from other figures (model.ts), in the same unit. */
+  predicted: number | null
   /** What else there is to know of it. */
   note: string
 }
@@ -33,7 +35,7 @@ export function onSqlite({ engine }: Pick<Figure, 'engine'>, wanted: Wanted) {
 }
 
 type Facts = Pick<Figure, 'name' | 'unit'> &
-  Partial<Pick<Figure, 'errors' | 'wanted' | 'note'>> & {
+  Partial<Pick<Figure, 'errors' | 'wanted' | 'predicted' | 'note'>> & {
     /** A value for each round; the floor's in the same order. */
     values: number[]
     floors?: number[]
@@ -63,6 +65,7 @@ export function makeFigure(of: Pick<Figure, 'engine' | 'processes'>, facts: Fact
     n,
     errors: facts.errors ?? 0,
     wanted: facts.wanted ?? null,
+    predicted: facts.predicted === undefined || facts.predicted === null ? null : rounded(facts.predicted),
     note: facts.note ?? '',
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { byTurns, type ServedClub, startBenchClub } from './bench-club.ts'
 import type { BenchMember } from './bench-rows.ts'
 import { onAskersCore } from './cores.ts'
+import { checkInRush, rush } from './evening.ts'
 import { type Figure, makeFigure, onSqlite } from './figure.ts'
 import { openLine } from './lines.ts'
 import type { Part, PartContext } from './part.ts'
@@ -9,7 +10,6 @@ import { openScreens, type Screens } from './screens.ts'
 
 const few = 100
 const many = 1000
-const rush = { checkIns: 200, withinMs: 10_000 }
 /** Between two that are alone: as long as it takes a screen to ask at once again. */
 const aloneMs = 1500
 
@@ -62,16 +62,7 @@ async function measureAlone(context: PartContext, club: ServedClub, { size, scre
 
 async function measureRush(context: PartContext, club: ServedClub, { screens, next }: Omit<Crowd, 'size'>) {
   const before = screens.counts()
-  const answers = await Promise.all(
-    Array.from({ length: rush.checkIns }, async (_, i) => {
-      const line = openLine(club.ports[i % club.ports.length] ?? 0)
-      await line.open()
-      await pause((i * rush.withinMs) / rush.checkIns)
-      const answer = await line.askOnce(club.act('practices.checkIn', next(), { practiceId: club.practiceId }))
-      line.close()
-      return answer
-    }),
-  )
+  const answers = await checkInRush(club, () => club.act('practices.checkIn', next(), { practiceId: club.practiceId }))
   await screens.settled()
   const after = screens.counts()
   const ms = answers.filter(({ status }) => status === 200).map((answer) => answer.ms)

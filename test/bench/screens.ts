@@ -12,18 +12,23 @@ const openedTogether = 50
 
 export type Screens = Awaited<ReturnType<typeof openScreens>>
 
-type Where = { url: string; ports: number[] }
+type Where = {
+  url: string
+  ports: number[]
+  /** They have their page and only listen then: what is measured is what telling them costs. */
+  onlyListen?: boolean
+}
 
 /**
  * The home page on so many phones: each follows the stream of changes, and asks for the page anew when what is live has changed. As
  * lean as lines.ts, for a thousand of them are to be served by one core and played by another.
  */
-export async function openScreens(members: BenchMember[], { url, ports }: Where) {
+export async function openScreens(members: BenchMember[], { url, ports, onlyListen = false }: Where) {
   const screens: Screen[] = []
   for (let i = 0; i < members.length; i += openedTogether) {
     const some = members
       .slice(i, i + openedTogether)
-      .map(({ cookie }, j) => openScreen(ports[(i + j) % ports.length] ?? 0, url, cookie))
+      .map(({ cookie }, j) => openScreen(ports[(i + j) % ports.length] ?? 0, { url, cookie, onlyListen }))
     await Promise.all(some.map((screen) => screen.open()))
     screens.push(...some)
   }
@@ -58,7 +63,9 @@ export async function openScreens(members: BenchMember[], { url, ports }: Where)
 
 type Screen = ReturnType<typeof openScreen>
 
-function openScreen(port: number, url: string, cookie: string) {
+type Viewer = { url: string; cookie: string; onlyListen: boolean }
+
+function openScreen(port: number, { url, cookie, onlyListen }: Viewer) {
   const ask = question(new URL('/rpc/home/get', url), cookie)
   const line = openLine(port)
   const stream = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -95,7 +102,8 @@ function openScreen(port: number, url: string, cookie: string) {
     }
     const now = performance.now()
     for (const each of waiting) if (each.version <= told) each.told(now)
-    askSoon()
+    if (onlyListen) show(told)
+    else askSoon()
   }
 
   function askSoon() {
@@ -116,20 +124,26 @@ function openScreen(port: number, url: string, cookie: string) {
   function hearAnswer({ status }: { status: number }) {
     isAsking = false
     counts.refetched += 1
-    if (status === 200) shown = asked
+    if (status === 200) show(asked)
     else counts.refused += 1
+    if (shown < told) askSoon()
+  }
+
+  function show(version: number) {
+    shown = version
     const now = performance.now()
     for (const each of waiting.filter(({ version }) => version <= shown)) {
       each.shown(now)
       waiting.splice(waiting.indexOf(each), 1)
     }
-    if (shown < told) askSoon()
   }
 
   return {
     counts,
     async open() {
-      await Promise.all([line.open(), once(stream, 'connect'), up.promise])
+      await Promise.all([line.open(), once(stream, 'connect')])
+      await line.askOnce(ask)
+      await up.promise
     },
     await(version: number) {
       const [isTold, isShown] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
