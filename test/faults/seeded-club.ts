@@ -124,7 +124,7 @@ function addMember(parts: Parts, facts: { number: number; passwordHash: string; 
   const email = `archer${number}@purdue.edu`
   return parts.write(async (tx) => {
     const nowMs = parts.clock.now()
-    const id = await createAccount(tx, parts, { email, passwordHash, now: new Date(nowMs).toISOString() })
+    const id = await createAccount(tx, { email, passwordHash, now: new Date(nowMs).toISOString() })
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
     const name = { nameFirst: 'Archer', nameLast: String(number), pronouns: '["They/Them"]' }
     await tx

@@ -139,7 +139,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       const passwordHash = await hashedGoodPassword
       const now = new Date(clock.now()).toISOString()
       const { id, token } = await parts.write(async (tx) => {
-        const id = await createAccount(tx, parts, { email, passwordHash, now })
+        const id = await createAccount(tx, { email, passwordHash, now })
         await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
         await tx
           .updateTable('member')

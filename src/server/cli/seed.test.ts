@@ -110,7 +110,7 @@ describe('the plan of the demo club', () => {
 
   test('has a password that the club itself would take', async () => {
     await using club = await createTestClub('sqlite')
-    expect(isWeakFor(club.parts.club, demoPassword)).toBe(false)
+    expect(await isWeakFor(club.parts.club, demoPassword)).toBe(false)
   })
 })
 

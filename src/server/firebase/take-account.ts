@@ -20,7 +20,7 @@ export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, membe
   const { email, verified, user, createdAt } = person
   const passwordHash = storedPassword(person, facts.hashConfig) ?? facts.noPassword
   if (outcome === 'new') {
-    await createAccount(tx, parts, { id: memberId, email, passwordHash, now: createdAt ?? now })
+    await createAccount(tx, { id: memberId, email, passwordHash, now: createdAt ?? now })
     await tx
       .updateTable('user')
       .set({ emailVerified: verified ? 1 : 0 })
@@ -31,7 +31,7 @@ export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, membe
   if (!row) throw new Error('somebody who is taken over has no record')
   // A sign-up that waits: nobody has proved here that the address is theirs, and there somebody had.
   if (outcome === 'joins' && row.emailVerified === 0 && verified && !person.disabled) {
-    await setPassword(tx, parts, memberId, passwordHash)
+    await setPassword(tx, memberId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
     await deleteLinks(tx, memberId, linkKinds)
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { openGraph } from './open-graph.ts'
@@ -70,16 +70,17 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const waiting = shell.replace(emptyRoot, `<div id="root"><div role="status"><h1>${messages.loading}</h1></div></div>`)
   for (const path of pagePaths) {
     const shown = path === '/home' ? waiting.replace('</head>', `${homeAnswer}\n</head>`) : waiting
-    shells.set(path, await toDocument(withLinks(shown, manifest, parts[path])))
+    shells.set(path, toDocumentHere(withLinks(shown, manifest, parts[path])))
   }
 
-  const ownShell = await toDocument(withLinks(waiting, manifest, ['signed-in']))
+  const ownShell = toDocumentHere(withLinks(waiting, manifest, ['signed-in']))
 
   const shown = `${openGraph(club, baseUrl)}\n</head>`
   const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login'])).replace('</head>', () => shown)
   const facts = `<script type="application/json" id="sign-in-facts">${JSON.stringify(club).replaceAll('<', '\\u003c')}</script>`
   const signIns = new Map<string, Document>()
-  async function signIn({ mode, next, reason }: Record<string, unknown>) {
+  async function signIn(query: Record<string, unknown>, pack: Pack = toDocument) {
+    const { mode, next, reason } = query
     const key = JSON.stringify([mode, next, reason])
     const kept = signIns.get(key)
     if (kept) return kept
@@ -87,17 +88,17 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
     const html = signInShell
       .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
       .replace(emptyRoot, () => `<div id="root">${markup}</div>${facts}`)
-    const document = await toDocument(html)
+    const document = await pack(html)
     if (signIns.size < keptSignIns) signIns.set(key, document)
     return document
   }
-  await signIn({})
+  await signIn({}, toDocumentHere)
   return {
     shell: (path: PagePath) => shells.get(path) as Document,
     /** For any page behind the sign-in: the one that the service worker keeps on the device. */
     ownShell,
     /** @param query what follows `/login?` in the address */
-    signIn,
+    signIn: (query: Record<string, unknown>) => signIn(query),
   }
 }
 
@@ -150,10 +151,22 @@ export function keyOf(part: string) {
   return part === 'signed-in' ? 'src/web/shell/signed-in.tsx' : `src/web/routes/${part}.tsx?tsr-split=component`
 }
 
+type Pack = (html: string) => Document | Promise<Document>
+
 async function toDocument(html: string): Promise<Document> {
   const identity = Buffer.from(html)
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
-  return { etag: createHash('sha256').update(html).digest('base64url').slice(0, 22), identity, br, gzip: zipped }
+  return { etag: etagOf(html), identity, br, gzip: zipped }
+}
+
+/** While nobody is served yet: each other thread that took part would keep the memory that it once needed. */
+function toDocumentHere(html: string): Document {
+  const identity = Buffer.from(html)
+  return { etag: etagOf(html), identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
+}
+
+function etagOf(html: string) {
+  return createHash('sha256').update(html).digest('base64url').slice(0, 22)
 }
 
 function titleTag(title: string) {

@@ -121,9 +121,7 @@ describe.each(engines)('the log (%s)', (engine) => {
 
     // What goes wrong is logged, and the database has its own way of telling: with the values of the row.
     const orphan = 'canary.orphan@purdue.edu'
-    await parts.write((tx) =>
-      createAccount(tx, parts, { email: orphan, passwordHash: 'x', now: '2026-11-24T22:50:00.000Z' }),
-    )
+    await parts.write((tx) => createAccount(tx, { email: orphan, passwordHash: 'x', now: '2026-11-24T22:50:00.000Z' }))
     await parts.database.db.deleteFrom('account').where('password', '=', 'x').execute()
     expect((await ask('/rpc/account/signUp', { json: { email: orphan, password } })).statusCode).toBe(500)
     for (const [url, body] of [
@@ -163,7 +161,7 @@ describe.each(engines)('the log (%s)', (engine) => {
     const signIn = (given: string) => ask('/api/auth/sign-in/email', { email: ' Ana@Purdue.EDU', password: given })
 
     const passwordHash = await parts.hashing.hash(password)
-    const id = await parts.write((tx) => createAccount(tx, parts, { email, passwordHash, now: nowText(parts) }))
+    const id = await parts.write((tx) => createAccount(tx, { email, passwordHash, now: nowText(parts) }))
     await signIn(password)
     const token = await parts.write((tx) => newLink(tx, 'verify', id, clock.now()))
     await ask('/rpc/account/verify', { json: { token, password: 'another canary', keepSignedIn: true } })

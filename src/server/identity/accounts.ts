@@ -13,8 +13,8 @@ type NewAccount = { email: string; passwordHash: string; now: string; id?: strin
  * @param facts.id of who brings one along
  * @returns the new person's id
  */
-export async function createAccount(tx: Tx, parts: Parts, facts: NewAccount) {
-  const auth = await authOn(tx, parts)
+export async function createAccount(tx: Tx, facts: NewAccount) {
+  const auth = authOn(tx)
   const times = { createdAt: new Date(facts.now), updatedAt: new Date(facts.now) }
   const user = await auth.createUser(
     { email: facts.email, name: '', emailVerified: false, ...times, ...(facts.id && { id: facts.id }) },
@@ -55,8 +55,8 @@ export async function createAccount(tx: Tx, parts: Parts, facts: NewAccount) {
   return user.id
 }
 
-export async function setPassword(tx: Tx, parts: Parts, userId: string, passwordHash: string) {
-  await (await authOn(tx, parts)).updatePassword(userId, passwordHash)
+export async function setPassword(tx: Tx, userId: string, passwordHash: string) {
+  await authOn(tx).updatePassword(userId, passwordHash)
 }
 
 /** Where somebody is signed out on purpose, that device shows no notifications of theirs any more. */
@@ -93,7 +93,7 @@ export async function openSession(
   const nowMs = facts.nowMs - setAheadMs(parts.clock)
   const now = new Date(nowMs)
   const { kept, lifeMs } = newSessionLife(facts.keep, parts.club.session)
-  const session = await (await authOn(tx, parts)).createSession(
+  const session = await authOn(tx).createSession(
     facts.userId,
     false,
     {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { hashPassword, verifyPassword } from '@better-auth/utils/password'
 import pLimit from 'p-limit'
 import { isOldPassword, verifyOldPassword } from './old-passwords.ts'
 
@@ -26,7 +26,7 @@ export function createPasswordHashing(scrypt = { hashPassword, verifyPassword },
   return {
     hash: (password: string) => run(() => scrypt.hashPassword(password)),
     verify: ({ hash, password }: { hash: string; password: string }) =>
-      run(() => (isOldPassword(hash) ? verifyOldPassword(hash, password) : scrypt.verifyPassword({ hash, password }))),
+      run(() => (isOldPassword(hash) ? verifyOldPassword(hash, password) : scrypt.verifyPassword(hash, password))),
   }
 }
 export type PasswordHashing = ReturnType<typeof createPasswordHashing>

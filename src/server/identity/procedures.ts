@@ -22,7 +22,7 @@ const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
 const signUp = anyone.account.signUp.handler(async ({ input, context: { parts, write, ip } }) => {
   const checked = checkEmail(input.email, parts.club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', checked.message)
-  if (isWeakFor(parts.club, input.password)) throw refuseField('password', messages.passwordWeak)
+  if (await isWeakFor(parts.club, input.password)) throw refuseField('password', messages.passwordWeak)
   // Hashed before the transaction: a write must not hold the database for a tenth of a second.
   const passwordHash = await parts.hashing.hash(input.password)
   const signUpNow = () => write((tx) => signUpIn(tx, parts, { email: checked.email, passwordHash, ip }))

@@ -73,7 +73,7 @@ export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
   })
 
   post('/reset-password', Reset, async (input, at) => {
-    if (isWeakFor(parts.club, input.newPassword)) return fail(at, 422, 'PASSWORD_WEAK', messages.passwordWeak)
+    if (await isWeakFor(parts.club, input.newPassword)) return fail(at, 422, 'PASSWORD_WEAK', messages.passwordWeak)
     const { outcome, account } = await resetPassword(parts, input)
     note(at, 'reset', outcome, account)
     if (outcome === 'link-expired') return fail(at, 400, 'INVALID_TOKEN', messages.linkExpired, { reason: outcome })

@@ -67,7 +67,7 @@ async function expectDead(club: TestClub, cookie: string) {
 async function linkOfNewcomer(club: TestClub) {
   const passwordHash = await club.parts.hashing.hash(goodPassword)
   return club.parts.write(async (tx) => {
-    const userId = await createAccount(tx, club.parts, { email: 'new@purdue.edu', passwordHash, now: at(0) })
+    const userId = await createAccount(tx, { email: 'new@purdue.edu', passwordHash, now: at(0) })
     return newLink(tx, 'verify', userId, start)
   })
 }

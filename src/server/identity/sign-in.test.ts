@@ -25,9 +25,7 @@ const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.
 async function unverified(club: TestClub) {
   const email = 'new@purdue.edu'
   const passwordHash = await club.parts.hashing.hash(goodPassword)
-  await club.parts.write((tx) =>
-    createAccount(tx, club.parts, { email, passwordHash, now: '2026-11-24T22:00:00.000Z' }),
-  )
+  await club.parts.write((tx) => createAccount(tx, { email, passwordHash, now: '2026-11-24T22:00:00.000Z' }))
   return email
 }
 
@@ -137,7 +135,7 @@ describe('signing in, whatever the database', () => {
     const salt = 'c29tZSBzYWx0'
     const hash = (await firebaseHash({ ...documentedHash, salt }, goodPassword)).toString('base64')
     const old = oldPassword({ ...documentedHash, salt, hash })
-    await club.parts.write((tx) => setPassword(tx, club.parts, ana.id, old))
+    await club.parts.write((tx) => setPassword(tx, ana.id, old))
     const looks: string[] = []
     const { hash: hashNew, verify } = club.parts.hashing
     club.parts.hashing = {
@@ -210,7 +208,7 @@ describe('the password', () => {
     const passwords = fc.sample(password, { seed: 17, numRuns: many ? 100 : 5 })
     for (const [i, password] of passwords.entries()) {
       const hash = await club.parts.hashing.hash(password)
-      await club.parts.write((tx) => setPassword(tx, club.parts, id, hash))
+      await club.parts.write((tx) => setPassword(tx, id, hash))
       expect((await signIn(club, email, password)).statusCode).toBe(200)
       if (i === 0) expect((await signIn(club, email, password.slice(0, -1))).statusCode).toBe(401)
     }
@@ -221,7 +219,7 @@ describe('the password', () => {
     await using club = await createTestClub('sqlite')
     const { id, email } = await club.member()
     const hash = await club.parts.hashing.hash('le cafe\u0301 à l’arc')
-    await club.parts.write((tx) => setPassword(tx, club.parts, id, hash))
+    await club.parts.write((tx) => setPassword(tx, id, hash))
     expect((await signIn(club, email, 'le caf\u00e9 à l’arc')).statusCode).toBe(200)
   })
 })

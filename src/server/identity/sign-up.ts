@@ -39,11 +39,11 @@ export async function signUp(
     return { outcome: 'sent' }
   }
   if (existing) {
-    await setPassword(tx, parts, existing.userId, facts.passwordHash)
+    await setPassword(tx, existing.userId, facts.passwordHash)
     await deleteLinks(tx, existing.userId, ['reset'])
   }
   const now = new Date(nowMs).toISOString()
-  const userId = existing?.userId ?? (await createAccount(tx, parts, { ...facts, now }))
+  const userId = existing?.userId ?? (await createAccount(tx, { ...facts, now }))
   await mailLink(tx, parts, { kind: 'verify', userId, nowMs })
   return { outcome: 'sent' }
 }

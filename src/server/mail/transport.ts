@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
 import type { Mail } from './mails.ts'
 
 export type OutgoingMail = Omit<Mail, 'notice'> & { id: string; to: string }
@@ -10,20 +9,26 @@ export type MailTransport = {
   close: () => void
 }
 
-/** Real mail by SMTP. The Message-ID is the outbox row's, so that a mail sent twice after a crash shows as one. */
+/** Real mail by SMTP, by a library that is loaded for the first mail. The Message-ID is the outbox row's, so that a mail sent twice after a crash shows as one. */
 export function createSmtpTransport(smtp: { url: string; from: string }, host: string): MailTransport {
-  const transport = nodemailer.createTransport({
-    url: smtp.url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof open> | undefined
+  async function open() {
+    const { default: nodemailer } = await import('nodemailer')
+    return nodemailer.createTransport({
+      url: smtp.url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
   return {
     async send({ id, to, subject, text, html, stopAt }) {
+      opened ??= open()
+      const transport = await opened
       // The address as an object: nodemailer must not parse it, for that is where quoting tricks live (T6).
       await transport.sendMail({
         from: smtp.from,
@@ -35,7 +40,7 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
         headers: { 'Auto-Submitted': 'auto-generated', ...(stopAt !== undefined && oneClick(stopAt)) },
       })
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 

@@ -20,13 +20,13 @@ import { judgeOwnPassword, wrongPassword } from './own-password.ts'
  */
 const changePassword = person.account.changePassword.handler(async ({ input, context }) => {
   const { parts, me, ip, write, requestId } = context
-  if (isWeakFor(parts.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
+  if (await isWeakFor(parts.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
   const judged = await judgeOwnPassword(parts, me, { password: input.currentPassword, ip, requestId })
   const passwordHash = judged.right ? await parts.hashing.hash(input.newPassword) : null
   await write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, me.id)
     if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
-    await setPassword(tx, parts, me.id, passwordHash)
+    await setPassword(tx, me.id, passwordHash)
     await deleteLinks(tx, me.id, ['reset'])
     await endSessionsOf(tx, me.id, { but: me.sessionId })
     await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })

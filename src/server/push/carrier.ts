@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import webPush from 'web-push'
 import { isPushEndpoint } from '#domain/push-services.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -74,6 +73,7 @@ async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth 
   const { worthUntil, about, ...shown } = notice
   const tag = createHash('sha256').update(about).digest('base64url').slice(0, 32)
   const lifeMs = worthUntil === null ? longestLifeMs : Date.parse(worthUntil) - clock.now()
+  const { default: webPush } = await import('web-push')
   const request = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify({ ...shown, tag }),

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { restPrefix } from '../http/rest.ts'
 import type { Parts } from '../parts.ts'
-import { describeApi } from './document.ts'
-import { referencePage } from './page.ts'
 
 /**
  * The OpenAPI document and the page made of it, for anyone: they hold no data, and whoever writes a program reads them
- * before signing in. Made when first asked for.
+ * before signing in. Made when first asked for, and what makes them is loaded then.
  */
 export function addReference(app: FastifyInstance, parts: Parts) {
   let made: ReturnType<typeof write> | undefined
@@ -22,6 +20,7 @@ export function addReference(app: FastifyInstance, parts: Parts) {
 }
 
 async function write(parts: Parts) {
+  const [{ describeApi }, { referencePage }] = await Promise.all([import('./document.ts'), import('./page.ts')])
   const document = await describeApi(parts)
   return { json: JSON.stringify(document), page: referencePage(document, parts.club) }
 }

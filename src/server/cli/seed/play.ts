@@ -93,7 +93,7 @@ async function play(stage: Stage, act: Act): Promise<unknown> {
 async function signUp(stage: Stage, { at, person, profile }: Extract<Act, { kind: 'sign-up' }>) {
   const { tx, passwordHash } = stage
   const email = stage.emailOf(person)
-  const id = await createAccount(tx, stage.partsAt(at), { email, passwordHash, now: at })
+  const id = await createAccount(tx, { email, passwordHash, now: at })
   await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
   const expiresAt = plus(at, 60)
   stage.people.set(person, {
