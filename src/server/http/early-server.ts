@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
+import { createServer } from './node-http.ts'
 import { createDoor, usualOverloadLimits } from './overload.ts'
 
 /** What it was told, or has as its default, of the lines. */
