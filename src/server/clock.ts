@@ -44,6 +44,6 @@ export const systemClock: Clock = {
 }
 
 /** By how much the wall clock has been set ahead since the start, in whole seconds told as milliseconds; back is below zero. */
-export function setAheadMs(clock: Clock) {
-  return Math.round((clock.now() - clock.steady()) / 1000) * 1000
+export function setAheadMs(clock: Clock, steadyMs = clock.steady()) {
+  return Math.round((clock.now() - steadyMs) / 1000) * 1000
 }

@@ -183,7 +183,7 @@ export const endlessQueue: Patch = {
 /** Sessions are timed by a clock that may be set. */
 export const sessionsByTheWall: Patch = {
   file: 'src/server/clock.ts',
-  from: '  return Math.round((clock.now() - clock.steady()) / 1000) * 1000\n',
+  from: '  return Math.round((clock.now() - steadyMs) / 1000) * 1000\n',
   to: '  return 0 * clock.now()\n',
 }
 

@@ -163,6 +163,8 @@ function keepStatements(database: DatabaseSync) {
   /** Those that may concern anybody. */
   let wideWrites = 0
   const writesOf = new Map<string, number>()
+  /** Each name once: it is asked for with each request. */
+  let said = { writes: -1, ofOthers: -1, state: '' }
   let extent: Extent | 'nothing' | 'anything' = 'anything'
   const noteWrite = () => {
     writes++
@@ -180,7 +182,12 @@ function keepStatements(database: DatabaseSync) {
   return {
     close: () => database.close(),
     isInTransaction: () => database.isTransaction,
-    state: () => `${writes} ${writesOfOthers()}`,
+    state() {
+      const ofOthers = writesOfOthers()
+      if (said.writes !== writes || said.ofOthers !== ofOthers)
+        said = { writes, ofOthers, state: `${writes} ${ofOthers}` }
+      return said.state
+    },
     stateOf: (memberId: string) => `${wideWrites} ${writesOf.get(memberId) ?? 0} ${writesOfOthers()}`,
     attribute(to: typeof extent) {
       extent = to

@@ -29,10 +29,13 @@ export async function whoAsks(parts: Parts, request: FastifyRequest): Promise<Si
 /** The same without a look, and so without waiting; undefined where one is needed. */
 export function whoAskedBefore({ asked, clock, database }: Parts, { headers }: Pick<IncomingMessage, 'headers'>) {
   const known = headers.cookie === undefined ? undefined : asked.get(headers.cookie)
-  if (known === undefined || known.me.ownState !== database.stateOf(known.me.id)) return undefined
-  if (known.aheadMs !== setAheadMs(clock) || clock.steady() >= known.untilMs) return undefined
+  if (known === undefined) return undefined
+  const steadyMs = clock.steady()
+  if (steadyMs >= known.untilMs || known.aheadMs !== setAheadMs(clock, steadyMs)) return undefined
   const state = database.state()
-  if (state !== null && known.me.state !== state) known.me = { ...known.me, state }
+  if (known.me.state === state) return known.me
+  if (state === null || known.me.ownState !== database.stateOf(known.me.id)) return undefined
+  known.me = { ...known.me, state }
   return known.me
 }
 

@@ -48,7 +48,7 @@ export const keptGuards: Guard[] = [
     name: 'kept answers: void at the end of the session',
     protects: 'nobody is let in after an hour',
     file: 'src/server/http/who-asks.ts',
-    from: ' || clock.steady() >= known.untilMs',
+    from: 'steadyMs >= known.untilMs || ',
     to: '',
     tests,
   },
