@@ -38,7 +38,12 @@ export function createKeptAnswers(): KeptAnswers {
  */
 export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>, isOff: () => boolean): Early {
   const { 'cache-control': _, ...others } = headers
-  const always = [...Object.entries({ ...others, 'cache-control': mayBeKept }).flat(), 'x-request-id']
+  const always = Object.entries({ ...others, 'cache-control': mayBeKept }).flat()
+  // Names and values by turns, as Node takes them without making anything of them; it has read them when `writeHead` returns.
+  const changing = ['x-request-id', '', 'etag', '']
+  const [idAt, etagAt] = [always.length + 1, always.length + 3]
+  const saidUnchanged = [...always, ...changing]
+  const said = [...always, ...changing, 'content-type', '', 'content-length', '']
 
   function mayKnow({ method, url = '', headers: { cookie } }: IncomingMessage) {
     return method === 'GET' && cookie !== undefined && isApi(url) && !isOff()
@@ -49,13 +54,18 @@ export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>
     const kept = me && findKept(parts, me, request)
     if (!kept) return false
     const { type, body } = kept
-    const said = [...always, newRequestId(), 'etag', body.etag]
     if (request.headers['if-none-match'] === body.etag) {
-      response.writeHead(304, said).end()
+      saidUnchanged[idAt] = newRequestId()
+      saidUnchanged[etagAt] = body.etag
+      response.writeHead(304, saidUnchanged).end()
       return true
     }
     const bytes = bytesOf(body)
-    response.writeHead(200, [...said, 'content-type', type, 'content-length', String(bytes.length)]).end(bytes)
+    said[idAt] = newRequestId()
+    said[etagAt] = body.etag
+    said[etagAt + 2] = type
+    said[etagAt + 4] = String(bytes.length)
+    response.writeHead(200, said).end(bytes)
     return true
   }
 
@@ -76,7 +86,7 @@ export function answerAsBefore(parts: Parts, me: SignedIn, request: FastifyReque
 function findKept(parts: Parts, me: SignedIn, request: Question) {
   // Whoever says whom they mean is asked (request-context.ts).
   if (request.method !== 'GET' || request.headers['quiver-person'] !== undefined) return undefined
-  const kept = parts.keptAnswers.get(keyOf(me, request))
+  const kept = parts.keptAnswers.peek(keyOf(me, request))
   if (kept === undefined) return undefined
   const now = parts.clock.now()
   if (now < kept.fromMs || now >= kept.untilMs) return undefined

@@ -28,7 +28,7 @@ export async function whoAsks(parts: Parts, request: FastifyRequest): Promise<Si
 
 /** The same without a look, and so without waiting; undefined where one is needed. */
 export function whoAskedBefore({ asked, clock, database }: Parts, { headers }: Pick<IncomingMessage, 'headers'>) {
-  const known = headers.cookie === undefined ? undefined : asked.get(headers.cookie)
+  const known = headers.cookie === undefined ? undefined : asked.peek(headers.cookie)
   if (known === undefined) return undefined
   const steadyMs = clock.steady()
   if (steadyMs >= known.untilMs || known.aheadMs !== setAheadMs(clock, steadyMs)) return undefined
