@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
 import { SettingError } from './config/club-config.ts'
+import { inLittleRoom } from './young-objects.ts'
 
 /** How long a stop may take before the process ends anyway, after what it is preceded by (DRAIN_SECONDS). */
 const stopWithinMs = 10_000
@@ -39,20 +39,6 @@ async function main() {
     log.fatal({ err: error }, 'an error that nobody expected')
     stop(1)
   })
-}
-
-/**
- * Nearly all that a start makes stays for good. V8 takes that for a sign that it needs more room for what is soon forgotten, and
- * never gives back the 30 MB it takes; so there is no more room until it is at work (docs/decisions/0057-memory.md).
- */
-async function inLittleRoom<Result>(work: () => Promise<Result>) {
-  setFlagsFromString('--semi-space-growth-factor=1')
-  try {
-    return await work()
-  } finally {
-    // As V8 has it.
-    setFlagsFromString('--semi-space-growth-factor=2')
-  }
 }
 
 function say(line: string) {
