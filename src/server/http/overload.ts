@@ -22,6 +22,8 @@ const crowdedMs = 2
 /** As many as there is ever time for. */
 const mostInOneTurn = 32
 
+export type DoorLimits = Pick<OverloadLimits, 'turnMs' | 'waitMs'>
+
 export const usualOverloadLimits: OverloadLimits = { lateMs: 250, lookEveryMs: 2000, turnMs: 2, waitMs: 1500 }
 
 /**
@@ -64,7 +66,7 @@ function turnAway(request: FastifyRequest, reply: FastifyReply) {
  * waits for the database. A turn takes in one new line: were hundreds of questions on lines that are there already answered in
  * one, a new line would wait for many seconds, and nobody would notice.
  */
-export function createDoor({ turnMs, waitMs }: Pick<OverloadLimits, 'turnMs' | 'waitMs'>, isCrowded = () => false) {
+export function createDoor({ turnMs, waitMs }: DoorLimits, isCrowded = () => false) {
   const queue: { cameAt: number; letIn: (mayCome: boolean) => void }[] = []
   let begunAt: number | null = null
 
