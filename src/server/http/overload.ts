@@ -41,9 +41,11 @@ export async function shedOverload(
     sampleInterval: lookEveryMs,
     pressureHandler: turnAway,
   })
-  const isCrowded = () => database.waiting() > mostWaiting
-  // Whoever wants something done does not stand behind a crowd that looks.
-  const doors = { acts: createDoor(limits, isCrowded), looks: createDoor(limits, isCrowded) }
+  // Whoever wants something done does not stand behind a crowd that looks, and is still let in where those have to wait.
+  const doors = {
+    acts: createDoor(limits, () => database.waiting() > 2 * mostWaiting),
+    looks: createDoor(limits, () => database.waiting() > mostWaiting),
+  }
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isAnsweredAlways) return done()
     const mayCome = mutating.has(request.method) ? doors.acts() : doors.looks()
