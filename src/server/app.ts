@@ -51,6 +51,9 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   const hops = settings.trustProxy
   const security = { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) }
   const { drain } = settings
+  const overload = { ...usualOverloadLimits, ...settings.overload }
+  let isClosing = false
+  const isOff = () => isClosing || drain?.isOn() === true
   const lines = { ...usualLineLimits, ...settings.lines }
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
@@ -64,17 +67,20 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
     requestTimeout: lines.pictureWithinMs,
     http: { headersTimeout: lines.headWithinMs, connectionsCheckingInterval: lines.lookEveryMs },
     forceCloseConnections: 'idle',
-    serverFactory: serverWith(createAnswerAtOnce(parts, securityHeaders(security), () => drain?.isOn() === true)),
+    serverFactory: serverWith(createAnswerAtOnce(parts, securityHeaders(security), isOff), overload),
   })
   watchBodies(app.server, lines)
   closeLinesAtStop(app)
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
   requireRoutePolicies(app)
   addErrorAnswers(app)
   addSecurityHeaders(app, security)
   if (drain) addDrain(app, drain)
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
-  await shedOverload(app, parts, { ...usualOverloadLimits, ...settings.overload })
+  await shedOverload(app, parts, overload)
   addHealth(app, parts, () => settings.isSettled() && drain?.isOn() !== true)
   addConditionalAnswer(app, parts)
   addRpc(app, parts)

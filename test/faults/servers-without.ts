@@ -53,8 +53,8 @@ export const withoutFileSync: Patch = {
 /** An act that fails takes those along with which it shares a commit. */
 export const failTogether: Patch = {
   file: 'src/server/db/commit-together.ts',
-  from: `      await tx.executeQuery(goBack).catch(() => {
-        throw error
+  from: `      await tx.executeQuery(goBack).catch((gone) => {
+        throw isOfDatabase(error) ? error : gone
       })
 `,
   to: '      throw error\n',

@@ -29,14 +29,18 @@ export function createCommitTogether(database: Database, publish: (changes: Topi
   let isRunning = false
 
   async function run() {
-    while (queue.length > 0) await commitSome()
-    isRunning = false
+    try {
+      while (queue.length > 0) await commitSome()
+    } finally {
+      isRunning = false
+    }
   }
 
   async function commitSome() {
     const taken: Waiting[] = []
+    let committed: { done: Done[]; changes: TopicChange[] }
     try {
-      const { done, changes } = await db.transaction().execute(async (tx) => {
+      committed = await db.transaction().execute(async (tx) => {
         try {
           const done = await doSome(tx, taken)
           const topics = new Set(done.flatMap((each) => each.topics))
@@ -46,15 +50,19 @@ export function createCommitTogether(database: Database, publish: (changes: Topi
           database.attribute('anything')
         }
       })
-      publish(changes)
-      for (const { waiting, ...result } of done) {
-        if ('error' in result) waiting.reject(result.error)
-        else waiting.resolve(result.answer)
-      }
     } catch (error) {
       // The transaction did not begin, or is not there any more: nobody's act has happened.
       if (taken.length === 0) taken.push(...queue.splice(0))
       for (const { reject } of taken) reject(error)
+      return
+    }
+    try {
+      publish(committed.changes)
+    } finally {
+      for (const { waiting, ...result } of committed.done) {
+        if ('error' in result) waiting.reject(result.error)
+        else waiting.resolve(result.answer)
+      }
     }
   }
 
@@ -80,8 +88,8 @@ export function createCommitTogether(database: Database, publish: (changes: Topi
       return { waiting, topics, answer }
     } catch (error) {
       // From a full or broken disk SQLite has gone back to before the transaction by itself, and there is nothing to go back to.
-      await tx.executeQuery(goBack).catch(() => {
-        throw error
+      await tx.executeQuery(goBack).catch((gone) => {
+        throw isOfDatabase(error) ? error : gone
       })
       await tx.executeQuery(keep)
       return { waiting, topics: [], error }
@@ -97,6 +105,10 @@ export function createCommitTogether(database: Database, publish: (changes: Topi
       isRunning = true
       setImmediate(run)
     })
+}
+
+function isOfDatabase(error: unknown) {
+  return error instanceof Error && 'errcode' in error
 }
 
 const begin = CompiledQuery.raw('savepoint act')

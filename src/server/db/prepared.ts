@@ -21,7 +21,8 @@ class Place {
 
 /**
  * A query that is asked often: Kysely builds and compiles it once for each database, and then only its values differ (building it
- * takes several times as long as SQLite's answer). Its form may not depend on a value, except on how many are in a list.
+ * takes several times as long as SQLite's answer). Its form may not depend on a value, except on how many are in a list; one with a
+ * long list is built anew, for each length would be kept.
  *
  * Owner: the query. Key: the plugin that each opened database has one of (database.ts), and the lists' lengths. Void: never, as
  * neither the schema nor the form changes while a program runs.
@@ -62,7 +63,7 @@ export function prepared<Row, Given extends Values = Record<never, never>>(
   return async (db, values) => {
     const [plugin, ...others] = db.getExecutor().plugins
     // Whoever adds a plugin wants to see each query.
-    if (plugin === undefined || others.length > 0) return rowsOf(db, build(db, values).compile())
+    if (plugin === undefined || others.length > 0 || hasLongList(values)) return rowsOf(db, build(db, values).compile())
     const { query, places } = compiledFor(plugin, db, values)
     const parameters = places.map((place) => (place instanceof Place ? place.valueIn(values) : place))
     return rowsOf(db, { ...query, parameters })
@@ -75,6 +76,16 @@ export function preparedOne<Row, Given extends Values = Record<never, never>>(
 ) {
   const all = prepared(build)
   return async (db: Db | Tx, values: Given): Promise<Row | undefined> => (await all(db, values))[0]
+}
+
+const longestKept = 40
+
+function hasLongList(values: Values) {
+  for (const name in values) {
+    const value = values[name]
+    if (Array.isArray(value) && value.length > longestKept) return true
+  }
+  return false
 }
 
 function formOf(values: Values) {

@@ -4,7 +4,7 @@ import { contract } from '#contract/contract.ts'
 import { mayBeUnchanged } from '#contract/unchanged.ts'
 import type { Parts } from '../parts.ts'
 import { keepAnswer, mayBeKept } from './kept-answers.ts'
-import { asBody } from './kept-bodies.ts'
+import { asBody, etagOf } from './kept-bodies.ts'
 import { restPrefix } from './rest.ts'
 
 /** Strong ETags for the answers of which the contract says so: an unchanged one costs a 304 without a body. */
@@ -15,8 +15,9 @@ export function addConditionalAnswer(app: FastifyInstance, parts: Parts) {
     if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return done()
     if (reply.hasHeader('etag') || !paths.has(request.url.split('?')[0] ?? '')) return done()
     const { holds } = request
-    const body = asBody(payload, holds?.shared ?? null)
-    const { etag } = body
+    const shared = holds?.shared ?? null
+    const body = asBody(payload, shared)
+    const etag = etagOf(body, shared)
     if (holds) keepAnswer(parts, request, holds, { type: String(reply.getHeader('content-type')), body })
     reply.header('etag', etag).header('cache-control', mayBeKept)
     if (request.headers['if-none-match'] !== etag) return done()

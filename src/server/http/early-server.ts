@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 import { createServer } from './node-http.ts'
-import { createDoor, usualOverloadLimits } from './overload.ts'
+import { createDoor, type DoorLimits } from './overload.ts'
 
 /** What it was told, or has as its default, of the lines. */
 type Lines = { http: ServerOptions; keepAliveTimeout: number; requestTimeout: number; connectionTimeout: number }
@@ -18,10 +18,12 @@ export type Early = {
 
 /**
  * The server that Fastify would make, with somebody who is asked before it. When a thousand screens ask in the same moment, they are
- * answered by and by: whoever comes meanwhile to do something has a turn between them (overload.ts).
+ * answered by and by: whoever comes meanwhile to do something has a turn between them (overload.ts). It listens at one address:
+ * of the two that `localhost` may be, at the first.
  */
-export function serverWith(early: Early): FastifyServerFactory {
-  const comeIn = createDoor(usualOverloadLimits)
+export function serverWith(early: Early, { turnMs, waitMs }: DoorLimits): FastifyServerFactory {
+  // Whoever is not known after all waits once more (overload.ts).
+  const comeIn = createDoor({ turnMs, waitMs: waitMs / 2 })
   let answered = 0
   /** Whether so few have come that nobody needs to stand in a line. */
   function areFew() {
@@ -38,7 +40,13 @@ export function serverWith(early: Early): FastifyServerFactory {
     const server = createServer(http, (request, response) => {
       if (!early.mayKnow(request)) return handle(request, response)
       const answer = () => {
-        if (!early.answer(request, response)) handle(request, response)
+        let isAnswered = false
+        try {
+          isAnswered = early.answer(request, response)
+        } catch {
+          // A disk that can't be read: whoever looks properly meets it as well, and says so.
+        }
+        if (!isAnswered && !response.headersSent) handle(request, response)
       }
       const mayCome = areFew() || comeIn()
       if (mayCome === true) answer()

@@ -6,7 +6,7 @@ import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import type { Early } from './early-server.ts'
 import { isApi, newRequestId } from './hooks.ts'
-import { type Body, bytesOf, type Shared, sizeOf, withShared } from './kept-bodies.ts'
+import { type Body, bytesOf, etagOf, type Shared, sizeOf } from './kept-bodies.ts'
 import { whoAskedBefore } from './who-asks.ts'
 
 /**
@@ -46,23 +46,24 @@ export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>
   const said = [...always, ...changing, 'content-type', '', 'content-length', '']
 
   function mayKnow({ method, url = '', headers: { cookie } }: IncomingMessage) {
-    return method === 'GET' && cookie !== undefined && isApi(url) && !isOff()
+    return method === 'GET' && cookie !== undefined && parts.asked.has(cookie) && isApi(url)
   }
 
   function answer(request: IncomingMessage, response: ServerResponse) {
-    const me = whoAskedBefore(parts, request)
+    const me = isOff() ? undefined : whoAskedBefore(parts, request)
     const kept = me && findKept(parts, me, request)
     if (!kept) return false
-    const { type, body } = kept
-    if (request.headers['if-none-match'] === body.etag) {
+    const { type, body, shared } = kept
+    const etag = etagOf(body, shared)
+    if (request.headers['if-none-match'] === etag) {
       saidUnchanged[idAt] = newRequestId()
-      saidUnchanged[etagAt] = body.etag
+      saidUnchanged[etagAt] = etag
       response.writeHead(304, saidUnchanged).end()
       return true
     }
-    const bytes = bytesOf(body)
+    const bytes = bytesOf(body, shared)
     said[idAt] = newRequestId()
-    said[etagAt] = body.etag
+    said[etagAt] = etag
     said[etagAt + 2] = type
     said[etagAt + 4] = String(bytes.length)
     response.writeHead(200, said).end(bytes)
@@ -76,10 +77,11 @@ export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>
 export function answerAsBefore(parts: Parts, me: SignedIn, request: FastifyRequest, reply: FastifyReply) {
   const kept = findKept(parts, me, request)
   if (!kept) return false
-  const { type, body } = kept
-  reply.header('etag', body.etag).header('cache-control', mayBeKept)
-  if (request.headers['if-none-match'] === body.etag) reply.code(304).send()
-  else reply.header('content-type', type).send(bytesOf(body))
+  const { type, body, shared } = kept
+  const etag = etagOf(body, shared)
+  reply.header('etag', etag).header('cache-control', mayBeKept)
+  if (request.headers['if-none-match'] === etag) reply.code(304).send()
+  else reply.header('content-type', type).send(bytesOf(body, shared))
   return true
 }
 
@@ -90,18 +92,16 @@ function findKept(parts: Parts, me: SignedIn, request: Question) {
   if (kept === undefined) return undefined
   const now = parts.clock.now()
   if (now < kept.fromMs || now >= kept.untilMs) return undefined
-  if (kept.state !== me.state && !bringUpToDate(parts, me, kept, now)) return undefined
-  return kept
+  const { type, body } = kept
+  if (kept.state !== me.state && !isOthersDoing(kept, me)) return undefined
+  if (body.after === null) return { type, body, shared: null }
+  const shared = sharedNow(parts, me, now)
+  return shared === null ? undefined : { type, body, shared }
 }
 
-/** Where all that was written since is who is there. @returns whether it was */
-function bringUpToDate(parts: Parts, me: SignedIn, kept: KeptAnswer, now: number) {
-  if (kept.body.shared === null || kept.ownState === null || kept.ownState !== me.ownState) return false
-  const shared = sharedNow(parts, me, now)
-  if (shared === null) return false
-  kept.body = withShared(kept.body, shared)
-  kept.state = me.state
-  return true
+/** Whether all that was written since is who is there. */
+function isOthersDoing({ body, ownState }: KeptAnswer, me: SignedIn) {
+  return body.after !== null && ownState !== null && ownState === me.ownState
 }
 
 /** Of answers with an ETag: kept by the browser, and asked about each time. */

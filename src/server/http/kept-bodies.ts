@@ -6,8 +6,11 @@ import { createHash } from 'node:crypto'
  */
 export type Shared = { text: string; bytes: Buffer; hash: string }
 
-/** An answer as it is kept: what comes before and after the shared piece; `after` is null without one. */
-export type Body = { before: Buffer; after: Buffer | null; shared: Shared | null; ownHash: string; etag: string }
+/**
+ * An answer as it is kept: what comes before and after the shared piece; `after` is null without one. The piece itself is not held: a
+ * thousand answers would hold a thousand former ones.
+ */
+export type Body = { before: Buffer; after: Buffer | null; ownHash: string }
 
 /** With its name, as it stands nowhere else: in whatever somebody wrote the quotes are escaped. */
 export function asShared(name: string, value: object): Shared {
@@ -18,21 +21,13 @@ export function asShared(name: string, value: object): Shared {
 /** @param shared what is looked for in it; an answer that does not hold it stands for itself */
 export function asBody(text: string, shared: Shared | null): Body {
   const at = shared === null ? -1 : text.indexOf(shared.text)
-  if (shared === null || at === -1) {
-    const ownHash = hashOf(text)
-    return { before: Buffer.from(text), after: null, shared: null, ownHash, etag: etagOf(ownHash, null) }
-  }
+  if (shared === null || at === -1) return { before: Buffer.from(text), after: null, ownHash: hashOf(text) }
   const [before, after] = [text.slice(0, at), text.slice(at + shared.text.length)]
-  const ownHash = hashOf(`${at} ${before}${after}`)
-  return { before: Buffer.from(before), after: Buffer.from(after), shared, ownHash, etag: etagOf(ownHash, shared) }
+  return { before: Buffer.from(before), after: Buffer.from(after), ownHash: hashOf(`${at} ${before}${after}`) }
 }
 
-/** The same answer with what is shared as it is now. */
-export function withShared(body: Body, shared: Shared): Body {
-  return { ...body, shared, etag: etagOf(body.ownHash, shared) }
-}
-
-export function bytesOf({ before, after, shared }: Body) {
+/** @param shared as it is now; where the answer has no such piece, it does not matter */
+export function bytesOf({ before, after }: Body, shared: Shared | null) {
   return shared === null || after === null ? before : Buffer.concat([before, shared.bytes, after])
 }
 
@@ -42,8 +37,8 @@ export function sizeOf({ before, after }: Body) {
 }
 
 /** Strong: other bytes, another name. */
-function etagOf(ownHash: string, shared: Shared | null) {
-  return `"${ownHash}${shared?.hash ?? ''}"`
+export function etagOf({ ownHash, after }: Body, shared: Shared | null) {
+  return after === null || shared === null ? `"${ownHash}"` : `"${ownHash}${shared.hash}"`
 }
 
 function hashOf(text: string) {

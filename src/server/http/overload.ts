@@ -22,6 +22,8 @@ const crowdedMs = 2
 /** As many as there is ever time for. */
 const mostInOneTurn = 32
 
+export type DoorLimits = Pick<OverloadLimits, 'turnMs' | 'waitMs'>
+
 export const usualOverloadLimits: OverloadLimits = { lateMs: 250, lookEveryMs: 2000, turnMs: 2, waitMs: 1500 }
 
 /**
@@ -39,9 +41,11 @@ export async function shedOverload(
     sampleInterval: lookEveryMs,
     pressureHandler: turnAway,
   })
-  const isCrowded = () => database.waiting() > mostWaiting
-  // Whoever wants something done does not stand behind a crowd that looks.
-  const doors = { acts: createDoor(limits, isCrowded), looks: createDoor(limits, isCrowded) }
+  // Whoever wants something done does not stand behind a crowd that looks, and is still let in where those have to wait.
+  const doors = {
+    acts: createDoor(limits, () => database.waiting() > 2 * mostWaiting),
+    looks: createDoor(limits, () => database.waiting() > mostWaiting),
+  }
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isAnsweredAlways) return done()
     const mayCome = mutating.has(request.method) ? doors.acts() : doors.looks()
@@ -64,7 +68,7 @@ function turnAway(request: FastifyRequest, reply: FastifyReply) {
  * waits for the database. A turn takes in one new line: were hundreds of questions on lines that are there already answered in
  * one, a new line would wait for many seconds, and nobody would notice.
  */
-export function createDoor({ turnMs, waitMs }: Pick<OverloadLimits, 'turnMs' | 'waitMs'>, isCrowded = () => false) {
+export function createDoor({ turnMs, waitMs }: DoorLimits, isCrowded = () => false) {
   const queue: { cameAt: number; letIn: (mayCome: boolean) => void }[] = []
   let begunAt: number | null = null
 

@@ -29,12 +29,12 @@ export function startTimedWork(parts: Parts): TimedWork {
   let again = false
   let purgedAtMs = Number.NEGATIVE_INFINITY
   let lookedAtMs = Number.NEGATIVE_INFINITY
-  let isToLookSoon = false
+  /** When the next look is due, by the steady clock. */
+  let dueAtMs = Number.POSITIVE_INFINITY
 
   async function sweep() {
     do {
       again = false
-      isToLookSoon = false
       lookedAtMs = parts.clock.steady()
       try {
         await endDue(parts)
@@ -51,24 +51,32 @@ export function startTimedWork(parts: Parts): TimedWork {
     const waitMs = await nextEndIn(parts).catch(() => 1000)
     running = null
     if (again) void look()
-    else if (!stopped && !isToLookSoon) timer = parts.clock.setTimeout(look, waitMs)
+    else if (!stopped) lookIn(waitMs)
+  }
+
+  /** Unless it is looked sooner anyway. */
+  function lookIn(ms: number) {
+    const atMs = parts.clock.steady() + ms
+    if (atMs >= dueAtMs) return
+    dueAtMs = atMs
+    parts.clock.clearTimeout(timer)
+    timer = parts.clock.setTimeout(look, ms)
   }
 
   function look() {
     if (stopped) return null
     again = true
     parts.clock.clearTimeout(timer)
+    dueAtMs = Number.POSITIVE_INFINITY
     running ??= sweep()
     return running
   }
 
   function lookSoon() {
-    if (stopped || isToLookSoon) return
+    if (stopped) return
     const waitMs = lookedAtMs + changesEveryMs - parts.clock.steady()
-    if (waitMs <= 0) return void look()
-    isToLookSoon = true
-    parts.clock.clearTimeout(timer)
-    timer = parts.clock.setTimeout(look, waitMs)
+    if (waitMs <= 0) void look()
+    else lookIn(waitMs)
   }
 
   // A start, or an end time moved by the calendar, changes when to look next.

@@ -27,7 +27,11 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
   }
   return {
     async send({ id, to, subject, text, html, stopAt }) {
-      opened ??= open()
+      opened ??= open().catch((error) => {
+        // What could not be loaded now may be loaded for the next mail.
+        opened = undefined
+        throw error
+      })
       const transport = await opened
       // The address as an object: nodemailer must not parse it, for that is where quoting tricks live (T6).
       await transport.sendMail({
@@ -40,7 +44,11 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
         headers: { 'Auto-Submitted': 'auto-generated', ...(stopAt !== undefined && oneClick(stopAt)) },
       })
     },
-    close: () => void opened?.then((transport) => transport.close()),
+    close: () =>
+      void opened?.then(
+        (transport) => transport.close(),
+        () => {},
+      ),
   }
 }
 

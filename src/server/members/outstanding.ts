@@ -8,6 +8,8 @@ import { countOutstanding, listOutstanding } from './queries.ts'
  * member when a row is written that says something of it: SQLite itself tells by triggers of this connection, whoever wrote and
  * whether or not they thought of it. What was rolled back is only looked at once more.
  *
+ * One for each opened database: what its triggers call is its own.
+ *
  * On PostgreSQL nothing tells, and all are looked at each time; that keeps nobody waiting here.
  */
 export type Outstanding = { count: () => Promise<number> }

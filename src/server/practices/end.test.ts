@@ -66,6 +66,32 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     expect(looks).toBeLessThanOrEqual(atOnce + 4)
   })
 
+  test('is not put off by a check-in just before it', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    const row = () =>
+      club.db
+        .selectFrom('practice')
+        .select(['endsAt', 'endedAt'])
+        .where('id', '=', practiceId)
+        .executeTakeFirstOrThrow()
+    const { endsAt } = await row()
+    // A look half a second before the end, and a change after it.
+    await club.clock.set(new Date(Date.parse(endsAt) - 500).toISOString())
+    await club.parts.write(async (_tx, announce) => announce('live'))
+    await club.clock.advance(100)
+    await club.parts.write(async (_tx, announce) => announce('live'))
+    await club.clock.advance(400)
+    const endedBy = async () => {
+      // What was looked up meanwhile may only now have set its timer.
+      await club.clock.advance(0)
+      return (await row()).endedAt
+    }
+    await expect.poll(endedBy).toBe(endsAt)
+  })
+
   test('by itself, at the end time to the second, and once however many processes look', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()

@@ -8,7 +8,13 @@ import type { Parts } from '../parts.ts'
  */
 export function addReference(app: FastifyInstance, parts: Parts) {
   let made: ReturnType<typeof write> | undefined
-  const reference = () => (made ??= write(parts))
+  const reference = () => {
+    made ??= write(parts).catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
   const config = { policy: 'anyone' } as const
   app.get(`${restPrefix}/openapi.json`, { config }, async (_request, reply) =>
     reply.type('application/json').send((await reference()).json),

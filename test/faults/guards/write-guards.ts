@@ -33,7 +33,7 @@ export const writeGuards: Guard[] = [
     name: 'going back to where an act began',
     protects: 'of what fails nothing is left, and what came with it is',
     file: together,
-    from: '      await tx.executeQuery(goBack).catch(() => {\n        throw error\n      })\n',
+    from: '      await tx.executeQuery(goBack).catch((gone) => {\n        throw isOfDatabase(error) ? error : gone\n      })\n',
     to: '',
     tests: togetherTest,
   },
