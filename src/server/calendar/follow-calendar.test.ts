@@ -19,6 +19,8 @@ async function startGoogleClub(engine: EngineName, titleFilter?: string) {
   const settings = titleFilter === undefined ? {} : { practices: { titleFilter } }
   const club = await createTestClub(engine, { env, club: settings })
   const officer = await club.officer({ pass: 'Carpool Range Pass' })
+  // The reading that a start begins: who reads while it is under way would be given what was there before.
+  await club.calendar.readNow()
   return {
     club,
     google,
