@@ -8,13 +8,12 @@ import type { SignedIn } from '../identity/sessions.ts'
 import { createOutstanding, type Outstanding } from '../members/outstanding.ts'
 import { countRm01Ending, findFirstName } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
+import { type Answers, countAnswers } from '../practices/answer-queries.ts'
+import { listAttendees } from '../practices/attendance-queries.ts'
 import {
-  type Answers,
   asPractice,
-  countAnswers,
   findEndOfSamples,
   findStartedPractice,
-  listAttendees,
   listCancelledAhead,
   listEndedEarly,
   listUpcoming,

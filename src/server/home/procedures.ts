@@ -6,8 +6,9 @@ import type { PracticeRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
 import { getMember } from '../members/queries.ts'
 import { toMyPass } from '../passes/my-pass.ts'
+import { findAnswersOf } from '../practices/answer-queries.ts'
+import { countAttended, listAttended } from '../practices/attendance-queries.ts'
 import { toCard } from '../practices/cards.ts'
-import { countAttended, findAnswersOf, listAttended } from '../practices/queries.ts'
 import { getClubFacts } from './club-home.ts'
 
 const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } }) => {

@@ -1,7 +1,7 @@
 import type { PracticeCard } from '#contract/practices.ts'
 import { startableFrom } from '#domain/practices.ts'
 import type { PracticeRow } from '../db/schema.ts'
-import { type Answers, noAnswers, type OwnAnswer } from './queries.ts'
+import { type Answers, noAnswers, type OwnAnswer } from './answer-queries.ts'
 
 /** A practice as members see it on their screens. */
 export function toCard(

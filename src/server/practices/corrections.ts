@@ -9,9 +9,10 @@ import { missing, notFound, refuse, refuseField } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
+import { findAttendance } from './attendance-queries.ts'
 import { setCredit as writeCredit } from './credits.ts'
 import { acceptedEmail, listEmail, lockAccountOf, unlistEmail } from './listed-emails.ts'
-import { asPractice, findAttendance, lockPractice } from './queries.ts'
+import { asPractice, lockPractice } from './queries.ts'
 
 /** D30. */
 const setAttendance = person.managePractices.setAttendance.handler(async ({ input, context }) =>

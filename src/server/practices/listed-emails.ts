@@ -7,7 +7,7 @@ import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 import { setCredit } from './credits.ts'
-import { listUnclaimed } from './queries.ts'
+import { listUnclaimed } from './people-queries.ts'
 
 /** Addresses in the lists of a practice whose owners have no account yet (D19, D36). */
 

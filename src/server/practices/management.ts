@@ -14,26 +14,14 @@ import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { tellChange } from '../news/tell-change.ts'
 import { nowText } from '../parts.ts'
+import { countAnswers, listWaiting, noAnswers } from './answer-queries.ts'
+import { countAttendance } from './attendance-queries.ts'
 import { corrections } from './corrections.ts'
 import { listCredited, setCredit as writeCredit } from './credits.ts'
 import { claimForMembers } from './listed-emails.ts'
+import { listAnswersWithPeople, listAttendedBy, listCreditedPeople, listUnclaimed } from './people-queries.ts'
 import { fillPlaces } from './places.ts'
-import {
-  asPractice,
-  countAnswers,
-  countAttendance,
-  findPractice,
-  listAnswersWithPeople,
-  listAttendedBy,
-  listCreditedPeople,
-  listDeleted,
-  listPractices,
-  listUnclaimed,
-  listWaiting,
-  lockAnyPractice,
-  lockPractice,
-  noAnswers,
-} from './queries.ts'
+import { asPractice, findPractice, listDeleted, listPractices, lockAnyPractice, lockPractice } from './queries.ts'
 import { listGifts } from './rain-out.ts'
 
 type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }

@@ -5,7 +5,8 @@ import type { PracticeRow } from '../db/schema.ts'
 import { type Announce, OvertakenError } from '../db/write.ts'
 import { queueNews } from '../news/queue-news.ts'
 import type { Parts } from '../parts.ts'
-import { asPractice, countAnswers, listAheadOf, listWaiting, lockPractice, noAnswers } from './queries.ts'
+import { countAnswers, listAheadOf, listWaiting, noAnswers } from './answer-queries.ts'
+import { asPractice, lockPractice } from './queries.ts'
 
 /** Places and who waits for one (D29). All of it under the lock of the practice, so that no place is given twice. */
 

@@ -18,19 +18,11 @@ import { missing, refuse } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockMember } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
+import { countAnswers, findAnswer, findAnswersOf, noAnswers } from './answer-queries.ts'
+import { findAttendance, saveCheckIn } from './attendance-queries.ts'
 import { endOverdue } from './ending.ts'
 import { fillPlaces, findStanding } from './places.ts'
-import {
-  asPractice,
-  countAnswers,
-  findAnswer,
-  findAnswersOf,
-  findAttendance,
-  findStartedPractice,
-  lockPractice,
-  noAnswers,
-  saveCheckIn,
-} from './queries.ts'
+import { asPractice, findStartedPractice, lockPractice } from './queries.ts'
 
 /** Archer, driver or nothing: one row per member and practice, so the choice is exclusive by itself (T36). */
 const answer = person.practices.answer.handler(async ({ input, context: { parts, me, now, write } }) => {

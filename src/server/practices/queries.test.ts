@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isUpcoming } from '#domain/practices.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { createTestClub, eight, engines, tuesdayEvening } from '#test/support/club.ts'
-import { asPractice, countAnswers, listUpcoming } from './queries.ts'
+import { countAnswers } from './answer-queries.ts'
+import { asPractice, listUpcoming } from './queries.ts'
 
 describe.each(engines)('what a query decides itself, the rule decides alike (%s)', (engine) => {
   test('which practices are upcoming', async () => {

@@ -10,7 +10,8 @@ import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
-import { findPractice, listAttendedBy, lockPractice } from './queries.ts'
+import { listAttendedBy } from './people-queries.ts'
+import { findPractice, lockPractice } from './queries.ts'
 
 const get = person.rainOut.get.handler(async ({ input: { practiceId }, context: { parts } }) => {
   const { db } = parts.database

@@ -157,7 +157,7 @@ export const practiceGuards: Guard[] = [
   {
     name: 'who goes: the lock on where they wait, too',
     protects: 'a place that they are given in the last moment goes to who waits',
-    file: 'src/server/practices/queries.ts',
+    file: 'src/server/practices/answer-queries.ts',
     from: "    .where('rsvp.memberId', '=', memberId)\n    .where('practice.deletedAt'",
     to: "    .where('rsvp.memberId', '=', memberId)\n    .where('rsvp.waiting', 'is', null)\n    .where('practice.deletedAt'",
     tests: ['test/held-places.test.ts'],

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { RsvpKind } from '#domain/rsvp.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { prepared, preparedOne } from '../db/prepared.ts'
+
+/** Of those with a place, and how many wait for one. */
+export type Answers = { archers: number; drivers: number; seats: number; waiting: number }
+export const noAnswers: Answers = { archers: 0, drivers: 0, seats: 0, waiting: 0 }
+
+/** Each driver's seats for others, by the car they have now (`seatsOffered` of domain/rsvp.ts). */
+const seatsOf = sql<number>`sum(case when rsvp.waiting is null and member.car_capacity > 1 then member.car_capacity - 1 else 0 end)`
+const waitingOf = sql<number>`sum(case when rsvp.waiting is null then 0 else 1 end)`
+
+/** Who answered what, per practice: heads, and the seats that drivers offer beside their own (D28). */
+export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Answers>> {
+  const counts = new Map<string, Answers>()
+  if (practiceIds.length === 0) return counts
+  const rows = await db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select(['rsvp.practiceId', 'rsvp.kind'])
+    .select((eb) => [eb.fn.countAll<number>().as('heads'), seatsOf.as('seats'), waitingOf.as('waiting')])
+    .where('rsvp.practiceId', 'in', practiceIds)
+    .where('member.removedAt', 'is', null)
+    .groupBy(['rsvp.practiceId', 'rsvp.kind'])
+    .execute()
+  for (const row of rows) {
+    const entry = counts.get(row.practiceId) ?? { ...noAnswers }
+    const placed = row.heads - row.waiting
+    entry.waiting += row.waiting
+    if (row.kind === 'archer') entry.archers = placed
+    else {
+      entry.drivers = placed
+      entry.seats = row.seats
+    }
+    counts.set(row.practiceId, entry)
+  }
+  return counts
+}
+
+const answersOf = prepared((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
+  db
+    .selectFrom('rsvp')
+    .select(['practiceId', 'kind', 'waiting'])
+    .where('memberId', '=', memberId)
+    .where('practiceId', 'in', practiceIds),
+)
+
+/** Somebody's own answer, and their position among those who wait; null with a place (D29). */
+export type OwnAnswer = { kind: RsvpKind; position: number | null }
+
+export async function findAnswersOf(
+  db: Db | Tx,
+  memberId: string,
+  practiceIds: string[],
+): Promise<Map<string, OwnAnswer>> {
+  if (practiceIds.length === 0) return new Map()
+  const rows = await answersOf(db, { memberId, practiceIds })
+  const mine = new Map<string, OwnAnswer>()
+  for (const { practiceId, kind, waiting } of rows) {
+    const position = waiting === null ? null : await countWaiting(db, practiceId, waiting)
+    mine.set(practiceId, { kind, position })
+  }
+  return mine
+}
+
+/** How many wait up to this place in the order. */
+async function countWaiting(db: Db | Tx, practiceId: string, upTo: number) {
+  const { heads } = await db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .where('rsvp.practiceId', '=', practiceId)
+    .where('rsvp.waiting', '<=', upTo)
+    .where('member.removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return heads
+}
+
+const answerTo = preparedOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
+  db
+    .selectFrom('rsvp')
+    .select(['kind', 'waiting'])
+    .where('practiceId', '=', practiceId)
+    .where('memberId', '=', memberId),
+)
+
+export function findAnswer(tx: Tx, practiceId: string, memberId: string) {
+  return answerTo(tx, { practiceId, memberId })
+}
+
+/** Those who wait for a place, the first one first. */
+export function listWaiting(tx: Tx, practiceId: string) {
+  return tx
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select(['member.id', 'rsvp.waiting'])
+    .where('rsvp.practiceId', '=', practiceId)
+    .where('rsvp.waiting', 'is not', null)
+    .where('member.removedAt', 'is', null)
+    .orderBy('rsvp.waiting')
+    .execute()
+}
+
+/** Practices that are not over and at which this member has a place, or waits for one. */
+export function listAheadOf(tx: Tx, memberId: string, now: string) {
+  return tx
+    .selectFrom('rsvp')
+    .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
+    .select('practice.id')
+    .where('rsvp.memberId', '=', memberId)
+    .where('practice.deletedAt', 'is', null)
+    .where('practice.endsAt', '>', now)
+    .orderBy('practice.id')
+    .execute()
+}
