@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 // V8 doubles its room for young objects, up to 64 MB, whenever many of them have grown old, and never gives it back. With a quarter of
-// that, what a request makes is gone before it counts as old, and nothing is slower (docs/decisions/0057-memory.md).
+// that, what a request makes is gone before it counts as old, and nothing was found to be slower (docs/decisions/0057-memory.md).
 
 const enoughBytes = 16_000_000
 
