@@ -8,7 +8,7 @@ import { noSecondTry } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const signUpsAFault = 30
-/** How often a place becomes free for somebody who waits: each is a mail that nobody asked for in that moment. */
+/** How often a place becomes free for somebody who waits, and keeps it: each is a mail that nobody asked for in that moment. */
 const placesAFault = 10
 const atOnce = 3
 /** A person who waits for a mail server waits ten seconds at least: its time-outs are no shorter. */
@@ -39,10 +39,11 @@ export const fault: Fault = {
     const proxy = await startFaultProxy(Number(new URL(smtp.url).port))
     context.onEnd(() => proxy.stop())
     const mail = { SMTP_URL: `smtp://127.0.0.1:${proxy.port}`, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
-    const club = await seedClub(context, { members: 2, env: mail })
+    const places = context.rounds(placesAFault) * (Object.keys(faults).length + 1)
+    const club = await seedClub(context, { members: 2 * places, env: mail })
     let server = await club.start()
-    const at = { club, smtp, proxy, context }
-    await makeOnePlace(club)
+    const at = { club, smtp, proxy, context, inPlace: club.members.slice(0, places) }
+    await answerAll(club, places)
     const wrong: string[] = []
     const figures: Figures = {}
     const healthy = await signUps(club, 'healthy', context.rounds(signUpsAFault))
@@ -51,11 +52,11 @@ export const fault: Fault = {
     let mails = 0
     for (const name of Object.keys(faults)) {
       const before = placeMails(smtp)
-      const { emails, places } = await whileAway(at, name, wrong, figures)
+      const { emails, freed } = await whileAway(at, name, wrong, figures)
       const counts = await arrivals(smtp, emails, arriveWithinMs)
-      const told = await placesTold(smtp, before + places, arriveWithinMs)
-      if (told !== before + places) wrong.push(`${name}: ${places} places became free, ${told - before} mails came`)
-      figures[`places, ${name}`] = places
+      const told = await placesTold(smtp, before + freed, arriveWithinMs)
+      if (told !== before + freed) wrong.push(`${name}: ${freed} places became free, ${told - before} mails came`)
+      figures[`places, ${name}`] = freed
       const lost = counts.filter((count) => count === 0).length
       if (lost > 0) wrong.push(`${name}: ${lost} of ${emails.length} mails never came`)
       doubled += counts.filter((count) => count > 1).length
@@ -78,15 +79,17 @@ export const fault: Fault = {
 }
 
 type Figures = Record<string, number | string>
-type At = { club: SeededClub; smtp: SmtpSink; proxy: FaultProxy; context: FaultContext }
+type Members = SeededClub['members']
+/** `inPlace`: those who have a place and have not given it up. */
+type At = { club: SeededClub; smtp: SmtpSink; proxy: FaultProxy; context: FaultContext; inPlace: Members }
 
 /** Sign-ups while this goes wrong. @returns the addresses whose mails should arrive now that it is over */
-async function whileAway({ club, smtp, proxy, context }: At, name: string, wrong: string[], figures: Figures) {
+async function whileAway({ club, smtp, proxy, context, inPlace }: At, name: string, wrong: string[], figures: Figures) {
   const fault = faults[name]
   if (typeof fault === 'object') await proxy.set(fault)
   else await smtp.fail(fault)
   const { emails, times, failed } = await signUps(club, name, context.rounds(signUpsAFault))
-  const moves = await freePlaces(club, context.rounds(placesAFault))
+  const moves = await freePlaces(club, inPlace.splice(0, context.rounds(placesAFault)))
   await pause(awayMs, undefined, { signal: context.signal })
   await proxy.set({ kind: 'pass' })
   await smtp.fail()
@@ -95,36 +98,31 @@ async function whileAway({ club, smtp, proxy, context }: At, name: string, wrong
   if (p99(moves) > answersWithinMs) wrong.push(`${name}: giving up a place took ${p99(moves)} ms`)
   if (failed > 0) wrong.push(`${name}: ${failed} sign-ups failed`)
   if (p99(times) > answersWithinMs) wrong.push(`${name}: a sign-up took ${p99(times)} ms`)
-  return { emails, places: moves.length }
+  return { emails, freed: moves.length }
 }
 
-/** One place, which the first member has, and for which the second one waits. */
-async function makeOnePlace({ url, officer, members, practiceIds: [practiceId] }: SeededClub) {
+/** The first so many have a place, and the others wait for one. */
+async function answerAll({ url, officer, members, practiceIds: [practiceId] }: SeededClub, limit: number) {
   const made = await openPhone(url, officer.cookie).act('managePractices.setLimit', {
     practiceId,
     expected: null,
-    limit: 1,
+    limit,
   })
   if (made.status !== 200) throw new Error(made.body)
   for (const { cookie } of members)
     await openPhone(url, cookie).act('practices.answer', { practiceId, answer: 'archer' })
 }
 
-/** Whoever has the place gives it up, the other one gets it, and the first one waits again. @returns how long each took */
-async function freePlaces({ url, members, practiceIds: [practiceId] }: SeededClub, times: number) {
-  const phones = members.map(({ cookie }) => openPhone(url, cookie))
+/** They give up their places, each to somebody who waits and keeps it: of one that is given up again nobody is told. @returns how long each took */
+async function freePlaces({ url, practiceIds: [practiceId] }: SeededClub, givers: Members) {
   const took: number[] = []
-  for (let n = 0; n < times; n++) {
-    const phone = phones[placesFreed++ % 2]
-    const reply = await phone?.act('practices.answer', { practiceId, answer: null })
-    if (reply?.status !== 200) throw new Error(reply?.body)
+  for (const { cookie } of givers) {
+    const reply = await openPhone(url, cookie).act('practices.answer', { practiceId, answer: null })
+    if (reply.status !== 200) throw new Error(reply.body)
     took.push(reply.ms)
-    await phone?.act('practices.answer', { practiceId, answer: 'archer' })
   }
   return took
 }
-
-let placesFreed = 0
 
 const placeMails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a place')).length
 
