@@ -7,7 +7,7 @@ import type { RunningServer } from '#test/support/server.ts'
 import { type Scheme, schemes } from '#web/ui/tokens.ts'
 import type { People } from './clubs.ts'
 import type { Scene } from './scenes.ts'
-import { smallTargets } from './targets.ts'
+import { brokenWords, smallTargets } from './targets.ts'
 
 /** How a scene is looked at. */
 export type Look = { width: number; theme: Scheme }
@@ -94,12 +94,12 @@ async function forget(page: Page) {
   })
 }
 
-/** What axe finds, targets that a thumb would miss, and anything that has to be scrolled sideways. */
+/** What axe finds, targets that a thumb would miss, buttons that are squeezed, and anything that has to be scrolled sideways. */
 async function inspect(page: Page, { width }: Look) {
   if (width === phone) await page.setViewportSize({ width, height: 740 })
   const found = await axeFindings(page)
   if (width !== phone) return found
-  found.push(...(await smallTargets(page)))
+  found.push(...(await smallTargets(page)), ...(await brokenWords(page)))
   await page.setViewportSize({ width: 320, height: 740 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   if (wide > 320) found.push(`at 320 px the page is ${wide} px wide`)

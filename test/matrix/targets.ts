@@ -62,3 +62,23 @@ export function smallTargets(page: Page): Promise<string[]> {
     }
   })
 }
+
+/** Words on buttons that are broken in two: the button has been squeezed by what stands beside it. */
+export function brokenWords(page: Page) {
+  return page.evaluate(() => {
+    const found: string[] = []
+    for (const button of document.querySelectorAll('button')) {
+      if (!button.checkVisibility()) continue
+      const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          if (lines.size > 1) found.push(`"${word}" on a button is broken into ${lines.size} lines`)
+        }
+    }
+    return found
+  })
+}
