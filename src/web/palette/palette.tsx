@@ -43,16 +43,25 @@ export function Palette({ open, ...rest }: PaletteProps) {
       <VisuallyHidden>
         <h2 id={id}>Search</h2>
       </VisuallyHidden>
-      <Finder {...rest} input={input} />
+      <Finder {...rest} open={open} input={input} />
     </ModalFrame>
   )
 }
 
-type FinderProps = Omit<PaletteProps, 'open'> & { input: RefObject<HTMLInputElement | null> }
+type FinderProps = PaletteProps & { input: RefObject<HTMLInputElement | null> }
 
-function Finder({ person, links, onClose, onShortcuts, input }: FinderProps) {
+function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
+  const [wasOpen, setWasOpen] = useState(open)
+  // Asked for again while it still closes: it is a new search, as it is when it had closed.
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) {
+      setText('')
+      setChosen(0)
+    }
+  }
   const id = useId()
   const typed = text.trim()
   const { groups, pending, problem } = useGroups(person, links, typed, onShortcuts)
@@ -69,7 +78,7 @@ function Finder({ person, links, onClose, onShortcuts, input }: FinderProps) {
 
   function press(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
+    if (!open || event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
     event.preventDefault()
     if (step === undefined) return active && choose(active)
     const at = active ? entries.indexOf(active) : 0
