@@ -43,7 +43,7 @@ const withCalendarLink = async (page: Page) => {
   await made.waitFor()
 }
 const chooseScenery = async (page: Page) => {
-  await page.locator('input[type=file]').setInputFiles('docs/pictures/home-live.png')
+  await page.locator('input[type=file]').setInputFiles('docs/pictures/phones.webp')
   await page.getByRole('slider', { name: 'Zoom' }).fill('1.8')
 }
 /** The page is there, and its stream can't be had any more. */
