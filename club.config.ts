@@ -11,8 +11,9 @@ export default defineClub({
   emailLabel: 'Purdue Email',
   timeZone: 'America/Indiana/Indianapolis',
 
-  // Drivers are told again so many hours before the start; what would come at night comes on the evening before. 0: never.
-  // practices: { remindDriversHours: 4 },
+  // Where the calendar has other events, too: practices are those with this in their title. Drivers are told again so many hours
+  // before the start; what would come at night comes on the evening before. 0: never.
+  // practices: { titleFilter: 'practice', remindDriversHours: 4 },
 
   // Maps on the home page, with address and directions. Unset: there are none. `embedUrl` is the address in src="…" of what a map
   // service gives for embedding (Google Maps: Share, Embed a map); `title` may be added where the place has another name.

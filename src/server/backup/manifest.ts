@@ -42,8 +42,12 @@ export function renderManifest(manifest: object) {
 
 /** @throws CommandRefused when there is none, when it was changed, or when it comes from a newer release */
 export async function readManifest(folder: string, newestSchema: number): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => {
-    throw new CommandRefused(`${folder} is no backup: there is no ${manifestFile} in it.`)
+  const text = await readFile(join(folder, manifestFile), 'utf8').catch((error) => {
+    throw new CommandRefused(
+      ['ENOENT', 'ENOTDIR'].includes(error.code)
+        ? `${folder} is no backup: there is no ${manifestFile} in it. "backups" lists those that are kept.`
+        : `The backup in ${folder} can't be read (${error.code}). Give it to the user that the server runs as: chown -R quiver: ${folder}`,
+    )
   })
   const manifest = withoutChecksum(text)
   if (manifest === null || renderManifest(manifest) !== text) throw damaged(manifestFile, 'it was changed')

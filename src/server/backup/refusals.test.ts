@@ -87,7 +87,7 @@ describe('a restore names what is damaged, and touches nothing', () => {
       await expectRefusal(await altered((folder) => appendFile(join(folder, file), '\n')), `: ${file} \\(`)
       const missing = await altered((folder) => rm(join(folder, file)))
       if (file === 'manifest.json')
-        await expectRefusal(missing, /^\S+ is no backup: there is no manifest\.json in it\.$/)
+        await expectRefusal(missing, /^\S+ is no backup: there is no manifest\.json in it\. "backups" lists /)
       else await expectRefusal(missing, `^The backup is damaged: ${file} \\(it is missing\\)\\.`)
     }
   }, 60_000)
@@ -150,8 +150,16 @@ describe('a restore is refused', () => {
     )
   })
 
+  test('of one by the name that it has among those that are kept, and of none other by a name', async () => {
+    const DATA_DIR = places.fresh()
+    const name = '2026-11-24T184019Z'
+    await cp(sound, join(DATA_DIR, 'backups', name), { recursive: true })
+    await expectRefusal('2026-11-24T184020Z', /^\S+ is no backup: /)
+    expect(await quiver({ DATA_DIR }, 'restore', name)).toMatchObject({ code: 0 })
+  })
+
   test('of what is no backup', async () => {
-    await expectRefusal(places.folder, /^\S+ is no backup: there is no manifest\.json in it\.$/)
+    await expectRefusal(places.folder, /^\S+ is no backup: there is no manifest\.json in it\. "backups" lists /)
     await expectRefusal('/nowhere/at/all', /^\/nowhere\/at\/all is no backup/)
   })
 
@@ -237,6 +245,16 @@ describe('the secret', () => {
     ])
     expect(complained).not.toContain('test secret')
     expect(await restore({ DATA_DIR, AUTH_SECRET: other }, '--new-secret')).toMatchObject({ code: 0 })
+  })
+
+  test('that has leaked does not come back with the backup', async () => {
+    const DATA_DIR = places.fresh()
+    const secretOf = (folder: string) => readFileSync(join(folder, 'auth-secret'), 'utf8')
+    expect(await restore({ DATA_DIR }, '--new-secret')).toMatchObject({ code: 0 })
+    expect(secretOf(DATA_DIR)).not.toBe(secretOf(sound))
+    const env = { DATA_DIR: places.fresh(), AUTH_SECRET: secretOf(sound) }
+    const { code, complained } = await restore(env, '--new-secret')
+    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is what the club had\. /)])
   })
 
   test('has to come from the environment for PostgreSQL', async () => {

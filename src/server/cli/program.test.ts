@@ -1,3 +1,4 @@
+import { chownSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,6 +142,31 @@ describe('wrong use', () => {
     ['officer add ana', '"ana" is not an e-mail address. Write it like ana@purdue.edu.'],
   ])('"%s" ends with 2 and one line', async (line, complaint) => {
     expect(await typed(line)).toEqual({ code: 2, said: '', complained: complaint })
+  })
+
+  test.each([
+    ['import firebase .', '--dry-run', 'npm_config_dry_run', 'import firebase …'],
+    ['restore .', '--new-secret', 'npm_config_new_secret', 'restore …'],
+    ['backup', '--off-host', 'npm_config_off_host', 'backup …'],
+  ])('"%s" of whose %s npm has made a setting of its own', async (line, option, kept, instead) => {
+    expect(await typed(line, { [kept]: 'true' })).toEqual({
+      code: 2,
+      said: '',
+      complained: `npm kept ${option} for itself. Type two dashes between "quiver" and the command: npm run quiver -- ${instead}`,
+    })
+  })
+
+  test("root's commands in a club of another user", { skip: process.getuid?.() !== 0 }, async () => {
+    await using club = await createTestClub('sqlite')
+    const nobody = 65_534
+    chownSync(club.dataDir, nobody, nobody)
+    const { code, complained } = await typed('officer list', { DATA_DIR: club.dataDir })
+    expect([code, complained]).toEqual([
+      2,
+      expect.stringMatching(/ belongs to another user \(65534\).* sudo -iu quiver$/),
+    ])
+    chownSync(club.dataDir, 0, 0)
+    expect((await typed('officer list', { DATA_DIR: club.dataDir })).code).toBe(0)
   })
 
   test.each(['', 'officer', 'seed'])('"%s" alone shows the help, and ends with 2', async (line) => {

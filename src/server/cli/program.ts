@@ -9,6 +9,7 @@ import { addOfficerCommands } from './officer-command.ts'
 import { addRestoreCommand } from './restore-command.ts'
 import { addSeedCommands } from './seed-command.ts'
 import { asTyped, CommandRefused, examples, type Terminal } from './terminal.ts'
+import { refuseAsRoot, refuseSwallowed } from './typed-wrongly.ts'
 import { addVerifyCommand } from './verify-command.ts'
 
 const done = 0
@@ -65,6 +66,10 @@ function createProgram(terminal: Terminal) {
       ),
     )
     .addHelpText('after', '\nExit codes: 0 done, 1 it failed or something is wrong, 2 wrong use or a wrong setting.')
+    .hook('preAction', (_, command) => {
+      refuseSwallowed(command, terminal.env)
+      if (command.name() !== 'doctor') refuseAsRoot(terminal.env)
+    })
   addOfficerCommands(program, terminal)
   addDoctorCommand(program, terminal)
   addVerifyCommand(program, terminal)

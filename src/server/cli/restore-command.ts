@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { checkFile } from '../backup/check.ts'
+import { begunAt } from '../backup/kept.ts'
 import { type Manifest, readManifest, secretFile } from '../backup/manifest.ts'
 import { fetchOffHost, listOffHost } from '../backup/off-host.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { systemClock } from '../clock.ts'
 import { readBackups } from '../config/backup-settings.ts'
 import { SettingError } from '../config/club-config.ts'
-import { dataDirOf, readEnvironment, variablesOf } from '../config/environment.ts'
+import { dataDirOf, readEnvironment, secretFileIn, variablesOf } from '../config/environment.ts'
 import { loadClub } from '../config/load-club.ts'
 import { schemaVersion } from '../db/migrate.ts'
 import { openClubFiles } from '../files/open-files.ts'
@@ -37,9 +38,10 @@ export function addRestoreCommand(program: Command, terminal: Terminal) {
     .usage('[options] <backup>')
     .argument(
       '<backup>',
-      'a folder that "backup" made, or off-host:… from the bucket ("backups" lists both; off-host:latest is the newest)',
+      'a folder that "backup" made, the name of one in BACKUP_DIR, or off-host:… from the bucket ("backups" lists both; ' +
+        'off-host:latest is the newest)',
     )
-    .option('--new-secret', 'when the AUTH_SECRET of then is lost: everyone signs in anew')
+    .option('--new-secret', 'when the secret of then is lost or has leaked: everyone signs in anew')
     .addHelpText(
       'after',
       examples(
@@ -50,9 +52,15 @@ export function addRestoreCommand(program: Command, terminal: Terminal) {
     .action(async (named: string, { newSecret = false }) => {
       const folder = named.startsWith(offHost)
         ? await fetchBackup(terminal, named.slice(offHost.length))
-        : resolve(named)
+        : folderOf(named, terminal.env)
       await restore(terminal, folder, newSecret)
     })
+}
+
+/** As a path, or as `backups` lists it. */
+function folderOf(named: string, env: NodeJS.ProcessEnv) {
+  const kept = join(readBackups(variablesOf(env), dataDirOf(env)).folder, named)
+  return begunAt(named) !== null && !existsSync(named) && existsSync(kept) ? kept : resolve(named)
 }
 
 /** Into BACKUP_DIR, where it stays: what is wrong with a setting is found out after it has come. @returns the folder */
@@ -109,16 +117,27 @@ async function restore({ env, say, complain, progress = () => {} }: Terminal, fo
   say(`All ${count(checks, 'check')} passed.`)
 }
 
-/** With the backup's own secret where the environment has none. @throws SettingError when the secret is not the club's */
+/**
+ * With the backup's own secret where the environment has none, or with one that has not been the club's.
+ * @throws SettingError when the secret is not the one that is wanted
+ */
 async function readSettings(env: NodeJS.ProcessEnv, backup: Backup) {
   const { folder, manifest, newSecret } = backup
+  if (newSecret) {
+    const environment = readEnvironment(env)
+    if (createSecrets(environment.authSecret).mark === manifest.secretMark)
+      throw new SettingError(
+        `${env.AUTH_SECRET ? 'AUTH_SECRET' : secretFileIn(environment.dataDir)} is what the club had. With --new-secret it should be another one: ${env.AUTH_SECRET ? '"openssl rand -base64 48" makes one' : 'delete that file'}.`,
+      )
+    return { environment, secret: null }
+  }
   const kept = manifest.files[secretFile] ? join(folder, secretFile) : null
   if (kept) await checkFile(folder, secretFile, manifest)
   if (kept && env.DATABASE_URL && !env.AUTH_SECRET)
     throw new SettingError(`AUTH_SECRET is missing: with DATABASE_URL set it to what is in ${kept}.`)
   const secret = kept && !env.AUTH_SECRET ? readFileSync(kept, 'utf8') : null
   const environment = readEnvironment(secret === null ? env : { ...env, AUTH_SECRET: secret.trim() })
-  if (createSecrets(environment.authSecret).mark !== manifest.secretMark && !newSecret)
+  if (createSecrets(environment.authSecret).mark !== manifest.secretMark)
     throw new SettingError(
       kept
         ? `AUTH_SECRET is not what the club had. Set it to what is in ${kept}, or leave it out.`

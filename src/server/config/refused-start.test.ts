@@ -52,6 +52,12 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     expectRefusal(await start({ CLUB_CONFIG: file }), /club\.config\.mjs: "session\.idleMinutes" /)
   })
 
+  test('on a club.config.ts with a slip of syntax, whose line it names', async () => {
+    const file = join(folder, 'slip.ts')
+    writeFileSync(file, `export default {\n  name: 'Archery'\n  emailDomain: 'purdue.edu',\n}\n`)
+    expectRefusal(await start({ CLUB_CONFIG: file }), /slip\.ts could not be read: .* \(line 3\)\. A comma, /)
+  })
+
   test('in a folder where nobody can make a file (T70)', { skip: process.platform !== 'linux' }, async () => {
     const line = /^DATA_DIR should be a folder [^\n]*\/proc/
     expectRefusal(await start({ DATA_DIR: '/proc' }), line)

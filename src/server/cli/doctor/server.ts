@@ -238,7 +238,10 @@ function whyNotThrough(
         `Check BASE_URL, and the name's entry at whoever looks after the domain: it leads to this machine's address.`,
       )
     if (/CERT|SELF_SIGNED|SIGNATURE/.test(code))
-      return wrong(says, 'Get a certificate for this name: Caddy does so by itself; for nginx: certbot --nginx.')
+      return wrong(
+        says,
+        'Get a certificate for this name: Caddy does so by itself; for nginx: certbot renew, or what docs/deploy.md says, step 3, where there has been none.',
+      )
     if (protocol === 'https:' && /SSL|EPROTO/.test(code))
       return wrong(says, 'The proxy speaks no https there: add the certificate to it (docs/deploy.md).')
     return wrong(
