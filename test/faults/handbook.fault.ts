@@ -172,7 +172,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   await follows(takeOne)
   const name = await newestIn(join(dataDir, 'backups'))
   await follows(restore, { NAME: name })
-  wrong.push(...(await differences(join(home, 'data-broken/backups', name), dataDir)))
+  wrong.push(...(await differences(join(dataDir, 'backups', name), dataDir)))
 
   // --- up to date
   publish(commits.newest)
