@@ -29,14 +29,24 @@ export type Database = {
    * what is to be kept. Null on PostgreSQL, where asking costs a question: `stateColumn` brings it along with another one.
    */
   state: () => string | null
-  /** The same for what is this member's own: it stays as it is while others do what changes nothing but `Extent`. */
+  /**
+   * The same for what is this member's own: it stays as it is while others do what changes nothing but `Extent`. As of the last
+   * `state`, so that both names are of one moment.
+   */
   stateOf: (memberId: string) => string | null
+  /**
+   * Asks at once whether others have written, as `state` does now and then; from then on it says so. Another number when they have.
+   * SQLite only.
+   */
+  lookAtOthers: () => number
   /** Whose doing is what is written from now on, inside the transaction that is under way. Only SQLite asks. */
   attribute: (extent: Extent | 'nothing' | 'anything') => void
   /** Lets SQL call something here, as a trigger of this connection alone may; null on PostgreSQL. */
   defineFunction: ((name: string, call: (value: unknown) => void) => void) | null
   /** How many statements wait for a connection to PostgreSQL. */
   waiting: () => number
+  /** How many connections to PostgreSQL have broken: beyond one that has, the server may have begun anew. */
+  broken: () => number
   close: () => Promise<void>
 }
 
@@ -69,15 +79,16 @@ export function openDatabase(where: Where): Database {
       // Shorter than any silence that counts as broken.
       idleTimeoutMillis: 4000,
     })
+    let broken = 0
     pool.on('connect', (client) => {
       // When it breaks, its query hears of it; without a listener here, the whole process would end (T79).
-      client.on('error', () => {})
+      client.on('error', () => broken++)
       if (where.silentForMs !== undefined) endWhenSilent(client, where.silentForMs)
     })
     // An idle connection that the server closes must not end the process; the next query gets a new one.
-    pool.on('error', () => {})
+    pool.on('error', () => broken++)
     const postgres = opened('postgres', new PostgresDialect({ pool }), new CamelCaseRows(), where.url)
-    return { ...postgres, waiting: () => pool.waitingCount }
+    return { ...postgres, waiting: () => pool.waitingCount, broken: () => broken }
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
   return openedSqlite(openSqlite(where.file))
@@ -89,8 +100,15 @@ export function openDatabaseToLook(where: Where): Database {
   return openedSqlite(openSqliteToLook(where.file))
 }
 
-/** `Database.state` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. */
-export const stateColumn = sql<string>`pg_current_snapshot()::text`
+/** The life of a PostgreSQL server: another one after a restart, and of the standby that takes over. */
+export const lifeColumn = sql<string>`pg_postmaster_start_time()::text`
+
+/**
+ * `Database.state` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. A
+ * server without the last of its log gives the same numbers again, to other transactions: so its life, and `Database.broken`,
+ * belong to it.
+ */
+export const stateColumn = sql<string>`${lifeColumn} || ' ' || pg_current_snapshot()::text`
 
 function openedSqlite(file: DatabaseSync): Database {
   const camelCase = new CamelCaseRows()
@@ -99,6 +117,7 @@ function openedSqlite(file: DatabaseSync): Database {
     ...opened('sqlite', dialect, camelCase, null),
     state: () => dialect.state(),
     stateOf: (memberId) => dialect.stateOf(memberId),
+    lookAtOthers: () => dialect.lookAtOthers(),
     attribute: (extent) => dialect.attribute(extent),
     defineFunction(name, call) {
       file.function(name, (value) => {
@@ -122,9 +141,11 @@ function opened(
     connectionString,
     state: () => null,
     stateOf: () => null,
+    lookAtOthers: () => 0,
     attribute() {},
     defineFunction: null,
     waiting: () => 0,
+    broken: () => 0,
     close: () => db.destroy(),
   }
 }

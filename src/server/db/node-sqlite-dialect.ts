@@ -59,6 +59,10 @@ export class NodeSqliteDialect extends SqliteDialect {
     return this.#statements.stateOf(memberId)
   }
 
+  lookAtOthers() {
+    return this.#statements.lookAtOthers()
+  }
+
   /** Whose doing is what is written from now on. */
   attribute(extent: Extent | 'nothing' | 'anything') {
     this.#statements.attribute(extent)
@@ -172,13 +176,13 @@ function keepStatements(database: DatabaseSync) {
     else if (extent !== 'nothing') writesOf.set(extent.of, (writesOf.get(extent.of) ?? 0) + 1)
   }
   let others = { version: 0, askedAtMs: Number.NEGATIVE_INFINITY }
-  /** Not asked for each request: to ask takes a lock on the file and gives it back. */
-  const writesOfOthers = () => {
-    const now = performance.now()
-    if (now - others.askedAtMs >= askOthersEveryMs)
-      others = { version: (dataVersion.get() as unknown as number[])[0] ?? 0, askedAtMs: now }
+  const lookAtOthers = () => {
+    others = { version: (dataVersion.get() as unknown as number[])[0] ?? 0, askedAtMs: performance.now() }
     return others.version
   }
+  /** Not asked for each request: to ask takes a lock on the file and gives it back. */
+  const writesOfOthers = () =>
+    performance.now() - others.askedAtMs >= askOthersEveryMs ? lookAtOthers() : others.version
   return {
     close: () => database.close(),
     isInTransaction: () => database.isTransaction,
@@ -188,7 +192,8 @@ function keepStatements(database: DatabaseSync) {
         said = { writes, ofOthers, state: `${writes} ${ofOthers}` }
       return said.state
     },
-    stateOf: (memberId: string) => `${wideWrites} ${writesOf.get(memberId) ?? 0} ${writesOfOthers()}`,
+    stateOf: (memberId: string) => `${wideWrites} ${writesOf.get(memberId) ?? 0} ${others.version}`,
+    lookAtOthers,
     attribute(to: typeof extent) {
       extent = to
     },

@@ -42,8 +42,11 @@ const ofTokenAndState = preparedOne((db, { token }: { token: string }) =>
 )
 
 /** The session of a cookie's token with the person it belongs to: one indexed query. `state`: see `Database.state`. */
-export async function findSession({ db, engine }: Database, token: string) {
-  if (engine === 'postgres') return ofTokenAndState(db, { token })
+export async function findSession({ db, engine, broken }: Database, token: string) {
+  if (engine === 'postgres') {
+    const found = await ofTokenAndState(db, { token })
+    return found && { ...found, state: `${broken()} ${found.state}` }
+  }
   const found = await ofToken(db, { token })
   return found && { ...found, state: undefined }
 }

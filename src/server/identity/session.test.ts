@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { policies } from '#contract/policies.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { createAccount } from './accounts.ts'
 import { newLink } from './links.ts'
 import { createSecrets } from './secrets.ts'
@@ -181,6 +182,7 @@ describe.each(engines)('a session (%s)', (engine) => {
     await using club = await createTestClub(engine)
     await club.member()
     const kept = await club.member({ keep: true })
+    await timersAtRest(club)
     leapTo(club, hour)
     await club.clock.advance(minute)
     expect(await club.db.selectFrom('session').select('userId').execute()).toEqual([{ userId: kept.id }])

@@ -1,12 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { TopicChange } from '#domain/topics.ts'
+import { openSqlite } from '#server/db/node-sqlite-dialect.ts'
 import { notifyChannel } from '#server/db/topic-versions.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { watchChanges } from './watch.ts'
+
+test('on SQLite whoever asks because of what a command has written is shown it', async () => {
+  await using club = await createTestClub('sqlite')
+  const kai = await club.officer()
+  const ask = async () => (await kai.send({ method: 'GET', path: '/rpc/session/get' })).json().json.person?.role
+  const beside = openSqlite(`${club.dataDir}/quiver.db`)
+  let asked: Promise<unknown> | null = null
+  club.parts.hub.subscribe(({ topic }) => {
+    if (topic === `member:${kai.id}`) asked = ask()
+  })
+  for (let round = 0; round < 10; round++) {
+    const role = round % 2 === 0 ? 'Member' : 'Officer'
+    await pause(15)
+    // Whether others have written has been asked just now, and would not be again for a moment.
+    await ask()
+    beside.exec(`begin immediate;
+      update member set role = '${role}' where id = '${kai.id}';
+      insert into topic_version (topic, version) values ('member:${kai.id}', 1)
+        on conflict (topic) do update set version = topic_version.version + 1;
+      commit`)
+    await club.clock.advance(1000)
+    expect(await asked).toBe(role)
+  }
+  beside.close()
+})
 
 test('on PostgreSQL one process tells the streams of another at once', async () => {
   await using club = await createTestClub('postgres')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Topic, TopicChange } from '#domain/topics.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import { type Database, lifeColumn } from '../db/database.ts'
 import { notifyChannel } from '../db/topic-versions.ts'
 import { repeat } from '../jobs/repeat.ts'
 
@@ -14,6 +14,8 @@ type Log = { warn: (details: object, message: string) => void }
 const lookEveryMs = 1000
 /** A lost notice is made good by reading all versions now and then, at the latest after 15 s, the reading included (T81). */
 const rereadEveryMs = 10_000
+/** Far more than are written of one topic in the seconds by which a standby lags behind. */
+const raisedBy = 1000
 /** After so long without an answer the line on which changes are told counts as lost. */
 const answersWithinMs = 4000
 /** Said to find out whether it is heard: by way of a pooler LISTEN may be taken and mean nothing. No topic has such a name, nor such a version, so whoever else hears it makes nothing of it. */
@@ -25,15 +27,34 @@ const testNotice = JSON.stringify([{ topic: 'test', version: 0 }])
  * by looking every second where NOTIFY does not get through.
  */
 export async function watchChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<Watch> {
+  const { connectionString } = database
+  const life = connectionString === null ? null : await readLife(database)
   publish(await readVersions(database))
-  return database.connectionString === null
+  return connectionString === null || life === null
     ? watchSqlite(database, publish, clock, log)
-    : watchPostgres(database, database.connectionString, publish, clock, log)
+    : watchPostgres(database, { connectionString, life }, publish, clock, log)
 }
 
 async function readVersions({ db }: Database): Promise<TopicChange[]> {
   const rows = await db.selectFrom('topicVersion').select(['topic', 'version']).execute()
   return rows.map((row) => ({ topic: row.topic as Topic, version: row.version }))
+}
+
+async function readLife({ db }: Database) {
+  const { rows } = await sql<{ life: string }>`select ${lifeColumn} as life`.execute(db)
+  return rows[0]?.life ?? ''
+}
+
+/**
+ * A standby that takes over may be without the last changes, and gives their versions again, to others: so that these are news to
+ * whoever has seen those, all versions are raised by more than can have been lost.
+ */
+async function raiseVersions({ db }: Database) {
+  await db
+    .updateTable('topicVersion')
+    .set({ version: sql`version + ${raisedBy}` })
+    .execute()
+  await sql`select pg_notify(${notifyChannel}, '[]')`.execute(db)
 }
 
 /** Another one after each change, for versions only rise: one row, where there is a topic for each member. */
@@ -52,22 +73,33 @@ function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void
 function watchSqlite(database: Database, publish: Publish, clock: Clock, log: Log) {
   let known = -1
   return every(lookEveryMs, clock, log, async () => {
-    const { rows } = await sql<{ dataVersion: number }>`pragma data_version`.execute(database.db)
-    const version = rows[0]?.dataVersion ?? 0
+    const version = database.lookAtOthers()
     if (version === known) return
     known = version
-    publish(await readVersions(database))
+    const changes = await readVersions(database)
+    // Whoever asks because of them must not be answered from before: more may have been written since.
+    database.lookAtOthers()
+    publish(changes)
   })
 }
 
-function watchPostgres(database: Database, connectionString: string, publish: Publish, clock: Clock, log: Log): Watch {
+type Server = { connectionString: string; life: string }
+
+function watchPostgres(database: Database, server: Server, publish: Publish, clock: Clock, log: Log): Watch {
+  const { connectionString } = server
+  let { life } = server
   let stopped = false
   let line: { client: pg.Client; isListening: boolean; lost: (error?: Error) => void } | null = null
   let timer: unknown
   /** Something has been said on the channel, and nothing heard since. */
   let isWaiting = false
   let looks: Watch | null = null
-  const reread = async () => publish(await readVersions(database))
+  const reread = async () => {
+    const now = await readLife(database)
+    if (now !== life) await raiseVersions(database)
+    life = now
+    publish(await readVersions(database))
+  }
 
   async function connect() {
     const client = new pg.Client({
