@@ -6,6 +6,7 @@ import { rateRules } from '#domain/rate-limits.ts'
 import { calendarWindow } from '../calendar/calendar-window.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { errorBody } from '../http/errors.ts'
+import { isKnown } from '../http/is-known.ts'
 import { sendFile } from '../http/member-files.ts'
 import { tooManyTries } from '../http/refusals.ts'
 import { takeTry } from '../identity/rate-limits.ts'
@@ -83,11 +84,9 @@ function calendarOf({ club, baseUrl }: Parts) {
 }
 
 function sendUnlessKnown(body: string, request: FastifyRequest, reply: FastifyReply) {
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27)
-  reply.header('etag', `"${tag}"`)
-  // A proxy that compresses makes the tag a weak one; it is the same calendar.
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
-  if (known.includes(`"${tag}"`)) return reply.code(304).send()
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  reply.header('etag', etag)
+  if (isKnown(request, etag)) return reply.code(304).send()
   return reply
     .header('content-disposition', 'inline; filename="practices.ics"')
     .type('text/calendar; charset=utf-8')

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import { mayBeUnchanged } from '#contract/unchanged.ts'
 import type { Parts } from '../parts.ts'
+import { isKnown } from './is-known.ts'
 import { keepAnswer, mayBeKept } from './kept-answers.ts'
 import { asBody, etagOf } from './kept-bodies.ts'
 import { restPrefix } from './rest.ts'
@@ -20,7 +21,7 @@ export function addConditionalAnswer(app: FastifyInstance, parts: Parts) {
     const etag = etagOf(body, shared)
     if (holds) keepAnswer(parts, request, holds, { type: String(reply.getHeader('content-type')), body })
     reply.header('etag', etag).header('cache-control', mayBeKept)
-    if (request.headers['if-none-match'] !== etag) return done()
+    if (!isKnown(request, etag)) return done()
     reply.code(304).removeHeader('content-length').removeHeader('content-type')
     done(null, null)
   })

@@ -173,6 +173,11 @@ test('who asks a listening server is answered in the same words, whichever way (
   expect(again.id).not.toBe(first.id)
   const etag = String(first.said[1].etag)
   club.parts.keptAnswers.clear()
+  // As proxies hand it on, and as RFC 9110 (13.1.2) has it: before the answer is kept, and after.
+  for (const known of [`W/${etag}`, `"another", ${etag}`, '*'])
+    for (const _ of ['worked out', 'kept']) expect((await ask({ 'if-none-match': known })).said[0], known).toBe(304)
+  expect((await ask({ 'if-none-match': 'W/"another"' })).said[0]).toBe(200)
+  club.parts.keptAnswers.clear()
   const [unchanged, stillUnchanged] = [await ask({ 'if-none-match': etag }), await ask({ 'if-none-match': etag })]
   expect(unchanged.said[0]).toBe(304)
   expect(stillUnchanged.said).toEqual(unchanged.said)

@@ -6,6 +6,7 @@ import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import type { Early } from './early-server.ts'
 import { isApi, newRequestId } from './hooks.ts'
+import { isKnown } from './is-known.ts'
 import { type Body, bytesOf, etagOf, type Shared, sizeOf } from './kept-bodies.ts'
 import { whoAskedBefore } from './who-asks.ts'
 
@@ -55,7 +56,7 @@ export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>
     if (!kept) return false
     const { type, body, shared } = kept
     const etag = etagOf(body, shared)
-    if (request.headers['if-none-match'] === etag) {
+    if (isKnown(request, etag)) {
       saidUnchanged[idAt] = newRequestId()
       saidUnchanged[etagAt] = etag
       response.writeHead(304, saidUnchanged).end()
@@ -80,7 +81,7 @@ export function answerAsBefore(parts: Parts, me: SignedIn, request: FastifyReque
   const { type, body, shared } = kept
   const etag = etagOf(body, shared)
   reply.header('etag', etag).header('cache-control', mayBeKept)
-  if (request.headers['if-none-match'] === etag) reply.code(304).send()
+  if (isKnown(request, etag)) reply.code(304).send()
   else reply.header('content-type', type).send(bytesOf(body, shared))
   return true
 }

@@ -9,6 +9,7 @@ import type { Parts } from '../parts.ts'
 import { type Document, loadDocuments, pagePaths } from './documents.ts'
 import { errorBody } from './errors.ts'
 import { isApi } from './hooks.ts'
+import { isKnown } from './is-known.ts'
 import { shellAddress, shellPath } from './shell-address.ts'
 import { addWebManifest } from './web-manifest.ts'
 
@@ -66,7 +67,7 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Do
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity'
   const etag = `"${document.etag}-${encoding}"`
   reply.headers({ etag, vary: 'accept-encoding, cookie', 'cache-control': 'no-cache' })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isKnown(request, etag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(document[encoding])
 }
