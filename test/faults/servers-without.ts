@@ -220,8 +220,8 @@ export const noOtherTry: Patch = {
 /** What was told while nobody could hear it is not read later. */
 export const noSecondLook: Patch = {
   file: 'src/server/live/watch.ts',
-  from: 'const reread = async () => publish(await readVersions(database))',
-  to: 'const reread = async () => {}',
+  from: '    life = now\n    publish(await readVersions(database))\n',
+  to: '    life = now\n',
 }
 
 /** Everybody comes back from a cut after the same time. */
@@ -269,6 +269,6 @@ export const looksSeldom: Patch = {
 /** Hears of nothing that another process has written. */
 export const deaf: Patch = {
   file: 'src/server/live/watch.ts',
-  from: '  publish(await readVersions(database))\n  return database',
-  to: '  publish(await readVersions(database))\n  publish = () => {}\n  return database',
+  from: '  publish(await readVersions(database))\n  return connectionString',
+  to: '  publish(await readVersions(database))\n  publish = () => {}\n  return connectionString',
 }

@@ -141,7 +141,7 @@ export const writeGuards: Guard[] = [
     name: 'a listener on every connection',
     protects: 'a line that breaks does not end the process',
     file: 'src/server/db/database.ts',
-    from: "client.on('error', () => {})",
+    from: "client.on('error', () => broken++)",
     to: '',
     tests: awayTest,
     only: 'breaks amid a transaction',
