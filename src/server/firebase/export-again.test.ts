@@ -12,7 +12,7 @@ import {
   september,
   tonight,
 } from '#test/support/former-club/small-club.ts'
-import { exportClub } from './export-club.ts'
+import { type ExportedClub, exportClub } from './export-club.ts'
 
 const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
 const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
@@ -20,6 +20,11 @@ const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar
 async function enter(club: TestClub, email: string) {
   const reply = await signIn(club, email, oldPassword)
   return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+}
+
+function filesOf({ collections, accounts, standardAccounts }: ExportedClub) {
+  const files = { ...collections, auth: { users: [...accounts, ...standardAccounts] } }
+  return Object.fromEntries(Object.entries(files).map(([name, content]) => [`${name}.json`, JSON.stringify(content)]))
 }
 
 describe.each(engines)('a newer export of an old app that went on (%s)', (engine) => {
@@ -183,4 +188,35 @@ test('an export leaves sample practices out, also of the lists of whoever tried 
   await club.db.updateTable('practice').set({ sample: 1 }).where('id', '=', 'tried').execute()
   const { users, practices: left } = (await exportClub(club.db, club.parts.club.timeZone)).collections
   expect([users.ana?.practices, Object.keys(left)]).toEqual([['p1'], ['p1']])
+})
+
+test('the other document of an address that was taken over brings nothing a second time, and is told of', async () => {
+  await using club = await createTestClub('sqlite')
+  const what = { paidPractices: 5, dayPasses: 3, practices: ['p1'] }
+  const files = (uid: string) =>
+    filesWith({
+      users: { [uid]: person('ana@purdue.edu', what) },
+      practices: { p1: practice(september, { members: [uid] }) },
+    })
+  await moveIn(club, await files('uid1'))
+  const done = await moveIn(club, await files('uid2'))
+  expect(await has(club, 'uid1')).toEqual({ dayPasses: 3, balance: 4, attended: 1 })
+  expect([done.people, done.changed]).toEqual([0, 0])
+  expect(done.defects).toMatchObject([
+    { document: 'users/uid2', why: '“ana@purdue.edu” was taken over from “uid1” before' },
+  ])
+  expect(await moveIn(club, await files('uid1'))).toMatchObject({ people: 0, changed: 0, defects: [] })
+  expect(await brokenRules(club.parts)).toEqual([])
+})
+
+test('what was written out of a club brings nobody who signed up there their own counts again', async () => {
+  await using club = await createTestClub('sqlite')
+  const kai = await club.officer()
+  const ana = await club.member({ email: 'ana@purdue.edu', dayPasses: 2 })
+  await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 4, reason: 'Paid' })
+  const done = await moveIn(club, filesOf(await exportClub(club.db, club.parts.club.timeZone)))
+  expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 4, attended: 0 })
+  expect(done.defects.map(({ document }) => document).toSorted()).toEqual(
+    [`users/${ana.id}`, `users/${kai.id}`].toSorted(),
+  )
 })

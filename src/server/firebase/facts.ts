@@ -18,6 +18,21 @@ export const factOf = {
   picture: (uid: string) => `pfp/${uid}`,
 }
 
+/** By which documents these members were taken over. */
+export async function findUids(db: Db | Tx, memberIds: string[]) {
+  const uids = new Map<string, string>()
+  for (const portion of inPortions(memberIds)) {
+    const rows = await db
+      .selectFrom('importedFact')
+      .select(['fact', 'memberId'])
+      .where('memberId', 'in', portion)
+      .where('fact', 'like', factOf.user('%'))
+      .execute()
+    for (const { fact, memberId } of rows) uids.set(memberId ?? '', fact.slice(factOf.user('').length))
+  }
+  return uids
+}
+
 /** Those of these facts that have been taken over. */
 export async function findTaken(db: Db | Tx, facts: string[]): Promise<Taken> {
   const taken: Taken = new Map()

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
 import type { MemberRow } from '../db/schema.ts'
-import { factOf, findTaken } from './facts.ts'
+import { factOf, findTaken, findUids } from './facts.ts'
 import type { Person } from './former-people.ts'
 import { findGiven, type Secrets } from './given-before.ts'
 
@@ -9,10 +9,12 @@ import { findGiven, type Secrets } from './given-before.ts'
 export type PersonPlan = {
   person: Person
   /**
-   * A new account; one that has the address here already; one that was taken over before; or nothing, since they were removed
-   * here.
+   * A new account; one that has the address here already; one that was taken over before; or nothing: since they were removed
+   * here, since it is what another document has brought, or since it is what was written out of here.
    */
-  outcome: 'new' | 'joins' | 'known' | 'removed'
+  outcome: 'new' | 'joins' | 'known' | 'removed' | 'another' | 'ours'
+  /** The document by which the account was taken over before, where it is another one. */
+  broughtBy: string | null
   memberId: string
   /** By the ids that practices have here. */
   attended: Entry[]
@@ -68,13 +70,21 @@ export async function planPeople(
     people,
     people.map(({ uid }) => taken.get(factOf.user(uid))?.memberId ?? uid),
   )
+  const uids = await findUids(
+    db,
+    [...here.byEmail.values()].map(({ id }) => id),
+  )
   const plans: PersonPlan[] = []
   for (const person of people) {
     const { uid, email } = person
     const before = taken.get(factOf.user(uid))
     const member = before ? here.byId.get(before.memberId ?? '') : (here.byEmail.get(email) ?? here.byId.get(uid))
     const isGone = member ? member.removedAt !== null : here.removedEmails.has(email)
-    const outcome = isGone ? 'removed' : before ? 'known' : member ? 'joins' : 'new'
+    const broughtBy = before ? null : (uids.get(member?.id ?? '') ?? null)
+    // An id that was given here stands in no files but our own.
+    const joins = broughtBy !== null ? 'another' : member?.id === uid ? 'ours' : 'joins'
+    const outcome = isGone ? 'removed' : before ? 'known' : member ? joins : 'new'
+    const brings = outcome === 'new' || outcome === 'joins' || outcome === 'known'
     const was = before?.value as Before | undefined
     const staysIn = person.disabled && (outcome === 'joins' || (outcome === 'known' && !was?.leftOut))
     const memberId = member?.id ?? (keepableId.test(uid) ? uid : crypto.randomUUID())
@@ -88,31 +98,31 @@ export async function planPeople(
       return practiceId === undefined ? [] : [{ formerId, practiceId }]
     }
     const isNew = (kind: 'attended' | 'credited' | 'answered') => (formerId: string) =>
-      !isGone && !taken.has(factOf[kind](formerId, uid))
+      brings && !taken.has(factOf[kind](formerId, uid))
     const attended = person.attended.filter(isNew('attended')).flatMap(entry)
     const credited = person.credited.filter(isNew('credited')).flatMap(entry)
     const answers = person.answers
       .filter(({ practiceId }) => isNew('answered')(practiceId))
       .flatMap(({ practiceId, kind, place }) => entry(practiceId).map((at) => ({ ...at, kind, place })))
     const isNewThere = was === undefined || was.hasFinished === false || member?.hasLoggedIn === 0
-    const finishes = !isGone && person.user.hasLoggedIn && isNewThere
+    const finishes = brings && person.user.hasLoggedIn && isNewThere
     const counts = { attended: countNew('attended', attended), credited: countNew('credited', credited) }
     // The welcome is given once, and so is what waited for their address: they have had both there.
     const given = finishes && member ? await findGiven(db, secrets, { memberId, email }) : nothing
-    const dayPasses = isGone
+    const dayPasses = !brings
       ? 0
       : Math.max(person.user.dayPasses - (was?.dayPasses ?? 0) - given.dayPasses, -(member?.dayPasses ?? 0))
     // What they attended and drove comes along by itself, and counts: the rest of the balance is booked. Of a practice that
     // they have been entered in here, too, the former app's share is given back.
-    const paidPractices = isGone
+    const paidPractices = !brings
       ? 0
       : person.balance - (was?.balance ?? 0) - given.paidPractices + counts.attended - counts.credited
-    const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : !isGone
+    const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : brings
     const changes = moved || finishes || attended.length + credited.length + answers.length > 0
     plans.push({
-      ...{ person, outcome, memberId, attended, credited, answers },
+      ...{ person, outcome, broughtBy, memberId, attended, credited, answers },
       ...{ staysIn, counts, finishes, dayPasses, paidPractices },
-      changes: changes && !isGone,
+      changes: changes && brings,
     })
   }
   return plans

@@ -164,6 +164,18 @@ function notePeople(done: TakenOver, plans: PersonPlan[]) {
         ...{ file: '', document: `users/${person.uid}`, field: '', why: 'they have been removed here' },
         done: 'Nothing is taken over again.',
       })
+    if (outcome === 'another')
+      done.defects.push({
+        ...{ file: '', document: `users/${person.uid}`, field: 'email' },
+        why: `${asSaid(person.email)} was taken over from ${asSaid(plan.broughtBy)} before`,
+        done: 'Nothing is taken over of this one, or it would count twice: set under Members what they are short of.',
+      })
+    if (outcome === 'ours')
+      done.defects.push({
+        ...{ file: '', document: `users/${person.uid}`, field: '' },
+        why: 'it is the account that they have here, as it was written out of here',
+        done: 'Nothing is taken over of it, or it would count twice.',
+      })
     if (plan.staysIn)
       done.defects.push({
         ...{ file: '', document: `users/${person.uid}`, field: 'disabled' },
