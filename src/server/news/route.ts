@@ -8,6 +8,8 @@ const path = '/unsubscribe/:token'
 /** As what mail programs send it (RFC 8058, 3.2); and nothing of a megabyte. */
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const longestForm = 4096
+/** In a form of parts some lines stand between name and value, which may say more of the part (RFC 7578, 4.4). */
+const oneClick = /List-Unsubscribe[\s\S]{0,300}?One-Click/
 
 /**
  * What mail programs ask that have a button of their own for stopping mails: `List-Unsubscribe` names this address. No session is
@@ -26,7 +28,7 @@ export function addUnsubscribe(app: FastifyInstance, parts: Parts) {
       path,
       { config: { policy: 'anyone', takes: forms } },
       async (request, reply) => {
-        if (!/List-Unsubscribe[\s\S]{0,20}One-Click/.test(String(request.body)))
+        if (!oneClick.test(String(request.body)))
           return reply.code(400).send(errorBody('BAD_REQUEST', 'Send List-Unsubscribe=One-Click.', request.id))
         const news = await stopMails(parts, parts.write, request.params.token)
         if (news === null) return reply.code(404).send(errorBody('NOT_FOUND', stopMessages.linkUnknown, request.id))

@@ -8,6 +8,10 @@ const parted = {
   type: 'multipart/form-data; boundary=x',
   body: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
 }
+const typed = {
+  ...parted,
+  body: parted.body.replace('\r\n\r\n', '\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n'),
+}
 
 /** As a mail program does it: without a cookie, an origin or anything else. */
 const press = (club: TestClub, path: string, { type, body }: typeof form, headers = {}) =>
@@ -41,7 +45,7 @@ describe.each(engines)('stopping mails from a mail program (%s)', (engine) => {
       ])
     }
     expect(await wants(ben)).toEqual({ mail: true, push: true })
-    for (const sent of [form, parted, form]) {
+    for (const sent of [form, parted, typed, form]) {
       const reply = await press(club, path, sent)
       expect([reply.statusCode, reply.body]).toEqual([200, expect.stringContaining('no more mails when a place')])
     }
