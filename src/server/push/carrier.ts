@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { TryLaterError } from '../mail/try-later.ts'
+import { isOnCurve } from './on-curve.ts'
 
 /** What a device shows, where a press on it leads, and until when it is worth showing. One about the same takes its place. */
 export type Notice = { title: string; body: string; path: string; about: string; worthUntil: string | null }
@@ -52,6 +53,7 @@ export function createPushCarrier(deps: Deps): PushCarrier {
       }
       if (device.serverKey !== secrets.pushKeys.publicKey) return forget('it was made for another AUTH_SECRET')
       if (!isPushEndpoint(device.endpoint, deps.service)) return forget('it is at no push service that is known')
+      if (!isOnCurve(device.p256dh)) return forget('nothing can be encrypted for it')
       const { status, retryAfter } = await post(deps, device, notice)
       // The browser has taken the permission back, or the app is gone (RFC 8030, 7.3).
       if (status === 404 || status === 410) return forget('the device is gone')

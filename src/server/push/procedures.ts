@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
 import { notFound, refuseField } from '../http/refusals.ts'
 import { lockMember } from '../members/queries.ts'
+import { isOnCurve } from './on-curve.ts'
 
 /** Past that the oldest one goes: nobody has so many, and each is a request for each piece of news. */
 const mostDevices = 10
@@ -29,7 +30,8 @@ const add = person.pushDevices.add.handler(async ({ input, context: { parts, me,
   const { endpoint, keys } = input
   if (!isPushEndpoint(endpoint, parts.pushService))
     throw refuseField('endpoint', 'This is no address of a push service that is known.')
-  if (!arePushKeys(keys)) throw refuseField('keys', 'These are no keys of a push subscription.')
+  if (!arePushKeys(keys) || !isOnCurve(keys.p256dh))
+    throw refuseField('keys', 'These are no keys of a push subscription.')
   return write(async (tx, announce) => {
     await lockMember(tx, me.id)
     const own = {

@@ -170,8 +170,11 @@ describe('where notifications are sent', () => {
       code: 'INVALID_FIELD',
     })
     const { keys } = aDevice('x')
-    const bad = { ...aDevice('x'), keys: { ...keys, auth: 'short' } }
-    await expect(ana.api.pushDevices.add(bad)).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    for (const wrong of [{ auth: 'short' }, { p256dh: `B${'_'.repeat(86)}` }]) {
+      const bad = { ...aDevice('x'), keys: { ...keys, ...wrong } }
+      await expect(ana.api.pushDevices.add(bad)).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    }
+    expect(await club.db.selectFrom('pushSubscription').select('id').execute()).toEqual([])
   })
 
   test('is not where a service leads, nor what a row says that no browser may have said', async () => {
@@ -191,6 +194,20 @@ describe('where notifications are sent', () => {
     await at.club.clock.advance(minute + 10_000)
     await vi.waitFor(async () => expect(await at.devices()).toEqual([]))
     expect(other.asked()).toBe(0)
+  })
+
+  test('is no device for which nothing can be encrypted', async () => {
+    await using at = await start('sqlite')
+    await at.ana.api.pushDevices.add(at.service.register('phone'))
+    await at.club.db
+      .updateTable('pushSubscription')
+      .set({ p256dh: `B${'_'.repeat(86)}` })
+      .execute()
+    await at.cancelAndWait()
+    await vi.waitFor(async () =>
+      expect(await at.rows()).toMatchObject([{ tries: 1, lastError: 'nothing can be encrypted for it' }]),
+    )
+    expect([at.service.asked(), await at.devices()]).toEqual([0, []])
   })
 
   test('is no device of another AUTH_SECRET', async () => {
