@@ -75,9 +75,10 @@ export async function boot(facts: BootFacts) {
     subject: `mailto:${club.contactEmail ?? mailAddressOf(environment)}`,
     service: environment.pushService,
   })
+  const write = createWrite(database, hub.publish)
   const parts: Parts = {
     database,
-    write: createWrite(database, hub.publish),
+    write,
     hub,
     clock,
     club,
@@ -91,6 +92,7 @@ export async function boot(facts: BootFacts) {
     tries: createTryPlaces(),
     outbox: createOutbox({
       database,
+      write,
       clock,
       secrets,
       transport,

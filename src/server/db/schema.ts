@@ -370,7 +370,7 @@ type MailOutboxTable = {
   subscriptionId: string | null
   createdAt: string
   nextTryAt: string
-  /** Since when somebody is sending it; null while nobody is. */
+  /** Since when it may have left: somebody is sending it, or could not tell whether it arrived; null else. */
   claimedAt: string | null
   tries: Generated<number>
   sentAt: string | null

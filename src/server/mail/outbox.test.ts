@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
@@ -13,6 +14,7 @@ import {
 } from '#test/support/club.ts'
 import { mailClub } from '#test/support/mail-club.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
+import type { Clock } from '../clock.ts'
 import { composeMail } from './mails.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmtpTransport, type MailTransport } from './transport.ts'
@@ -42,14 +44,10 @@ function skipHashing(club: TestClub) {
 }
 
 /** One more process that sends this club's mails, by the given way or by none at all. */
-function outboxOf(club: TestClub, transport: MailTransport) {
-  const { database, clock, secrets, log, baseUrl } = club.parts
+function outboxOf(club: TestClub, transport: MailTransport, clock: Clock = club.clock) {
+  const { database, write, secrets, log, baseUrl } = club.parts
   return createOutbox({
-    database,
-    clock,
-    secrets,
-    transport,
-    log,
+    ...{ database, write, clock, secrets, transport, log },
     compose: (kind, mail) => composeMail(kind, { ...mailClub, baseUrl }, mail),
   })
 }
@@ -188,7 +186,8 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
     // A process that has claimed it, and is killed before it has sent it.
     const killed = Promise.withResolvers<void>()
-    outboxOf(club, { send: () => new Promise(() => killed.resolve()), close: () => {} })
+    const send = () => new Promise<void>(() => killed.resolve())
+    outboxOf(club, { send, close: () => {} }, { ...club.clock, setTimeout: () => 0 })
     await killed.promise
     await club.clock.advance(minute - second)
     expect(sink.mails).toEqual([])
@@ -196,6 +195,32 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await sink.waitForMail({ to: ana.email })
     await club.clock.advance(3 * minute)
     expect(sink.mails).toHaveLength(1)
+  })
+
+  test('has a mail that takes its time sent by nobody else meanwhile', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    const ana = await club.member()
+    await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
+    const [begun, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = async () => {
+      begun.resolve()
+      await taken.promise
+    }
+    const box = outboxOf(club, { send: slow, close: () => {} })
+    await begun.promise
+    for (let i = 0; i < 24; i++) {
+      await club.clock.advance(5 * second)
+      await vi.waitFor(async () => {
+        const until = Date.parse((await rows(club))[0]?.nextTryAt ?? '')
+        expect(until - club.clock.now()).toBeGreaterThanOrEqual(35 * second)
+      })
+    }
+    taken.resolve()
+    await box.stop()
+    await club.clock.advance(3 * minute)
+    expect(sink.mails).toEqual([])
+    expect(await rows(club)).toMatchObject([{ tries: 1, sentAt: expect.any(String) }])
   })
 
   test('shows a mail that had to be sent twice as one: both have the same id', async () => {
@@ -300,6 +325,41 @@ describe('the outbox, whatever the database', () => {
       expect(sink.mails.flatMap(({ to }) => to).sort()).toEqual(emails.toSorted())
     },
   )
+
+  test('asks a server that refuses for good less often', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
+    await sink.fail('5xx')
+    await signUp(club, 'ana@purdue.edu')
+    const until = club.clock.now() + hour
+    while (club.clock.now() < until) {
+      await club.clock.advance(10 * second)
+      await vi.waitFor(async () => {
+        const [row] = await rows(club)
+        expect(Date.parse(row?.nextTryAt ?? '')).toBeGreaterThan(club.clock.now())
+        expect(row?.claimedAt).toBe(null)
+      })
+    }
+    expect((await rows(club))[0]?.tries).toBeLessThan(25)
+  })
+
+  test('does not send again what has left while a command held the database', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
+    const ana = await club.member()
+    await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
+    const command = new DatabaseSync(`${club.dataDir}/quiver.db`)
+    const box = outboxOf(club, {
+      send: async () => {
+        command.exec('begin immediate')
+        setTimeout(() => command.exec('rollback'), 300)
+      },
+      close: () => {},
+    })
+    await vi.waitFor(async () => expect(await rows(club)).toMatchObject([{ sentAt: expect.any(String), tries: 1 }]))
+    await box.stop()
+    command.close()
+  })
 
   test('sends a mail that was put off before the clock was set back (T50)', async () => {
     await using sink = await startSmtpSink()

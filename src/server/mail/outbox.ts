@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { Write } from '../db/write.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { handOver } from '../news/queue-news.ts'
 import { findNews } from '../news/still-news.ts'
 import type { PushCarrier } from '../push/carrier.ts'
 import type { Mail, MailRow } from './mails.ts'
 import type { MailTransport } from './transport.ts'
-import { TryLaterError } from './try-later.ts'
+import { MayHaveArrivedError, TryLaterError } from './try-later.ts'
 import type { AccountMailKind, MailKind } from './words.ts'
 
 /**
@@ -26,6 +27,7 @@ export type Outbox = {
 
 type Deps = {
   database: Database
+  write: Write
   clock: Clock
   secrets: Secrets
   transport: MailTransport
@@ -36,11 +38,11 @@ type Deps = {
 }
 
 const lookEveryMs = 5000
-/** A process that dies while it sends leaves the mail to be tried again after this. */
+/** A process that dies while it sends leaves the mail to be tried again after this; one that sends for longer renews it. */
 const leaseMs = 60_000
 const giveUpAfterMs = 24 * 3_600_000
 const longestWaitMs = 60_000
-/** A push service may ask for more patience; and changes wait for some quiet minutes (domain/news.ts). */
+/** A push service may ask for more patience, a mailbox may refuse; and changes wait for some quiet minutes (domain/news.ts). */
 const longestPutOffMs = 4 * 60_000
 /** A push service that hangs holds up those behind it less. */
 const pushLanes = 3
@@ -133,6 +135,7 @@ async function sendNext(deps: Deps, way: Way) {
   if (!row) return false
   // Read before it is claimed: a change that comes in between takes the row away, and what has been read is not sent.
   const news = row.practiceId === null ? null : await findNews(db, { ...row, practiceId: row.practiceId }, now)
+  if (row.email !== null && news !== null && 'waits' in news) return lookLater(deps, row)
   const claimed = await db
     .updateTable('mailOutbox')
     .set({ nextTryAt: new Date(nowMs + leaseMs).toISOString(), claimedAt: now, tries: row.tries + 1 })
@@ -146,21 +149,59 @@ async function sendNext(deps: Deps, way: Way) {
   }
   if (row.email === null) return giveUp('the person is gone')
   // Nothing went wrong: there was nothing left to be told.
-  if (news !== null && 'stale' in news) return giveUp(null)
+  if (news !== null && !('practice' in news)) return giveUp(null)
   const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
   // It will never be: tried for a day, it would hold up whatever this person asks for next (T21).
   if (token === undefined) return giveUp('it was sealed under another AUTH_SECRET')
+  const letGo = keepClaim(deps, row)
+  let hasLeft = false
   try {
     const kind = row.kind as MailKind
     const { userId, createdAt } = row
     const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news }
     const sent = row.subscriptionId === null ? await mail(deps, row.id, kind, facts) : await notify(deps, row, facts)
     if (sent !== true) return giveUp(sent)
+    hasLeft = true
     await settle(deps, row.id, { sentAt: now, lastError: null })
   } catch (error) {
-    await putOff(deps, row, error)
+    const mayHaveArrived = hasLeft || error instanceof MayHaveArrivedError || row.claimedAt !== null
+    await putOff(deps, row, { error, mayHaveArrived })
+  } finally {
+    letGo()
   }
   return true
+}
+
+async function lookLater({ clock, database }: Deps, { id, tries }: Row) {
+  await database.db
+    .updateTable('mailOutbox')
+    .set({ nextTryAt: new Date(clock.now() + longestPutOffMs).toISOString() })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .execute()
+  return true
+}
+
+/** Renews the lease while a slow far end takes its time, or another process would send the same. */
+function keepClaim({ clock, database }: Deps, row: Row) {
+  let timer: unknown
+  const wait = () => {
+    timer = clock.setTimeout(() => void renew(), leaseMs / 3)
+  }
+  const renew = async () => {
+    wait()
+    await database.db
+      .updateTable('mailOutbox')
+      .set({ nextTryAt: new Date(clock.now() + leaseMs).toISOString() })
+      .where('id', '=', row.id)
+      .where('tries', '=', row.tries + 1)
+      .where('claimedAt', 'is not', null)
+      .execute()
+      // There are two more before it runs out.
+      .catch(() => {})
+  }
+  wait()
+  return () => clock.clearTimeout(timer)
 }
 
 async function mail(deps: Deps, id: string, kind: MailKind, facts: MailRow) {
@@ -229,34 +270,52 @@ function unsealed(secrets: Secrets, sealed: string) {
   }
 }
 
-/** The token is not needed any more, so it does not stay. */
+/** The token is not needed any more, so it does not stay. Waits for a command that holds the SQLite file: what has left is not sent again. */
 async function settle(
-  { database }: Deps,
+  { write }: Deps,
   id: string,
   outcome: { sentAt?: string; failedAt?: string; lastError: string | null },
 ) {
-  await database.db
-    .updateTable('mailOutbox')
-    .set({ ...outcome, sealed: null, claimedAt: null })
-    .where('id', '=', id)
-    .execute()
+  await write((tx) =>
+    tx
+      .updateTable('mailOutbox')
+      .set({ ...outcome, sealed: null, claimedAt: null })
+      .where('id', '=', id)
+      .execute(),
+  )
 }
 
-async function putOff(deps: Deps, row: Row, error: unknown) {
+/**
+ * A server that is away is waited for: a link for a day, news for as long as it is any. What a server refuses for good is tried for
+ * a day, for it may be the server's fault.
+ */
+async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: unknown; mayHaveArrived: boolean }) {
   const nowMs = deps.clock.now()
   // Mail servers repeat addresses in their errors, and errors of the line the far end's; those are kept out of tables and logs (D39).
   const why = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '…').slice(0, 300)
   deps.log.warn({ mail: row.id, tries: row.tries + 1, why }, 'a mail could not be sent')
-  if (nowMs - Date.parse(row.createdAt) > giveUpAfterMs) {
+  const isRefused = isRefusedForGood(error)
+  const mayEnd = row.practiceId === null || isRefused
+  if (mayEnd && nowMs - Date.parse(row.createdAt) > giveUpAfterMs) {
     await settle(deps, row.id, { failedAt: new Date(nowMs).toISOString(), lastError: why })
     return
   }
-  if (await handOver(deps.database.db, row)) return
+  if (!mayHaveArrived && (await handOver(deps.database.db, row))) return
   const askedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestPutOffMs) : 0
-  const waitMs = Math.max(askedMs, Math.min(longestWaitMs, 2000 * 2 ** row.tries))
+  const longestMs = isRefused ? longestPutOffMs : longestWaitMs
+  const waitMs = Math.max(askedMs, Math.min(longestMs, 2000 * 2 ** row.tries))
   await deps.database.db
     .updateTable('mailOutbox')
-    .set({ nextTryAt: new Date(nowMs + waitMs).toISOString(), claimedAt: null, lastError: why })
+    .set({
+      nextTryAt: new Date(nowMs + waitMs).toISOString(),
+      claimedAt: mayHaveArrived ? new Date(nowMs).toISOString() : null,
+      lastError: why,
+    })
     .where('id', '=', row.id)
     .execute()
+}
+
+/** SMTP's 5yz (RFC 5321, 4.2.1). */
+function isRefusedForGood(error: unknown) {
+  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 }

@@ -1,10 +1,15 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Mail } from './mails.ts'
+import { MayHaveArrivedError } from './try-later.ts'
 
 export type OutgoingMail = Omit<Mail, 'notice'> & { id: string; to: string }
 export type MailTransport = {
-  /** Resolves when the far end has taken the mail. @throws whatever the far end says otherwise */
+  /**
+   * Resolves when the far end has taken the mail. @throws whatever the far end says otherwise
+   * @throws MayHaveArrivedError where it was given the mail, and nothing was heard after
+   */
   send: (mail: OutgoingMail) => Promise<void>
   close: () => void
 }
@@ -12,9 +17,10 @@ export type MailTransport = {
 /** Real mail by SMTP, by a library that is loaded for the first mail. The Message-ID is the outbox row's, so that a mail sent twice after a crash shows as one. */
 export function createSmtpTransport(smtp: { url: string; from: string }, host: string): MailTransport {
   let opened: ReturnType<typeof open> | undefined
+  const messages = new Map<string, Readable>()
   async function open() {
     const { default: nodemailer } = await import('nodemailer')
-    return nodemailer.createTransport({
+    const transport = nodemailer.createTransport({
       url: smtp.url,
       pool: true,
       maxConnections: 2,
@@ -24,6 +30,14 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
       disableFileAccess: true,
       disableUrlAccess: true,
     })
+    transport.use('stream', ({ message }, done) => {
+      message.processFunc((stream) => {
+        messages.set(message.messageId(), stream)
+        return stream
+      })
+      done()
+    })
+    return transport
   }
   return {
     async send({ id, to, subject, text, html, stopAt }) {
@@ -33,16 +47,25 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
         throw error
       })
       const transport = await opened
-      // The address as an object: nodemailer must not parse it, for that is where quoting tricks live (T6).
-      await transport.sendMail({
-        from: smtp.from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        messageId: `<${id}@${host}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', ...(stopAt !== undefined && oneClick(stopAt)) },
-      })
+      const messageId = `<${id}@${host}>`
+      try {
+        // The address as an object: nodemailer must not parse it, for that is where quoting tricks live (T6).
+        await transport.sendMail({
+          from: smtp.from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId,
+          headers: { 'Auto-Submitted': 'auto-generated', ...(stopAt !== undefined && oneClick(stopAt)) },
+        })
+      } catch (error) {
+        const isGiven = messages.get(messageId)?.readableDidRead === true
+        if (!(error instanceof Error) || 'responseCode' in error || !isGiven) throw error
+        throw new MayHaveArrivedError(error.message, { cause: error })
+      } finally {
+        messages.delete(messageId)
+      }
     },
     close: () =>
       void opened?.then(

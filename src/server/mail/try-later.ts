@@ -8,3 +8,8 @@ export class TryLaterError extends Error {
     this.afterMs = afterMs
   }
 }
+
+/** What a way of sending throws where the far end may have taken all of it, and its answer was lost. */
+export class MayHaveArrivedError extends Error {
+  override name = 'MayHaveArrivedError'
+}

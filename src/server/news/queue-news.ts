@@ -11,10 +11,12 @@ type Receiver = { userId: string; subscriptionId: string | null }
 
 /**
  * Puts news into the outbox, in the caller's transaction: a mail and a notification on each device for each of these members,
- * without those that they have switched off. What is not wanted any more when it is to leave does not leave (still-news.ts).
+ * without those that they have switched off. It takes the place of what waits of the same; what is not wanted any more when it is
+ * to leave does not leave (still-news.ts).
  */
 export async function queueNews(tx: Tx, parts: Parts, news: News) {
   const now = nowText(parts)
+  await takeWaiting(tx, news)
   const receivers = await listReceivers(tx, news)
   await insertRows(
     tx,
@@ -35,7 +37,7 @@ export async function queueChange(
   const { practiceId, memberIds, before, after } = change
   const now = nowText(parts)
   const news = { kind: 'changed' as const, practiceId, memberIds }
-  const known = await takeWaiting(tx, { practiceId, memberIds, now })
+  const known = await takeWaiting(tx, news)
   const receivers = await listReceivers(tx, news)
   const rows = receivers.map((to) => ({ to, before: known.get(nameOf(to)) ?? before }))
   const told = rows.filter((row) => whatChanged(row.before, after) !== null)
@@ -47,25 +49,21 @@ export async function queueChange(
 }
 
 /**
- * Removes what waits of earlier changes, but not what somebody is sending in this moment: that has told of the practice as it
- * was until now. A row that is gone can't be claimed any more.
+ * Removes what waits of earlier news, but not what may have left: that has told of the practice as it was until now, and is
+ * sent again where it did not arrive. A row that is gone can't be claimed any more.
  * @returns from where each receiver's news began
  */
-async function takeWaiting(
-  tx: Tx,
-  { practiceId, memberIds, now }: { practiceId: string; memberIds: string[]; now: string },
-) {
+async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
   const known = new Map<string, PracticeFacts>()
   for (const some of inPortions(memberIds)) {
     const rows = await tx
       .deleteFrom('mailOutbox')
-      .where('kind', '=', 'changed')
+      .where('kind', '=', kind)
       .where('practiceId', '=', practiceId)
       .where('userId', 'in', some)
       .where('sentAt', 'is', null)
       .where('failedAt', 'is', null)
-      // Who has claimed one and died has left it to be tried again.
-      .where((eb) => eb.or([eb('claimedAt', 'is', null), eb('nextTryAt', '<=', now)]))
+      .where('claimedAt', 'is', null)
       .returning(['userId', 'subscriptionId', 'before'])
       .execute()
     for (const row of rows) if (row.before !== null) known.set(nameOf(row), JSON.parse(row.before))

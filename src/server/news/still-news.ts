@@ -4,15 +4,26 @@ import type { Db } from '../db/database.ts'
 import { asPractice } from '../practices/queries.ts'
 import { factsOf } from './tell-change.ts'
 
-type Row = { kind: string; userId: string; practiceId: string; before: string | null; subscriptionId: string | null }
+type Row = {
+  id: string
+  kind: string
+  userId: string
+  practiceId: string
+  before: string | null
+  subscriptionId: string | null
+  claimedAt: string | null
+}
 export type StillNews =
   | { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
   /** Why it need not leave any more. */
   | { stale: string }
+  /** Why it is to be looked at again later. */
+  | { waits: string }
 
 /**
  * Whether what was worth telling when it was written down is so still: however long the mail server was away, nobody is told of
- * a practice that is past, of a place that they have given up, or what they have switched off since.
+ * a practice that is past, of a place that they have given up, or what they have switched off since. What may be taken back
+ * (a cancellation, a removal) is waited for until the practice is past.
  */
 export async function findNews(db: Db, row: Row, now: string): Promise<StillNews> {
   const kind = row.kind as NewsKind
@@ -29,23 +40,49 @@ export async function findNews(db: Db, row: Row, now: string): Promise<StillNews
   const answer = await db
     .selectFrom('rsvp')
     .innerJoin('member', 'member.id', 'rsvp.memberId')
-    .select(['rsvp.kind', 'rsvp.waiting', 'member.carCapacity'])
+    .innerJoin('user', 'user.id', 'rsvp.memberId')
+    .select(['rsvp.kind', 'rsvp.waiting', 'member.carCapacity', 'member.removedAt', 'user.emailVerified'])
     .where('rsvp.practiceId', '=', row.practiceId)
     .where('rsvp.memberId', '=', row.userId)
-    .where('member.removedAt', 'is', null)
     .executeTakeFirst()
   if (!practice || !answer) return { stale: 'they have no answer there any more' }
+  // Taken over from another app, it may be somebody else's.
+  if (answer.emailVerified !== 1) return { stale: 'their address is not verified' }
   const after = factsOf(practice)
   const before: PracticeFacts | null = row.before === null ? null : JSON.parse(row.before)
   const found = { before, practice: after, carCapacity: answer.carCapacity }
   if (kind === 'changed') {
     const { startedAt } = practice
     const isNews = before !== null && isChangeNews({ before, after, startedAt, now })
-    return isNews ? found : { stale: 'it is no news any more' }
+    if (!isNews) return { stale: 'it is no news any more' }
+  } else {
+    if (answer.waiting !== null) return { stale: 'they have no place any more' }
+    if (isOver(asPractice(practice), now)) return { stale: 'the practice is over' }
+    if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
+      return { stale: 'they need not be reminded any more' }
+    if (after.off) return { waits: 'the practice is off' }
   }
-  if (answer.waiting !== null) return { stale: 'they have no place any more' }
-  if (after.off || isOver(asPractice(practice), now)) return { stale: 'the practice is over or off' }
-  if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
-    return { stale: 'they need not be reminded any more' }
+  if (answer.removedAt !== null) return { waits: 'they are removed' }
+  if (row.claimedAt !== null && (await hasNewer(db, row))) return { waits: 'what came after it goes first' }
   return found
+}
+
+/**
+ * Whether news of a later change waits beside it. Told before that, what may have arrived already would tell of the later change
+ * too, and were that taken back, nobody would tell them.
+ */
+async function hasNewer(db: Db, { id, kind, userId, practiceId, subscriptionId }: Row) {
+  const newer = await db
+    .selectFrom('mailOutbox')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('practiceId', '=', practiceId)
+    .where('userId', '=', userId)
+    .where('subscriptionId', subscriptionId === null ? 'is' : '=', subscriptionId)
+    .where('id', '!=', id)
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .where('claimedAt', 'is', null)
+    .executeTakeFirst()
+  return newer !== undefined
 }

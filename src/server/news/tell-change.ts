@@ -22,7 +22,7 @@ export function factsOf(practice: Practice): PracticeFacts {
 
 /**
  * Tells those who have answered, with a place or waiting for one, that their practice has moved, is off, or is on again; called
- * in the transaction that changes it, which holds its lock.
+ * in the transaction that changes it, which holds its lock. What is for members who are removed waits until they are back.
  */
 export async function tellChange(
   tx: Tx,
@@ -34,10 +34,8 @@ export async function tellChange(
   if (!isChangeNews({ before, after, startedAt, now: nowText(parts) })) return
   const answers = await tx
     .selectFrom('rsvp')
-    .innerJoin('member', 'member.id', 'rsvp.memberId')
     .select('rsvp.memberId')
     .where('rsvp.practiceId', '=', id)
-    .where('member.removedAt', 'is', null)
     .orderBy('rsvp.memberId')
     .execute()
   const memberIds = answers.map(({ memberId }) => memberId)

@@ -28,14 +28,13 @@ export async function findStanding(tx: Tx, { id, attendanceLimit }: PracticeRow)
 
 /**
  * Gives free places to those who wait, and tells them: on their open screens, and by mail and notification
- * unless they want none. At a practice that is off or over nobody is told.
+ * unless they want none. At a practice that is over nobody is told, at one that is off once it is on again.
  */
 export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, practice: PracticeRow, now: string) {
   const waiting = await listWaiting(tx, practice.id)
   if (waiting.length === 0) return
   const { placed } = await countPlaces(tx, practice.id)
   const moved = movingUp({ limit: practice.attendanceLimit, placed, waiting })
-  const matters = practice.cancelledAt === null && !isOver(asPractice(practice), now)
   for (const { id } of moved) {
     await tx
       .updateTable('rsvp')
@@ -45,7 +44,7 @@ export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, pract
       .execute()
     announce(`member:${id}`, 'practices')
   }
-  if (matters)
+  if (!isOver(asPractice(practice), now))
     await queueNews(tx, parts, { kind: 'place', practiceId: practice.id, memberIds: moved.map(({ id }) => id) })
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
 import { racePlaces } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
@@ -132,14 +132,22 @@ describe.each(engines)('places and the waiting list (%s)', (engine) => {
     expect(await lists()).toEqual([['Cam', 'Dee'], []])
   })
 
-  test('while a practice is cancelled places move on, and nobody is told', async () => {
+  test('while a practice is cancelled places move on, and what is to be told of them waits', async () => {
     await using club = await createTestClub(engine)
-    const { practiceId, ana, cam, withdraw, lists, mailsTo } = await fullPractice(club)
+    const { practiceId, ana, cam, withdraw, lists } = await fullPractice(club)
     const cancelledAt = '2026-11-24T22:00:00.000Z'
     await club.db.updateTable('practice').set({ cancelledAt }).where('id', '=', practiceId).execute()
     await withdraw(ana)
     expect(await lists()).toEqual([['Ben', 'Cam'], ['Dee']])
-    expect(await mailsTo(cam)).toEqual([])
+    await club.clock.advance(60_000)
+    await vi.waitFor(async () => {
+      const rows = club.db
+        .selectFrom('mailOutbox')
+        .select(['kind', 'userId', 'sentAt', 'failedAt', 'tries', 'nextTryAt'])
+      const [row] = await rows.execute()
+      expect(row).toMatchObject({ kind: 'place', userId: cam.id, sentAt: null, failedAt: null, tries: 0 })
+      expect(Date.parse(row?.nextTryAt ?? '')).toBeGreaterThan(club.clock.now())
+    })
   })
 
   test('officers put those who wait in another order, with a reason that is kept; members may not', async () => {

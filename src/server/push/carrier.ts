@@ -4,7 +4,7 @@ import { isPushEndpoint } from '#domain/push-services.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Secrets } from '../identity/secrets.ts'
-import { TryLaterError } from '../mail/try-later.ts'
+import { MayHaveArrivedError, TryLaterError } from '../mail/try-later.ts'
 import { isOnCurve } from './on-curve.ts'
 
 /** What a device shows, where a press on it leads, and until when it is worth showing. One about the same takes its place. */
@@ -93,9 +93,25 @@ async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth 
     body: new Uint8Array(request.body ?? []),
     redirect: 'manual',
     signal: AbortSignal.timeout(answerWithinMs),
+  }).catch((error: Error) => {
+    throw isWithoutLine(error) ? error : new MayHaveArrivedError(error.message, { cause: error })
   })
   // Nobody reads what it says besides.
   await answer.body?.cancel()
   const after = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return { status: answer.status, retryAfter: Number.isFinite(after) ? after : null }
+}
+
+const noLine = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** There was nobody to be asked. */
+function isWithoutLine({ cause }: Error) {
+  return cause instanceof Error && 'code' in cause && noLine.has(String(cause.code))
 }
