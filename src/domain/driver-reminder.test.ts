@@ -20,7 +20,10 @@ test.each([
 
 describe('a reminder is due', () => {
   const remindAt = '2026-11-24T19:00:00.000Z'
-  const practice = { startsAt: six, cancelledAt: null, startedAt: null, endedAt: null, driversRemindedAt: null }
+  const practice = {
+    ...{ startsAt: six, cancelledAt: null, startedAt: null, endedAt: null },
+    ...{ driversRemindedAt: null, driversRemindedFor: null },
+  }
   const isDue = (facts: Partial<Record<keyof typeof practice, string | null>> = {}, now = remindAt) =>
     isReminderDue({ ...practice, ...facts, startsAt: facts.startsAt ?? six }, remindAt, now)
 
@@ -37,8 +40,18 @@ describe('a reminder is due', () => {
   })
 
   test('once, and again where the practice has moved by half a day or more', () => {
-    expect(isDue({ driversRemindedAt: remindAt })).toBe(false)
-    expect(isDue({ driversRemindedAt: '2026-11-24T07:00:00.001Z' })).toBe(false)
-    expect(isDue({ driversRemindedAt: '2026-11-24T07:00:00.000Z' })).toBe(true)
+    const of = (startsAt: string | null) => isDue({ driversRemindedAt: remindAt, driversRemindedFor: startsAt })
+    expect(of(six)).toBe(false)
+    expect(of('2026-11-24T11:00:00.001Z')).toBe(false)
+    expect(of('2026-11-24T11:00:00.000Z')).toBe(true)
+    expect(of('2026-11-25T11:00:00.000Z')).toBe(true)
+    // A release before this one did not note of what.
+    expect(of(null)).toBe(false)
+  })
+
+  test('again at its moment where the clock was ahead when it was noted', () => {
+    const of = (driversRemindedAt: string) => isDue({ driversRemindedAt, driversRemindedFor: six })
+    expect(of('2026-11-24T19:05:00.000Z')).toBe(false)
+    expect(of('2026-11-24T19:05:00.001Z')).toBe(true)
   })
 })

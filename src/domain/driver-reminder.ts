@@ -26,12 +26,26 @@ type Practice = {
   startedAt: string | null
   endedAt: string | null
   driversRemindedAt: string | null
+  /** Its start when they were. */
+  driversRemindedFor: string | null
 }
+
+/** What was noted so far ahead of the clock was so before the clock was set back, and the reminder came too early. */
+const aheadMs = 5 * 60_000
 
 /** @param remindAt from `remindDriversAt` */
 export function isReminderDue(practice: Practice, remindAt: string | null, now: string) {
   const { startsAt, cancelledAt, startedAt, endedAt, driversRemindedAt } = practice
   if (remindAt === null || now < remindAt || now >= startsAt) return false
   if (cancelledAt !== null || startedAt !== null || endedAt !== null) return false
-  return driversRemindedAt === null || Date.parse(remindAt) - Date.parse(driversRemindedAt) >= againAfterMs
+  if (driversRemindedAt === null || Date.parse(driversRemindedAt) - Date.parse(now) > aheadMs) return true
+  return isToBeRemindedAgain(practice)
+}
+
+/** Whether it has moved so far since that what was written then is not the reminder of it any more. */
+export function isToBeRemindedAgain({
+  startsAt,
+  driversRemindedFor,
+}: Pick<Practice, 'startsAt' | 'driversRemindedFor'>) {
+  return driversRemindedFor !== null && Math.abs(Date.parse(startsAt) - Date.parse(driversRemindedFor)) >= againAfterMs
 }

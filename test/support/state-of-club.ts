@@ -11,7 +11,7 @@ const history = ['ledger', 'audit', 'mail_outbox']
 /** What belongs to a visit or a request: nobody gets a session back, and an answer is kept for a day. */
 const passing = ['session', 'verification', 'idempotency', 'rate_limit', 'topic_version', 'calendar_cache']
 /** When a row was last touched. */
-const touched = new Set(['updated_at', 'drivers_reminded_at'])
+const touched = new Set(['updated_at', 'drivers_reminded_at', 'drivers_reminded_for'])
 
 /**
  * The club as everybody in it finds it, for comparing before an act and after its undoing: every table but those above, the

@@ -20,6 +20,7 @@ import * as news from './migrations/0015-news.ts'
 import * as push from './migrations/0016-push.ts'
 import * as practicesAhead from './migrations/0017-practices-ahead.ts'
 import * as membersToLookAt from './migrations/0018-members-to-look-at.ts'
+import * as remindedFor from './migrations/0019-reminded-for.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -47,6 +48,7 @@ const migrations: Migration[] = [
   push,
   practicesAhead,
   membersToLookAt,
+  remindedFor,
 ]
 export const schemaVersion = migrations.length
 

@@ -162,6 +162,8 @@ type PracticeTable = {
   createdAt: string
   /** When those who drive were reminded last. */
   driversRemindedAt: string | null
+  /** Its start as it was then. */
+  driversRemindedFor: string | null
 }
 
 type RsvpTable = {

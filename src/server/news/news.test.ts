@@ -352,6 +352,23 @@ describe.each(engines)('a reminder to drivers (%s)', (engine) => {
     expect(await at.told()).toHaveLength(1)
   })
 
+  test('that came late comes again where the practice then moves to the next morning, and not before', async () => {
+    await using at = await answeredPractice(engine)
+    const drives = async () => (await at.told()).filter((each) => each.includes('drive'))
+    await at.sink.fail('4xx')
+    at.club.clock.set('2026-11-26T22:00:00.000Z')
+    await at.club.clock.advance(2 * minute)
+    const tried = at.club.db.selectFrom('mailOutbox').select('id').where('lastError', 'is not', null)
+    await vi.waitFor(async () => expect(await tried.execute()).toHaveLength(1))
+    await at.change({ startsOn: '2026-11-27', startTime: '08:00', endTime: '10:00' })
+    await at.sink.fail()
+    await at.club.clock.advance(10 * minute)
+    expect(await drives()).toEqual([])
+    at.club.clock.set('2026-11-27T01:00:00.000Z')
+    await at.club.clock.advance(2 * minute)
+    await vi.waitFor(async () => expect(await drives()).toEqual(['ben: Archery Club: you drive to Thursday practice']))
+  })
+
   test('does not come where the practice is off, nor to who does not want it; and again where it moves to another day', async () => {
     await using at = await answeredPractice(engine)
     await at.cancel()

@@ -7,8 +7,8 @@ import { queueNews } from './queue-news.ts'
 const nightMs = 12 * 3_600_000
 
 /**
- * Reminds those who drive, once a practice: whichever process finds it due notes that in the transaction that writes the mails.
- * One at which nobody drives has nothing to note.
+ * Reminds those who drive, once a practice: whichever process finds it due notes that in the transaction that writes the mails,
+ * also where all who drive need none.
  * Who answers after the moment of the reminder knows of the practice already.
  */
 export async function remindDrivers(parts: Parts) {
@@ -19,7 +19,7 @@ export async function remindDrivers(parts: Parts) {
   const horizon = new Date(parts.clock.now() + hours * 3_600_000 + nightMs).toISOString()
   const ahead = await parts.database.db
     .selectFrom('practice')
-    .select(['id', 'startsAt', 'cancelledAt', 'startedAt', 'endedAt', 'driversRemindedAt'])
+    .select(['id', 'startsAt', 'cancelledAt', 'startedAt', 'endedAt', 'driversRemindedAt', 'driversRemindedFor'])
     .where('deletedAt', 'is', null)
     .where('startsAt', '>', now)
     .where('startsAt', '<=', horizon)
@@ -54,8 +54,11 @@ async function remindDriversOf(parts: Parts, practiceId: string, facts: { hours:
       .where('member.removedAt', 'is', null)
       .orderBy('member.id')
       .execute()
-    if (drivers.length === 0) return
-    await tx.updateTable('practice').set({ driversRemindedAt: now }).where('id', '=', practiceId).execute()
+    await tx
+      .updateTable('practice')
+      .set({ driversRemindedAt: now, driversRemindedFor: row.startsAt })
+      .where('id', '=', practiceId)
+      .execute()
     await queueNews(tx, parts, { kind: 'drive', practiceId, memberIds: drivers.map(({ id }) => id) })
   })
 }

@@ -1,3 +1,4 @@
+import { isToBeRemindedAgain } from '#domain/driver-reminder.ts'
 import { isChangeNews, type NewsKind, type NewsWay, type PracticeFacts } from '#domain/news.ts'
 import { isOver } from '#domain/practices.ts'
 import type { Db } from '../db/database.ts'
@@ -60,6 +61,7 @@ export async function findNews(db: Db, row: Row, now: string): Promise<StillNews
     if (isOver(asPractice(practice), now)) return { stale: 'the practice is over' }
     if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
       return { stale: 'they need not be reminded any more' }
+    if (kind === 'drive' && isToBeRemindedAgain(practice)) return { stale: 'another reminder comes' }
     if (after.off) return { waits: 'the practice is off' }
   }
   if (answer.removedAt !== null) return { waits: 'they are removed' }

@@ -51,7 +51,7 @@ export const processGuards: Guard[] = [
     name: 'news: a reminder is noted',
     protects: 'drivers are reminded once',
     file: 'src/server/news/remind-drivers.ts',
-    from: '.set({ driversRemindedAt: now })',
+    from: '.set({ driversRemindedAt: now, driversRemindedFor: row.startsAt })',
     to: '.set({ driversRemindedAt: row.driversRemindedAt })',
     tests: ['src/server/news/news.test.ts'],
     only: 'comes four hours before, once',
