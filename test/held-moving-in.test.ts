@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
+import { takeLists } from '#server/firebase/take-lists.ts'
 import { createTestClub } from './support/club.ts'
-import { moveIn } from './support/former-club/move-in.ts'
+import { moveIn, readFormer } from './support/former-club/move-in.ts'
 import { filesWith, has, person } from './support/former-club/small-club.ts'
 import { whileHeld } from './support/while-held.ts'
 
@@ -27,4 +28,16 @@ test('what an import has put down for somebody who has come since, while an offi
   const files = await filesWith({ users, practices: {}, paid })
   await whileHeld(club, raiseTo(5), () => moveIn(club, files))
   expect(await has(club, 'later')).toMatchObject({ balance: 5 })
+})
+
+test('a paid count that has risen in the old app, while another import raises it, too', async () => {
+  await using club = await createTestClub('postgres')
+  const risenTo = (paid: number) =>
+    filesWith({ users: {}, practices: {}, paid: { 'new@purdue.edu': { paid } }, accounts: [{ localId: 'z' }] })
+  await moveIn(club, await risenTo(3))
+  const files = await risenTo(5)
+  const { lists } = await readFormer(club, files)
+  const other = (tx: Tx) => takeLists(tx, () => {}, club.parts, { lists, practices: new Map(), requestId: 'x' })
+  expect((await whileHeld(club, other, () => moveIn(club, files))).lists).toBe(0)
+  expect(await club.db.selectFrom('preRegistration').select('paid').execute()).toEqual([{ paid: 5 }])
 })

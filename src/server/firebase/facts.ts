@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
+import { OvertakenError } from '../db/write.ts'
 
 /**
  * What has been taken over already, fact by fact, so that the same files change nothing a second time, whatever has been done
@@ -61,11 +62,16 @@ export async function noteTaken(tx: Tx, at: string, facts: NewFact[]) {
       .execute()
 }
 
-/** What a fact is by now, where an export says otherwise than the one before. */
-export async function noteChanged(tx: Tx, at: string, { fact, value }: NewFact) {
-  await tx
+/**
+ * What a fact is by now, where an export says otherwise than the one before.
+ * @param before as it was when this was decided @throws OvertakenError where another import has changed it since
+ */
+export async function noteChanged(tx: Tx, at: string, before: unknown, { fact, value }: NewFact) {
+  const changed = await tx
     .updateTable('importedFact')
     .set({ value: JSON.stringify(value), at })
     .where('fact', '=', fact)
-    .execute()
+    .where('value', '=', JSON.stringify(before))
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) throw new OvertakenError()
 }

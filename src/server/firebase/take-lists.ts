@@ -18,7 +18,7 @@ export type ListPlan = ListedAddress & {
   practiceId: string | null
   /** Practices paid that have come to the address, of a count that may have been taken over before. */
   paid: number | null
-  isKnown: boolean
+  before: PaidBefore
 }
 
 /** Those addresses on lists that are new, or have more to wait for; an officer may have taken others off again. */
@@ -27,14 +27,14 @@ export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddr
     const { email, entry } = listed
     const hash = secrets.hashAddress(email)
     if (entry.kind === 'paid')
-      return [{ ...listed, fact: factOf.paid(hash), practiceId: null, paid: entry.paid, isKnown: false }]
+      return [{ ...listed, fact: factOf.paid(hash), practiceId: null, paid: entry.paid, before: null }]
     const practiceId = practices.get(entry.practiceId)
     return practiceId === undefined
       ? []
       : [
           {
             ...{ ...listed, fact: factOf.listed(entry.kind, entry.practiceId, hash), practiceId },
-            ...{ paid: null, isKnown: false },
+            ...{ paid: null, before: null },
           },
         ]
   })
@@ -43,11 +43,11 @@ export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddr
     plans.map(({ fact }) => fact),
   )
   return plans.flatMap((plan): ListPlan[] => {
-    const before = taken.get(plan.fact)
-    if (!before) return [plan]
-    const was = before.value as PaidBefore
-    return plan.paid !== null && was && plan.paid > was.paid
-      ? [{ ...plan, paid: plan.paid - was.paid, isKnown: true }]
+    const known = taken.get(plan.fact)
+    if (!known) return [plan]
+    const before = known.value as PaidBefore
+    return plan.paid !== null && before && plan.paid > before.paid
+      ? [{ ...plan, paid: plan.paid - before.paid, before }]
       : []
   })
 }
@@ -68,8 +68,8 @@ export async function takeLists(tx: Tx, announce: Announce, parts: Parts, { list
     const memberId = await takeAddress(tx, parts, plan, { now, requestId })
     if (memberId !== null) announce(`member:${memberId}`)
   }
-  await noteTaken(tx, now, plans.filter(({ isKnown }) => !isKnown).map(factIn))
-  for (const plan of plans) if (plan.isKnown) await noteChanged(tx, now, factIn(plan))
+  await noteTaken(tx, now, plans.filter(({ before }) => before === null).map(factIn))
+  for (const plan of plans) if (plan.before !== null) await noteChanged(tx, now, plan.before, factIn(plan))
   announce('practices', 'members', 'live')
   return plans
 }
@@ -107,7 +107,7 @@ async function takeAddress(
     .executeTakeFirst()
   const isPaid = entry.kind === 'paid'
   if (stands && (owner !== null || !isPaid)) return null
-  if (!stands && plan.isKnown && !member && (await hasHadWelcome(tx, parts, email))) return null
+  if (!stands && plan.before !== null && !member && (await hasHadWelcome(tx, parts, email))) return null
   // What somebody has put down here waits beside it, in one count; what was claimed is past.
   const open = stands?.consumedAt === null ? stands : undefined
   const row = {

@@ -89,7 +89,7 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...
   const { dayPasses, hasLoggedIn: hasFinished } = person.user
   const leftOut = before ? before.leftOut : outcome === 'new' && person.disabled
   const value: Before = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder }
-  if (outcome === 'known') await noteChanged(tx, now, { fact: factOf.user(person.uid), value })
+  if (outcome === 'known') await noteChanged(tx, now, before, { fact: factOf.user(person.uid), value })
   else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
   await saveAudit(tx, parts, {
     ...facts.by,

@@ -76,7 +76,7 @@ async function refuse(parts: Parts, { uid, memberId, path }: PicturePlan, why: s
 
 /** In the place of what was refused before, too. */
 async function note(tx: Tx, now: string, fact: NewFact & { value: PictureBefore }) {
-  const before = await findTaken(tx, [fact.fact])
-  if (before.size > 0) await noteChanged(tx, now, fact)
+  const before = (await findTaken(tx, [fact.fact])).get(fact.fact)
+  if (before) await noteChanged(tx, now, before.value, fact)
   else await noteTaken(tx, now, [fact])
 }
