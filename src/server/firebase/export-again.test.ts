@@ -220,3 +220,29 @@ test('what was written out of a club brings nobody who signed up there their own
     [`users/${ana.id}`, `users/${kai.id}`].toSorted(),
   )
 })
+
+test('an export has what an address was given as long as its owner has it, and nothing of who was removed', async () => {
+  await using club = await createTestClub('sqlite')
+  const kai = await club.officer()
+  const emails = ['ana@purdue.edu', 'later@purdue.edu']
+  const p1 = practice(september, { emails, carpoolEmails: emails })
+  const paid = Object.fromEntries(emails.map((email) => [email, { paid: 3 }]))
+  await moveIn(club, await filesWith({ users: {}, practices: { p1 }, paid, accounts: [{ localId: 'z' }] }))
+  const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
+  await ana.api.welcome.finish(wizard)
+  const listed = async () => {
+    const { practices, emailPaidCounts } = (await exportClub(club.db, club.parts.club.timeZone)).collections
+    return [practices.p1?.emails, practices.p1?.carpoolEmails, Object.keys(emailPaidCounts)]
+  }
+  expect(await listed()).toEqual([emails, emails, emails])
+  const entry = { practiceId: 'p1', memberId: ana.id, reason: 'A mistake' }
+  await kai.api.managePractices.setAttendance({ ...entry, attended: false })
+  const open = ['later@purdue.edu']
+  expect(await listed()).toEqual([open, emails, emails])
+  await kai.api.members.remove({ memberId: ana.id })
+  expect(await listed()).toEqual([open, open, open])
+  // The address is somebody else's now, who was given none of it.
+  await club.db.updateTable('member').set({ removedEmail: null }).where('id', '=', ana.id).execute()
+  await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
+  expect(await listed()).toEqual([open, open, open])
+})

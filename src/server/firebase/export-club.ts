@@ -1,6 +1,7 @@
 import type { HashConfig } from '#domain/firebase/hash-config.ts'
 import type { Db } from '../db/database.ts'
-import { asDocumentId, type Document, type Documents, readIds } from './export-ids.ts'
+import { type Document, type Documents, readIds } from './export-ids.ts'
+import { exportPaid } from './export-lists.ts'
 import { exportPeople, type Picture } from './export-people.ts'
 import { exportPractices } from './export-practices.ts'
 
@@ -29,25 +30,6 @@ export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub
     collections: { users, practices, settings: { activePractice: active }, emailPaidCounts },
     ...{ accounts, standardAccounts, hashConfig, pictures, left },
   }
-}
-
-/** What waits for its owner; of who has been given it already, what that was. */
-async function exportPaid(db: Db, left: string[]): Promise<Documents> {
-  const rows = await db
-    .selectFrom('preRegistration')
-    .select(['email', 'paid', 'dayPasses', 'consumedAt'])
-    .where('kind', '=', 'paid')
-    .orderBy('email')
-    .execute()
-  const documents: Documents = {}
-  for (const [email, theirs] of Map.groupBy(rows, (row) => row.email)) {
-    const open = theirs.filter(({ consumedAt }) => consumedAt === null)
-    const paid = (open.length > 0 ? open : theirs).reduce((sum, row) => sum + (row.paid ?? 0), 0)
-    if (paid > 0) documents[asDocumentId(email)] = { paid }
-  }
-  const waiting = rows.filter(({ dayPasses, consumedAt }) => dayPasses > 0 && consumedAt === null).length
-  if (waiting > 0) left.push(`Of ${waiting} addresses the day passes that wait for them.`)
-  return documents
 }
 
 /** Whatever else there is of somebody who is in the club: these shapes have no place for it. */

@@ -2,6 +2,7 @@ import { dayOf, zonedTime } from '#domain/calendar-day.ts'
 import type { Db } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { type Documents, type Ids, listsBy } from './export-ids.ts'
+import { exportListed } from './export-lists.ts'
 
 export async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[]): Promise<Documents> {
   const rows = await db
@@ -33,19 +34,8 @@ export async function exportPractices(db: Db, ids: Ids, timeZone: string, left: 
         .orderBy('member.id')
         .execute(),
     )
-  const listed = (kind: 'attendance' | 'carpool') =>
-    listsBy(
-      db
-        .selectFrom('preRegistration')
-        .select(['practiceId as of', 'email as is'])
-        .where('kind', '=', kind)
-        .where('practiceId', 'is not', null)
-        .orderBy('email')
-        .$narrowType<{ of: string }>()
-        .execute(),
-    )
   const [archers, drivers] = [await answers('archer'), await answers('driver')]
-  const [emails, carpoolEmails] = [await listed('attendance'), await listed('carpool')]
+  const [emails, carpoolEmails] = [await exportListed(db, 'attendance'), await exportListed(db, 'carpool')]
   const documents: Documents = {}
   let renamed = 0
   for (const row of rows) {
