@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
-import { createFolder } from '#test/support/former-club/move-in.ts'
+import { createFolder, moveIn, readFormer } from '#test/support/former-club/move-in.ts'
+import { type Former, filesWith, has, person, practice, september } from '#test/support/former-club/small-club.ts'
 
 const event = (title: string, day: string) => ({
   googleEvent: {
@@ -186,5 +187,47 @@ describe('files with defects', () => {
     ])
     const again = await typed()
     expect(again.said.split('\n').at(-1)).toBe('Nothing to do: everything in these files has been taken over already.')
+  })
+})
+
+describe('of two documents with one address', () => {
+  const [email, passwordHash] = ['ana@purdue.edu', 'aGFzaA==']
+  const practices = { p1: practice(september) }
+
+  test('the one counts by whose account people sign in, then who has been in, then who has more', async () => {
+    await using club = await createTestClub('sqlite')
+    const empty = person(email, { hasLoggedIn: false })
+    const kept = async (users: Former['users'], accounts: object[]) => {
+      const { people } = await readFormer(club, await filesWith({ users, practices, accounts }))
+      return people.map(({ uid }) => uid)
+    }
+    const one = { email, emailVerified: true, passwordHash, salt: 'c2FsdA==' }
+    const none = [{ localId: 'z' }]
+    const full = person(email, { dayPasses: 2 })
+    expect(await kept({ one: empty, two: full }, [{ localId: 'one', ...one }])).toEqual(['one'])
+    expect(
+      await kept({ one: full, two: empty }, [
+        { localId: 'one', email, emailVerified: true },
+        { localId: 'two', ...one },
+      ]),
+    ).toEqual(['two'])
+    expect(await kept({ one: empty, two: person(email) }, none)).toEqual(['two'])
+    expect(await kept({ one: person(email), two: full }, none)).toEqual(['two'])
+  })
+
+  test('an account that has none comes to the document of its address', async () => {
+    await using club = await createTestClub('sqlite')
+    const users = { old: person(email, { dayPasses: 2, paidPractices: 3 }) }
+    const accounts = [{ localId: 'new', email, emailVerified: true, passwordHash, salt: 'c2FsdA==' }]
+    const files = await filesWith({ users, practices, accounts })
+    const { defects } = await readFormer(club, files)
+    await moveIn(club, files)
+    expect(await has(club, 'old')).toEqual({ dayPasses: 2, balance: 3, attended: 0 })
+    expect(await club.db.selectFrom('user').select(['id', 'emailVerified']).execute()).toEqual([
+      { id: 'old', emailVerified: 1 },
+    ])
+    expect(defects).toMatchObject([
+      { document: 'users/old', why: 'the account of its address is “new”, which has no document' },
+    ])
   })
 })

@@ -117,17 +117,33 @@ function isWorthIt({ uid, user, account, tell }: Candidate, mentioned: Set<strin
   return true
 }
 
-/** Of two with one address the one with the account counts, then the one who has been in. */
+/** Of two with one address the one counts by whose account they sign in, then who has been in, then who has more. */
 function leaveDoubles(candidates: Map<string, Candidate>) {
-  const rank = ({ account, user }: Candidate) => (account?.email ? 2 : 0) + (user?.hasLoggedIn ? 1 : 0)
+  const rank = ({ account, user }: Candidate) =>
+    (account?.email ? 4 : 0) + (account?.password && !account.disabled ? 2 : 0) + (user?.hasLoggedIn ? 1 : 0)
+  const much = ({ user }: Candidate) => (user ? user.dayPasses + user.counted + Math.abs(user.paidPractices) : 0)
   for (const [email, same] of Map.groupBy(candidates.values(), (each) => each.email)) {
-    const [first, ...others] = same.toSorted((a, b) => rank(b) - rank(a))
-    for (const { uid, tell, user } of others) {
+    const [first, ...others] = joinHalves(same.toSorted((a, b) => rank(b) - rank(a) || much(b) - much(a)))
+    for (const { uid } of same) if (uid !== first?.uid) candidates.delete(uid)
+    for (const { tell, user } of others) {
       const has = user === null ? 'It is' : `${countsOf(user)}`
       tell('email', `${asSaid(email)} is the address of ${asSaid(first?.uid)}, too`, `${has} left out.`)
-      candidates.delete(uid)
     }
   }
+}
+
+/** A verified account without a document comes to the document of its address that has none. */
+function joinHalves([first, ...others]: Candidate[]) {
+  const half =
+    first?.account?.verified && first.user === null ? others.find((each) => each.account === null) : undefined
+  if (!first || !half) return first ? [first, ...others] : []
+  half.tell(
+    '',
+    `the account of its address is ${asSaid(first.uid)}, which has no document`,
+    'Taken over with that one.',
+  )
+  half.account = first.account
+  return [half, ...others.filter((each) => each !== half)]
 }
 
 function asPerson({ uid, email, user, account, tell }: Candidate): Person {
