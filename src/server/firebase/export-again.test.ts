@@ -246,3 +246,28 @@ test('an export has what an address was given as long as its owner has it, and n
   await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
   expect(await listed()).toEqual([open, open, open])
 })
+
+test('an export says of one of a series only what its event’s id does not, and comes back the same', async () => {
+  await using club = await createTestClub('sqlite')
+  await using other = await createTestClub('sqlite')
+  const { googleEvent } = practice(september)
+  const camp = { ...googleEvent, start: { date: '2026-09-15' }, end: { date: '2026-09-17' } }
+  const practices = {
+    ...{ p1: { googleEvent: { ...camp, id: 'abc_20260915' } }, abc_20260920: { googleEvent: camp } },
+    p2: { googleEvent: { ...googleEvent, id: 'abc_20260901T220000Z' } },
+    p3: { googleEvent: { ...googleEvent, iCalUID: 'u@x', originalStartTime: { date: '2026-09-02' } } },
+  }
+  await moveIn(club, await filesWith({ users: {}, practices, accounts: [{ localId: 'z' }] }))
+  const { collections } = await exportClub(club.db, club.parts.club.timeZone)
+  await moveIn(other, await filesWith({ users: {}, practices: collections.practices, accounts: [{ localId: 'z' }] }))
+  const rows = ({ db }: TestClub) => db.selectFrom('practice').selectAll().orderBy('id').execute()
+  expect((await rows(club)).map(({ icalUid, originalStart }) => [icalUid, originalStart])).toEqual([
+    ['abc@google.com', '2026-09-20'],
+    ['abc@google.com', '2026-09-15'],
+    ['abc@google.com', '2026-09-01T22:00:00.000Z'],
+    ['u@x', '2026-09-02'],
+  ])
+  expect(await rows(other)).toEqual(await rows(club))
+  const said = Object.values(collections.practices).map((each) => Object.keys(each.googleEvent as object))
+  expect(said.filter((fields) => fields.includes('iCalUID') || fields.includes('originalStartTime'))).toHaveLength(1)
+})

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { type Documents, type Ids, listsBy } from './export-ids.ts'
 import { exportListed } from './export-lists.ts'
+import { seriesOf } from './practice-document.ts'
 
 export async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[]): Promise<Documents> {
   const rows = await db
@@ -62,7 +63,7 @@ export async function exportPractices(db: Db, ids: Ids, timeZone: string, left: 
 function eventOf(row: PracticeRow, timeZone: string) {
   const at = (instant: string) => ({ dateTime: zonedTime(instant, timeZone), timeZone })
   const day = (instant: string) => ({ date: dayOf(Date.parse(instant), timeZone) })
-  const series = /^(.+)_\d{8}T\d{6}Z$/.exec(row.eventId)?.[1]
+  const series = seriesOf(row.eventId)
   return {
     ...{ id: row.eventId, summary: row.title },
     ...(row.icalUid === `${series ?? row.eventId}@google.com` ? {} : { iCalUID: row.icalUid }),

@@ -68,43 +68,76 @@ export function readPractice(id: string, fields: Fields, club: Club, tell: Tell)
 function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): EventCopy | null {
   const event = isRecord(fields.googleEvent) ? fields.googleEvent : {}
   const organizer = isRecord(event.organizer) ? event.organizer : { email: asText(event.organizer) }
-  const said = {
-    id: isUsableId(asText(event.id)) ? asText(event.id) : id,
-    ...{ iCalUID: event.iCalUID, status: event.status },
-    recurringEventId: event.recurringEventId ?? seriesOf(id),
-    summary: asText(event.summary) || asText(fields.name),
-    location: asText(event.location),
-    description: asText(event.description) || asText(fields.description),
-    organizer: { email: asText(organizer.email) },
-    originalStartTime: momentIn(event.originalStartTime, timeZone) ?? timeIn(startOfOccurrence(id), timeZone),
+  const eventId = isUsableId(asText(event.id)) ? asText(event.id) : id
+  const occurrence = { moment: timeIn(startOfOccurrence(eventId), timeZone), from: 'the event’s id' }
+  const timeOf = (field: 'start' | 'end' | 'originalStartTime', others: Time[], without: string) => {
+    const moment = momentIn(event[field], timeZone)
+    return readTime(event[field], [{ moment, from: '' }, ...others], without, (why, done) =>
+      tell(`googleEvent.${field}`, why, done),
+    )
   }
-  const end = momentIn(event.end, timeZone) ?? timeIn(fields.endDateTime, timeZone)
-  const starts = [
-    momentIn(event.start, timeZone),
-    timeIn(fields.startDateTime, timeZone),
-    timeIn(startOfOccurrence(id), timeZone),
-    timeIn(fields.startedAt, timeZone),
-  ]
-  for (const [at, start] of starts.entries()) {
-    if (start === undefined) continue
-    const read = readItem({ ...said, start, end })
-    if (read === null || read === 'gone') continue
-    if (at > 1)
-      tell('googleEvent.start', 'it has none', `Taken from ${at === 2 ? 'the event’s id' : 'when it was started'}.`)
-    if (end !== undefined && read.end === null)
-      tell('googleEvent.end', 'it ends when or before it begins', 'Taken as two hours after the start.')
-    const summary = cleanSummary(said.summary)
-    return {
-      ...copyOf({ ...read, summary }, 'google', timeZone),
-      location: cleanLocation(said.location),
-      description: cleanDescription(said.description),
-    }
+  const time = (field: 'startDateTime' | 'endDateTime' | 'startedAt', from: string = field) => ({
+    moment: timeIn(fields[field], timeZone),
+    from,
+  })
+  const originalStartTime = timeOf('originalStartTime', [{ ...occurrence, isUsual: true }], 'Left out.')
+  const end = timeOf('end', [{ ...time('endDateTime'), isUsual: true }], 'Taken as two hours after the start.')
+  const start = timeOf(
+    'start',
+    [{ ...time('startDateTime'), isUsual: true }, occurrence, time('startedAt', 'when it was started')],
+    '',
+  )
+  const summary = asText(event.summary) || asText(fields.name)
+  const description = asText(event.description) || asText(fields.description)
+  const series = readId(event, 'recurringEventId', tell) ?? seriesOf(eventId)
+  const read = readItem({
+    ...{ id: eventId, iCalUID: readId(event, 'iCalUID', tell), status: asText(event.status), start, end },
+    // Only one of a series says when it was to begin.
+    recurringEventId: series ?? (originalStartTime === undefined ? undefined : eventId),
+    ...{ originalStartTime, organizer: { email: asText(organizer.email) } },
+  })
+  if (start === undefined || read === null || read === 'gone') return null
+  if (end !== undefined && read.end === null)
+    tell('googleEvent.end', 'it ends when or before it begins', 'Taken as two hours after the start.')
+  return {
+    ...copyOf({ ...read, summary: cleanSummary(summary) }, 'google', timeZone),
+    location: cleanLocation(asText(event.location)),
+    description: cleanDescription(description),
   }
-  return null
+}
+
+type Moment = { date: string } | { dateTime: string; timeZone?: string }
+/** @param isUsual whether it stands in for what the event does not say */
+type Time = { moment: Moment | undefined; from: string; isUsual?: boolean }
+
+/**
+ * The first of these that there is, the event's own before all others.
+ * @param without what is done where there is none; empty where that is told elsewhere
+ */
+function readTime(said: Value | undefined, times: Time[], without: string, tell: (why: string, done: string) => void) {
+  const found = times.find(({ moment }) => isTime(moment))
+  const isSaid = said !== undefined && said !== null
+  const done = found ? `Taken from ${found.from}.` : without
+  if (found !== times[0] && done !== '' && (isSaid || (found && !found.isUsual)))
+    tell(isSaid ? `${asSaid(said)} is no time` : 'it has none', done)
+  return found?.moment
+}
+
+/** The calendar's own reading: there are days and times that don't exist. */
+function isTime(moment: Moment | undefined) {
+  return moment !== undefined && readItem({ id: 'any', start: moment }) !== null
+}
+
+function readId(event: Fields, field: 'iCalUID' | 'recurringEventId', tell: Tell) {
+  const value = event[field]
+  if (value === undefined || value === null || value === '') return undefined
+  if (isUsableId(asText(value))) return asText(value)
+  tell(`googleEvent.${field}`, `${asSaid(value)} is no id`, 'Left out.')
+  return undefined
 }
 
 /** `{dateTime}`, `{date}`, or the instant itself. */
-function momentIn(value: Value | undefined, timeZone: string) {
+function momentIn(value: Value | undefined, timeZone: string): Moment | undefined {
   if (!isRecord(value)) return timeIn(value, timeZone)
   const { date, dateTime } = value
   if (dateTime instanceof Date) return timeIn(dateTime, timeZone)
@@ -113,20 +146,24 @@ function momentIn(value: Value | undefined, timeZone: string) {
   return typeof date === 'string' ? { date } : undefined
 }
 
-function timeIn(value: Value | undefined, timeZone: string) {
+function timeIn(value: Value | undefined, timeZone: string): Moment | undefined {
   if (typeof value === 'string' && isDay(value)) return { date: value }
   const at = readInstant(value, timeZone)
   return at === null ? undefined : { dateTime: at.toISOString() }
 }
 
-/** Of one in a series, Google's ids end with when it was to begin: `abc_20260915T220000Z`. */
-function startOfOccurrence(id: string) {
-  const [, year, month, day, hour, minute] = /_(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)\d\dZ$/.exec(id) ?? []
-  return year === undefined ? undefined : `${year}-${month}-${day}T${hour}:${minute}:00.000Z`
+/** Of one in a series, Google's ids end with when it was to begin: `abc_20260915T220000Z`, or `abc_20260915`. */
+const occurrenceId = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\dZ)?$/
+
+function startOfOccurrence(eventId: string) {
+  const [, , year, month, day, hour, minute] = occurrenceId.exec(eventId) ?? []
+  if (year === undefined) return undefined
+  return `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}:00.000Z`}`
 }
 
-function seriesOf(id: string) {
-  return /^(.+)_\d{8}T\d{6}Z$/.exec(id)?.[1]
+/** The series that an event's id says it is of. */
+export function seriesOf(eventId: string) {
+  return occurrenceId.exec(eventId)?.[1]
 }
 
 function readLimit(value: Value | undefined, tell: Tell) {
