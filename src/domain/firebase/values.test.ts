@@ -62,6 +62,9 @@ describe('an instant', () => {
 test('values of other kinds: a reference is what it leads to, a place is nothing, an unknown kind is told of', () => {
   const found: string[] = []
   const raw = {
+    late: { __datatype__: 'timestamp', value: { _seconds: 'late' } },
+    none: { __datatype__: 'timestamp' },
+    later: { timestampValue: 'later' },
     by: { __datatype__: 'documentReference', value: 'users/ana' },
     to: { referenceValue: 'projects/x/databases/y/documents/users/ben' },
     at: { __datatype__: 'geopoint', value: { _latitude: 1, _longitude: 2 } },
@@ -73,5 +76,5 @@ test('values of other kinds: a reference is what it leads to, a place is nothing
   expect(readFields(raw, (field) => void found.push(field))).toEqual({
     ...{ by: 'ana', to: 'ben', map: { deep: 1.5, none: null }, list: ['a', false] },
   })
-  expect(found).toEqual(['odd'])
+  expect(found).toEqual(['late', 'none', 'later', 'odd'])
 })

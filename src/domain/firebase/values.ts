@@ -63,7 +63,7 @@ function readList(raw: unknown[], path: string, found: Found): Value[] {
 
 function readMarked(raw: Record<string, unknown>, path: string, found: Found): Value | undefined {
   const { __datatype__: type, value } = raw
-  if (type === 'timestamp') return readInstant(isRecord(value) ? instantOf(value) : (value as Value)) ?? undefined
+  if (type === 'timestamp') return readTimestamp(value, path, found)
   if (type === 'documentReference' && typeof value === 'string') return lastOf(value)
   if (type === 'geopoint') return undefined
   found(path, `${String(type)} is no kind of value that is known here`)
@@ -81,11 +81,17 @@ function isTyped(raw: unknown) {
   return names.length === 1 && typedNames.has(names[0] ?? '')
 }
 
+function readTimestamp(value: unknown, path: string, found: Found) {
+  const at = isRecord(value) ? instantOf(value) : readInstant(value as Value)
+  if (at === null) found(path, `${asSaid(value ?? null)} is no time`)
+  return at ?? undefined
+}
+
 function readTyped(raw: Record<string, unknown>, path: string, found: Found): Value | undefined {
   const [[name, value] = ['', null]] = Object.entries(raw)
   if (name === 'nullValue') return null
   if (name === 'integerValue' || name === 'doubleValue') return Number(value)
-  if (name === 'timestampValue') return readInstant(value as Value) ?? undefined
+  if (name === 'timestampValue') return readTimestamp(value, path, found)
   if (name === 'referenceValue') return lastOf(String(value))
   if (name === 'arrayValue') return readList((value as { values?: unknown[] } | null)?.values ?? [], path, found)
   if (name === 'mapValue') return readRecord((value as { fields?: object } | null)?.fields ?? {}, path, found)

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Fields } from '#domain/firebase/values.ts'
 import { type PracticeFacts, readPractice } from './practice-document.ts'
 
-const club = { timeZone: 'America/Indiana/Indianapolis', emailDomain: 'purdue.edu' }
+const club = {
+  timeZone: 'America/Indiana/Indianapolis',
+  emailDomain: 'purdue.edu',
+  now: new Date('2026-11-24T22:50:00Z'),
+}
 const start = { dateTime: '2026-09-01T18:00:00-04:00' }
 
 function read(id: string, fields: Fields) {
@@ -62,4 +66,24 @@ test('an event that says when it was to begin is one of a series, whatever it is
   const event = { iCalUID: 'uid@example.com', originalStartTime: { dateTime: '2026-09-01T22:00:00.000Z' }, start }
   const { copy } = read('p1', { googleEvent: event }).practice
   expect([copy.icalUid, copy.originalStart]).toEqual(['uid@example.com', '2026-09-01T22:00:00.000Z'])
+})
+
+test.each<[unknown, string]>([
+  ['Tuesday', 'is no time'],
+  ['2026-09-02T00:00:01Z', 'is after the end'],
+  ['2026-11-24T23:00:00Z', 'is still to come'],
+])('a start at “%s” is told of, and taken as when it was to begin', (startedAt, why) => {
+  const { practice, told } = read('p1', { googleEvent: { start }, startedAt: startedAt as string })
+  expect(practice.startedAt).toBe('2026-09-01T22:00:00.000Z')
+  expect(told.map((each) => each.replace(/“.*” /, ''))).toEqual([`startedAt: ${why}. Taken as when it was to begin.`])
+})
+
+test('an early end that is neither yes nor no is told of', () => {
+  const { practice, told } = read('p1', { googleEvent: { start }, endedEarly: 'perhaps' })
+  expect([practice.endedEarly, told]).toEqual([
+    false,
+    ['endedEarly: “perhaps” is neither yes nor no. Taken as not ended early.'],
+  ])
+  for (const no of [false, null, 'No', ''])
+    expect(read('p1', { googleEvent: { start }, endedEarly: no }).told).toEqual([])
 })

@@ -32,7 +32,7 @@ export const eventFields = new Set([
   ...['organizer', 'start', 'end', 'endTimeUnspecified'],
 ])
 
-type Club = { timeZone: string; emailDomain: string }
+type Club = { now: Date; timeZone: string; emailDomain: string }
 const mostPlaces = 9999
 
 /** A document of `practices`; null where nothing says when it was. */
@@ -53,8 +53,8 @@ export function readPractice(id: string, fields: Fields, club: Club, tell: Tell)
     copy,
     cancelled: status === 'cancelled',
     attendanceLimit: readLimit(fields.attendanceLimit, tell),
-    startedAt: readInstant(fields.startedAt, club.timeZone)?.toISOString() ?? null,
-    endedEarly: isYes(fields.endedEarly),
+    startedAt: readStartedAt(fields.startedAt, copy, club, tell),
+    endedEarly: readEndedEarly(fields.endedEarly, tell),
     isActive: isYes(fields.isActive),
     archers: archers.filter((uid) => !both.includes(uid)),
     drivers,
@@ -164,6 +164,23 @@ function startOfOccurrence(eventId: string) {
 /** The series that an event's id says it is of. */
 export function seriesOf(eventId: string) {
   return occurrenceId.exec(eventId)?.[1]
+}
+
+/** Whatever it says, somebody has started it. */
+function readStartedAt(value: Value | undefined, { startsAt, endsAt }: EventCopy, { now, timeZone }: Club, tell: Tell) {
+  if (value === undefined || value === null || value === '' || value === false) return null
+  const at = readInstant(value, timeZone)?.toISOString()
+  const late = at === undefined ? 'is no time' : at > now.toISOString() ? 'is still to come' : 'is after the end'
+  if (at !== undefined && at <= endsAt && at <= now.toISOString()) return at
+  tell('startedAt', `${asSaid(value)} ${late}`, 'Taken as when it was to begin.')
+  return startsAt
+}
+
+function readEndedEarly(value: Value | undefined, tell: Tell) {
+  const isNo = value === undefined || value === null || value === false || value === ''
+  if (!isNo && !isYes(value) && !/^(no|false)$/i.test(String(value).trim()))
+    tell('endedEarly', `${asSaid(value)} is neither yes nor no`, 'Taken as not ended early.')
+  return isYes(value)
 }
 
 function readLimit(value: Value | undefined, tell: Tell) {
