@@ -3,7 +3,16 @@ import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { createFolder, moveIn, readFormer } from '#test/support/former-club/move-in.ts'
-import { type Former, filesWith, has, person, practice, september } from '#test/support/former-club/small-club.ts'
+import {
+  type Former,
+  filesWith,
+  has,
+  person,
+  practice,
+  september,
+  tonight,
+} from '#test/support/former-club/small-club.ts'
+import { planOver } from './take-over.ts'
 
 const event = (title: string, day: string) => ({
   googleEvent: {
@@ -230,4 +239,87 @@ describe('of two documents with one address', () => {
       { document: 'users/old', why: 'the account of its address is “new”, which has no document' },
     ])
   })
+})
+
+describe('a practice that the setting says is live', () => {
+  const none = { users: {}, active: 'p1' }
+  const cancelled = (startsAt: string, more: object = {}) => {
+    const { googleEvent, ...rest } = practice(startsAt, more)
+    return { ...rest, googleEvent: { ...googleEvent, status: 'cancelled' } }
+  }
+  const take = async (club: TestClub, practices: Former['practices']) => {
+    const files = await filesWith({ ...none, practices })
+    const told = (await readFormer(club, files)).defects
+    const plan = await planOver(club.parts, await readFormer(club, files))
+    const done = await moveIn(club, files)
+    expect([plan.live, plan.defects]).toEqual([done.live, done.defects])
+    const row = await club.db.selectFrom('practice').selectAll().where('deletedAt', 'is', null).executeTakeFirst()
+    const { startedAt, endedAt, cancelledAt } = row ?? {}
+    return {
+      live: done.live !== null,
+      state: [startedAt !== null, endedAt !== null, cancelledAt !== null],
+      told: [...told, ...done.defects].map(
+        ({ document, field, why, done }) => `${document}, ${field}: ${why}. ${done}`,
+      ),
+    }
+  }
+  const [live, ended, off] = [
+    [true, false, false],
+    [true, true, false],
+    [false, false, true],
+  ]
+
+  test('and was cancelled or ended early besides, is live alone', async () => {
+    await using club = await createTestClub('sqlite')
+    expect(await take(club, { p1: cancelled(tonight, { endedEarly: true }) })).toEqual({
+      live: true,
+      state: live,
+      told: [
+        'practices/p1, endedEarly: the setting says that it is the live one. Taken as live.',
+        'practices/p1, googleEvent.status: it was cancelled, and started all the same. Taken as not cancelled.',
+      ],
+    })
+  })
+
+  test('and is over, has ended, also where the practice itself does not say when it was started', async () => {
+    await using club = await createTestClub('sqlite')
+    expect(await take(club, { p1: cancelled(september) })).toEqual({
+      live: false,
+      state: ended,
+      told: [
+        'practices/p1, googleEvent.status: it was cancelled, and started all the same. Taken as not cancelled.',
+        'settings/activePractice, practiceId: “Practice of before” is over by now. Taken as ended.',
+      ],
+    })
+    const { startedAt, endedAt } = await club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
+    expect(startedAt).toBe(endedAt)
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+
+  test('and is cancelled here, stays cancelled', async () => {
+    await using club = await createTestClub('sqlite')
+    const p0 = cancelled(tonight)
+    const same = { ...p0.googleEvent, id: 'e1' }
+    await moveIn(club, await filesWith({ ...none, practices: { p0: { ...p0, googleEvent: same } }, active: undefined }))
+    expect(await take(club, { p1: { ...practice(tonight), googleEvent: { ...same, status: undefined } } })).toEqual({
+      live: false,
+      state: off,
+      told: ['settings/activePractice, practiceId: it is cancelled here. That stands; it is not live.'],
+    })
+  })
+})
+
+test('a setting that can’t be read is told of', async () => {
+  await using club = await createTestClub('sqlite')
+  const files = await filesWith({ users: {}, practices: { p1: practice(tonight) } })
+  const read = async (activePractice: object) => {
+    const settings = { 'settings.json': JSON.stringify({ activePractice }) }
+    const { active, defects } = await readFormer(club, { ...files, ...settings })
+    return [active?.practiceId, ...defects.map(({ field, why }) => `${field}: ${why}`)]
+  }
+  expect(await read({ isActive: 'true', practiceId: 'p1', startedAt: 'soon' })).toEqual([
+    'p1',
+    'startedAt: “soon” is no time',
+  ])
+  expect(await read({ isActive: true, practiceId: 7 })).toEqual([undefined, 'practiceId: “7” is no id'])
 })

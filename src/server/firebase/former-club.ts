@@ -3,10 +3,11 @@ import { type AccountFacts, accountFields, readAccount } from '#domain/firebase/
 import type { Collection, Defect } from '#domain/firebase/documents.ts'
 import type { HashConfig } from '#domain/firebase/hash-config.ts'
 import { readCount, readUser, type Tell, type UserFacts, userFields } from '#domain/firebase/user-document.ts'
-import { asSaid, type Fields, isRecord, readFields, readInstant } from '#domain/firebase/values.ts'
+import { asSaid, type Fields, isRecord, readFields } from '#domain/firebase/values.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { fromStandardScrypt } from '../identity/old-passwords.ts'
 import { choosePeople, type Person } from './former-people.ts'
+import { type Active, checkStates, readActive } from './former-state.ts'
 import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
 import type { ReadFolder } from './read-folder.ts'
 
@@ -15,7 +16,7 @@ export type FormerClub = {
   people: Person[]
   practices: PracticeFacts[]
   /** The practice that was live. */
-  active: { file: string; practiceId: string; startedAt: string | null } | null
+  active: Active | null
   lists: ListedAddress[]
   hashConfig: HashConfig | null
   /** Whether there are passwords that are of no use without it. */
@@ -65,14 +66,9 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       countUnknown(unknown, 'practices', fields, practiceFields)
       if (isRecord(fields.googleEvent)) countUnknown(unknown, 'practices.googleEvent', fields.googleEvent, eventFields)
     },
-    settings(id, fields, { file }) {
+    settings(id, fields, { file, tell }) {
       if (id !== 'activePractice') left.push(`settings/${id} is no setting of the club.`)
-      else if (fields.isActive === true && typeof fields.practiceId === 'string')
-        active = {
-          file,
-          practiceId: fields.practiceId,
-          startedAt: readInstant(fields.startedAt, facts.timeZone)?.toISOString() ?? null,
-        }
+      else active = readActive(fields, file, facts.timeZone, tell)
     },
     emailPaidCounts(id, fields, { tell }) {
       read.paid += 1
@@ -133,7 +129,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
     const first = folder.pictures.get(uid)?.file
     telling(file, `pfp/${uid}`)('', `${asSaid(first)} has the same id`, 'That one is taken.')
   }
-  active = checkActive(active, practices, telling)
+  active = checkStates(active, practices, facts.now.toISOString(), telling)
   const passwords = [...accounts.values()].flatMap(({ facts: { password } }) => password ?? [])
   const own = passwords.filter((password) => fromStandardScrypt(password) !== null)
   return {
@@ -157,19 +153,4 @@ function isNothing(value: unknown) {
 function countUnknown(unknown: Map<string, number>, where: string, fields: Fields, known: Set<string>) {
   for (const name of Object.keys(fields))
     if (!known.has(name)) unknown.set(`${where}.${name}`, (unknown.get(`${where}.${name}`) ?? 0) + 1)
-}
-
-/** The setting says which one is live; a flag that a practice has besides is what was forgotten there. */
-function checkActive(
-  active: FormerClub['active'],
-  practices: Documents<PracticeFacts>,
-  telling: (file: string, document: string) => Tell,
-) {
-  for (const [id, { file, facts }] of practices)
-    if (facts.isActive && active?.practiceId !== id)
-      telling(file, `practices/${id}`)('isActive', 'the setting says that it is not the live one', 'Taken as not live.')
-  if (active === null || practices.has(active.practiceId)) return active
-  const tell = telling(active.file, 'settings/activePractice')
-  tell('practiceId', `${asSaid(active.practiceId)} is no practice that is taken over`, 'No practice is live.')
-  return null
 }

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Defect } from '#domain/firebase/documents.ts'
 import { asSaid } from '#domain/firebase/values.ts'
+import { isStarted } from '#domain/practices.ts'
 import type { Db } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { nowText, type Parts } from '../parts.ts'
-import { findStartedPractice } from '../practices/queries.ts'
 import type { FormerClub } from './former-club.ts'
 import { type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
 import { planLists, takeLists } from './take-lists.ts'
@@ -49,10 +49,7 @@ export async function planOver(
   const { db } = parts.database
   const done = nothing()
   const practices = await planPractices(db, club.practices, { active: club.active, now: nowText(parts) })
-  const started = await findStartedPractice(db)
-  const wanted = practices.find(({ facts, outcome }) => outcome !== 'there' && facts.id === club.active?.practiceId)
-  if (started && wanted?.outcome === 'starts') wanted.outcome = 'there'
-  notePractices(done, club, practices, wanted && started && started.id !== wanted.id ? started.title : null)
+  notePractices(done, club, practices)
   const ids = await presentIds(db, practices)
   noteDoubles(done, ids)
   const people: PersonPlan[] = []
@@ -71,8 +68,8 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
   const practices: PracticePlan[] = []
   for (const some of inPortions(club.practices, practicesAtOnce)) {
     const facts = { practices: some, active: club.active, by }
-    const { plans, notLive } = await parts.write((tx, announce) => takePractices(tx, announce, parts, facts))
-    notePractices(done, club, plans, notLive)
+    const plans = await parts.write((tx, announce) => takePractices(tx, announce, parts, facts))
+    notePractices(done, club, plans)
     practices.push(...plans)
     tell(`Practices: ${practices.length} of ${club.practices.length} …`)
   }
@@ -133,17 +130,14 @@ function nothing(): TakenOver {
   }
 }
 
-function notePractices(done: TakenOver, { active }: FormerClub, plans: PracticePlan[], notLive: string | null) {
-  for (const { facts, outcome } of plans) {
+function notePractices(done: TakenOver, { active }: FormerClub, plans: PracticePlan[]) {
+  const [file, document] = [active?.file ?? '', 'settings/activePractice']
+  for (const { facts, outcome, state, notLive } of plans) {
+    if (notLive !== null) done.defects.push({ file, document, field: 'practiceId', ...notLive })
     if (outcome === 'there') continue
     done.practices += 1
-    if (facts.id === active?.practiceId) done.live = facts.copy.title
+    if (isStarted(state)) done.live = facts.copy.title
   }
-  if (notLive === null) return
-  done.live = null
-  const [file, document] = [active?.file ?? '', 'settings/activePractice']
-  const why = `“${notLive}” is live here`
-  done.defects.push({ file, document, field: 'practiceId', why, done: 'That one stays live; the other is not.' })
 }
 
 /** Two documents of one event, or of one occurrence of it. */

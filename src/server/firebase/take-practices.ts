@@ -1,3 +1,4 @@
+import { isStarted } from '#domain/practices.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
 import type { PracticeRow } from '../db/schema.ts'
@@ -6,7 +7,7 @@ import { saveAudits } from '../ledger/audit.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { findStartedPractice, lockAnyPractice } from '../practices/queries.ts'
 import { factOf, findTaken, noteTaken } from './facts.ts'
-import type { FormerClub } from './former-club.ts'
+import { type Active, notStarted, type State, stateOf } from './former-state.ts'
 import type { PracticeFacts } from './practice-document.ts'
 
 /**
@@ -18,13 +19,17 @@ export type PracticePlan = {
   outcome: 'there' | 'new' | 'joins' | 'starts'
   /** Of the record that it is, or becomes. */
   id: string
+  /** What is said of when it was started and ended, where the record has nothing of its own. */
+  state: State
+  /** Why it is not live here, though it was there. */
+  notLive: { why: string; done: string } | null
 }
 
 /** A practice is found as the calendar finds it: by its event's id, or by series and original start (D23). */
 export async function planPractices(
   db: Db | Tx,
   practices: PracticeFacts[],
-  { active, now }: { active: FormerClub['active']; now: string },
+  { active, now }: { active: Active | null; now: string },
 ): Promise<PracticePlan[]> {
   const taken = await findTaken(
     db,
@@ -37,29 +42,55 @@ export async function planPractices(
     const before = taken.get(factOf.practice(facts.id))
     if (before) {
       const { id } = before.value as { id: string }
-      const starts = startable.has(id) && stateOf(facts, active, now).startedAt !== null
-      plans.push({ facts, outcome: starts ? 'starts' : 'there', id })
+      const row = startable.get(id)
+      const decided = row && (await decideState(db, id, row, stateOf(facts, active, now)))
+      const { state, notLive } = decided ?? { state: notStarted, notLive: null }
+      plans.push({ facts, outcome: state.startedAt === null ? 'there' : 'starts', id, state, notLive })
       continue
     }
-    const same = (await findRow(db, facts)) ?? plans.find((plan) => plan.outcome === 'new' && isSame(plan.facts, facts))
-    plans.push(same ? { facts, outcome: 'joins', id: same.id } : { facts, outcome: 'new', id: facts.id })
+    const row = await findRow(db, facts)
+    const same = row ?? plans.find((plan) => plan.outcome === 'new' && isSame(plan.facts, facts))
+    const [outcome, id] = same ? (['joins', same.id] as const) : (['new', facts.id] as const)
+    plans.push({ facts, outcome, id, ...(await decideState(db, id, row, stateOf(facts, active, now))) })
   }
   return plans
 }
 
+/** One that was live there is live here, unless another one is, or what stands here says otherwise. */
+async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, wanted: State) {
+  if (!isStarted(wanted) || (row && isStarted(row))) return { state: wanted, notLive: null }
+  const live = await findStartedPractice(db)
+  const notLive =
+    live && live.id !== id
+      ? { why: `“${live.title}” is live here`, done: 'That one stays live; the other is not.' }
+      : whyNot(row)
+  return { state: notLive ? notStarted : wanted, notLive }
+}
+
+function whyNot(row: PracticeRow | undefined) {
+  const why = row?.deletedAt
+    ? 'it has been deleted here'
+    : row?.cancelledAt
+      ? 'it is cancelled here'
+      : row?.startedAt
+        ? 'it has ended here'
+        : null
+  return why === null ? null : { why, done: 'That stands; it is not live.' }
+}
+
 /** Those of them that could be started yet. */
 async function findStartable(db: Db | Tx, ids: string[]) {
-  const startable = new Set<string>()
+  const startable = new Map<string, PracticeRow>()
   for (const portion of inPortions(ids)) {
     const rows = await db
       .selectFrom('practice')
-      .select('id')
+      .selectAll()
       .where('id', 'in', portion)
       .where('startedAt', 'is', null)
       .where('cancelledAt', 'is', null)
       .where('deletedAt', 'is', null)
       .execute()
-    for (const { id } of rows) startable.add(id)
+    for (const row of rows) startable.set(row.id, row)
   }
   return startable
 }
@@ -74,7 +105,7 @@ function isSame({ id, copy }: PracticeFacts, { id: otherId, copy: other }: Pract
 function findRow(db: Db | Tx, { id, copy }: PracticeFacts) {
   return db
     .selectFrom('practice')
-    .select('id')
+    .selectAll()
     .where((eb) =>
       eb.or([
         eb('id', '=', id),
@@ -91,31 +122,27 @@ function findRow(db: Db | Tx, { id, copy }: PracticeFacts) {
 
 type By = { actor: string; requestId: string }
 
-/** @returns what became of each, and why the one that was live there is not live here */
+/** @returns what became of each */
 export async function takePractices(
   tx: Tx,
   announce: Announce,
   parts: Pick<Parts, 'clock'>,
-  { practices, active, by }: { practices: PracticeFacts[]; active: FormerClub['active']; by: By },
+  { practices, active, by }: { practices: PracticeFacts[]; active: Active | null; by: By },
 ) {
   const now = nowText(parts)
   const plans = await planPractices(tx, practices, { active, now })
   const added = plans.filter(({ outcome }) => outcome !== 'there')
-  let notLive: string | null = null
   for (const plan of added) {
     const { facts, outcome, id } = plan
     const row = outcome === 'new' ? undefined : await lockAnyPractice(tx, id)
-    const wanted = stateOf(facts, active, now)
-    const isLive = wanted.startedAt !== null && wanted.endedAt === null
-    const other = isLive ? await findStartedPractice(tx) : undefined
-    if (other && other.id !== id) notLive = other.title
-    const state = other ? notStarted : wanted
-    if (other && outcome === 'starts') plan.outcome = 'there'
-    else if (row) await joinPractice(tx, row, facts, state)
-    else await insertPractice(tx, facts, { ...state, now })
+    // As it stands by now, with the record locked.
+    Object.assign(plan, await decideState(tx, id, row, stateOf(facts, active, now)))
+    if (plan.notLive && outcome === 'starts') plan.outcome = 'there'
+    else if (row) await joinPractice(tx, row, facts, plan.state)
+    else await insertPractice(tx, facts, { ...plan.state, now })
   }
   const changed = added.filter(({ outcome }) => outcome !== 'there')
-  if (changed.length === 0) return { plans, notLive }
+  if (changed.length === 0) return plans
   await noteTaken(
     tx,
     now,
@@ -129,23 +156,7 @@ export async function takePractices(
     changed.map(({ id }) => ({ ...by, action: 'practice.import' as const, target: id })),
   )
   announce('practices', 'live')
-  return { plans, notLive }
-}
-
-type State = Pick<PracticeRow, 'startedAt' | 'endedAt' | 'endedEarly'>
-const notStarted: State = { startedAt: null, endedAt: null, endedEarly: 0 }
-
-/** Live is what the setting says, until its end; any other that was started has ended. */
-function stateOf({ id, copy, startedAt, endedEarly }: PracticeFacts, active: FormerClub['active'], now: string): State {
-  const isOver = copy.endsAt <= now
-  if (active?.practiceId === id && !isOver)
-    return { startedAt: earlier(active.startedAt ?? startedAt ?? copy.startsAt, now), endedAt: null, endedEarly: 0 }
-  if (endedEarly) return { startedAt: startedAt ?? copy.startsAt, endedAt: earlier(copy.endsAt, now), endedEarly: 1 }
-  return startedAt !== null && isOver ? { startedAt, endedAt: copy.endsAt, endedEarly: 0 } : notStarted
-}
-
-function earlier(one: string, other: string) {
-  return one < other ? one : other
+  return plans
 }
 
 async function insertPractice(
@@ -161,7 +172,8 @@ async function insertPractice(
       id,
       attendanceLimit,
       allDay: copy.allDay ? 1 : 0,
-      cancelledAt: cancelled ? now : null,
+      // One that was started has not been cancelled.
+      cancelledAt: cancelled && state.startedAt === null ? now : null,
       startedBy: null,
       deletedAt: null,
       sample: 0,
