@@ -13,6 +13,7 @@ import {
   tonight,
 } from '#test/support/former-club/small-club.ts'
 import { type ExportedClub, exportClub } from './export-club.ts'
+import { asDocumentId, fromDocumentId } from './export-ids.ts'
 
 const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
 const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
@@ -270,4 +271,34 @@ test('an export says of one of a series only what its event’s id does not, and
   expect(await rows(other)).toEqual(await rows(club))
   const said = Object.values(collections.practices).map((each) => Object.keys(each.googleEvent as object))
   expect(said.filter((fields) => fields.includes('iCalUID') || fields.includes('originalStartTime'))).toHaveLength(1)
+})
+
+test('an export comes back with ids that no document can have', async () => {
+  await using club = await createTestClub('sqlite')
+  await using other = await createTestClub('sqlite')
+  const ana = person('ana@purdue.edu', { dayPasses: 1 })
+  await moveIn(club, await filesWith({ users: { ['__proto__']: ana }, practices: { p1: practice(september) } }))
+  const kai = await club.officer()
+  const value = { paidPractices: 2, dayPasses: 0 }
+  await kai.api.paidCounts.set({ email: 'a/b@purdue.edu', expected: null, value })
+  await club.db.updateTable('practice').set({ id: 'p/1', icalUid: 'x@y' }).execute()
+  const there = { practiceId: 'p/1', memberId: '__proto__', attended: true, reason: 'Was there' }
+  await kai.api.managePractices.setAttendance(there)
+
+  const files = filesOf(await exportClub(club.db, club.parts.club.timeZone))
+  expect(Object.keys(JSON.parse(files['emailPaidCounts.json'] ?? ''))).toEqual(['a%2Fb%40purdue%2Eedu'])
+  await moveIn(other, files)
+  expect(await other.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'p/1' }])
+  expect(await has(other, '__proto__')).toEqual({ dayPasses: 1, balance: -1, attended: 1 })
+  const waits = await other.db.selectFrom('preRegistration').select(['email', 'paid']).execute()
+  expect(waits).toEqual([{ email: 'a/b@purdue.edu', paid: 2 }])
+  const again = { ...filesOf(await exportClub(other.db, other.parts.club.timeZone)), 'auth.json': files['auth.json'] }
+  expect(again).toEqual(files)
+  expect(await brokenRules(other.parts)).toEqual([])
+})
+
+test.each(['a/b', '.', '..', '__a__', '__proto__'])('the id “%s” is written as a document can be called', (id) => {
+  const written = asDocumentId(id)
+  expect(written).not.toMatch(/\/|^\.{1,2}$|^__.*__$/)
+  expect([fromDocumentId(written), fromDocumentId('a%20b'), fromDocumentId('100%')]).toEqual([id, 'a%20b', '100%'])
 })

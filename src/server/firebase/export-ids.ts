@@ -26,9 +26,25 @@ export async function readIds(db: Db): Promise<Ids> {
   }
 }
 
+/** None yet. Any id may be the name of one, also those that an object has of its own accord. */
+export function noDocuments(): Documents {
+  return Object.create(null)
+}
+
 /** What can't be the name of a document is written as in an address. */
 export function asDocumentId(id: string) {
-  return /\/|^\.{1,2}$|^__.*__$/.test(id) ? encodeURIComponent(id).replaceAll('.', '%2E') : id
+  return /\/|^\.{1,2}$|^__.*__$/.test(id) ? encodeURIComponent(id).replaceAll('.', '%2E').replace(/^_/, '%5F') : id
+}
+
+/** The id that an export from here has written so. */
+export function fromDocumentId(written: string) {
+  if (!/%(2F|2E|5F)/.test(written)) return written
+  try {
+    const id = decodeURIComponent(written)
+    return asDocumentId(id) === written ? id : written
+  } catch {
+    return written
+  }
 }
 
 /** Lists of what belongs to each. */

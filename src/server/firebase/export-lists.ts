@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { asDocumentId, type Documents, listsBy } from './export-ids.ts'
+import { asDocumentId, type Documents, listsBy, noDocuments } from './export-ids.ts'
 
 /**
  * Addresses that something was put down for: what waits, and what was given to a member who has it still. The rest would be
@@ -51,7 +51,7 @@ export async function exportPaid(db: Db, left: string[]): Promise<Documents> {
     })
     .orderBy('email')
     .execute()
-  const documents: Documents = {}
+  const documents = noDocuments()
   for (const [email, theirs] of Map.groupBy(rows, (row) => row.email)) {
     const open = theirs.filter(({ consumedAt }) => consumedAt === null)
     const paid = (open.length > 0 ? open : theirs).reduce((sum, row) => sum + (row.paid ?? 0), 0)

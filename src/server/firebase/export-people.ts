@@ -3,7 +3,7 @@ import { displayName } from '#domain/names.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import type { Db } from '../db/database.ts'
 import { asStandardScrypt, readOldPassword } from '../identity/old-passwords.ts'
-import { type Document, type Documents, type Ids, listsBy } from './export-ids.ts'
+import { type Document, type Ids, listsBy, noDocuments } from './export-ids.ts'
 
 export type Picture = { uid: string; id: string; memberId: string }
 
@@ -34,7 +34,7 @@ export async function exportPeople(db: Db, ids: Ids, left: string[]) {
   )
   const shown = await db.selectFrom('picture').selectAll().where('unusedSince', 'is', null).execute()
   const pictureOf = new Map(shown.map((picture) => [picture.memberId, picture]))
-  const users: Documents = {}
+  const users = noDocuments()
   const pictures: Picture[] = []
   const accounts: Document[] = []
   const standardAccounts: Document[] = []

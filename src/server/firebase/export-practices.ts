@@ -1,7 +1,7 @@
 import { dayOf, zonedTime } from '#domain/calendar-day.ts'
 import type { Db } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
-import { type Documents, type Ids, listsBy } from './export-ids.ts'
+import { type Documents, type Ids, listsBy, noDocuments } from './export-ids.ts'
 import { exportListed } from './export-lists.ts'
 import { seriesOf } from './practice-document.ts'
 
@@ -37,7 +37,7 @@ export async function exportPractices(db: Db, ids: Ids, timeZone: string, left: 
     )
   const [archers, drivers] = [await answers('archer'), await answers('driver')]
   const [emails, carpoolEmails] = [await exportListed(db, 'attendance'), await exportListed(db, 'carpool')]
-  const documents: Documents = {}
+  const documents = noDocuments()
   let renamed = 0
   for (const row of rows) {
     const uids = (lists: Map<string, string[]>) => (lists.get(row.id) ?? []).map(ids.uidOf)

@@ -6,6 +6,7 @@ import { readCount, readUser, type Tell, type UserFacts, userFields } from '#dom
 import { asSaid, type Fields, isRecord, readFields } from '#domain/firebase/values.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { fromStandardScrypt } from '../identity/old-passwords.ts'
+import { fromDocumentId } from './export-ids.ts'
 import { choosePeople, type Person } from './former-people.ts'
 import { type Active, checkStates, readActive } from './former-state.ts'
 import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
@@ -72,7 +73,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
     },
     emailPaidCounts(id, fields, { tell }) {
       read.paid += 1
-      const checked = checkEmail(id, facts.emailDomain)
+      const checked = checkEmail(fromDocumentId(id), facts.emailDomain)
       const count = readCount(fields.paid, 'paid', { least: 0, most: mostOf['paid-practices'] }, tell)
       if (checked.outcome === 'refused')
         tell('', `${asSaid(id)} is no address of the club`, `Left out, with ${count} paid: nobody can sign up with it.`)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
 import { type Content, collections, readContent } from '#domain/firebase/documents.ts'
@@ -64,10 +65,13 @@ function addPicture(found: ReadFolder, file: string, path: string) {
 
 async function addFile(found: ReadFolder, file: string, path: string) {
   if ((await stat(path)).size > largestFile) throw new FolderRefused(`${file} is larger than 256 MB.`)
-  const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
+  const bytes = await readFile(path)
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   const name = file.slice(file.lastIndexOf('/') + 1)
   const json = parse(text)
   const content = json === undefined ? null : readContent(json, name)
+  if (!isUtf8(bytes) && (content !== null || isHashConfig(text) || isOurs(name)))
+    throw new FolderRefused(`${file} is not UTF-8. Export it again, or save it as UTF-8.`)
   if (content !== null) found.files.push({ file, content })
   else if (isHashConfig(text)) addHashConfig(found, file, text)
   else if (json === undefined && isOurs(name))

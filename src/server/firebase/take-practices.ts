@@ -6,6 +6,7 @@ import type { Announce } from '../db/write.ts'
 import { saveAudits } from '../ledger/audit.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { findStartedPractice, lockAnyPractice } from '../practices/queries.ts'
+import { fromDocumentId } from './export-ids.ts'
 import { factOf, findTaken, noteTaken } from './facts.ts'
 import { type Active, notStarted, type State, stateOf } from './former-state.ts'
 import type { PracticeFacts } from './practice-document.ts'
@@ -50,7 +51,7 @@ export async function planPractices(
     }
     const row = await findRow(db, facts)
     const same = row ?? plans.find((plan) => plan.outcome === 'new' && isSame(plan.facts, facts))
-    const [outcome, id] = same ? (['joins', same.id] as const) : (['new', facts.id] as const)
+    const [outcome, id] = same ? (['joins', same.id] as const) : (['new', fromDocumentId(facts.id)] as const)
     plans.push({ facts, outcome, id, ...(await decideState(db, id, row, stateOf(facts, active, now))) })
   }
   return plans
@@ -108,7 +109,7 @@ function findRow(db: Db | Tx, { id, copy }: PracticeFacts) {
     .selectAll()
     .where((eb) =>
       eb.or([
-        eb('id', '=', id),
+        eb('id', '=', fromDocumentId(id)),
         eb('eventId', '=', copy.eventId).and('source', '=', 'google'),
         // A copy that does not say which of a series it is, is none of them.
         eb('icalUid', '=', copy.icalUid)
@@ -139,7 +140,7 @@ export async function takePractices(
     Object.assign(plan, await decideState(tx, id, row, stateOf(facts, active, now)))
     if (plan.notLive && outcome === 'starts') plan.outcome = 'there'
     else if (row) await joinPractice(tx, row, facts, plan.state)
-    else await insertPractice(tx, facts, { ...plan.state, now })
+    else await insertPractice(tx, id, facts, { ...plan.state, now })
   }
   const changed = added.filter(({ outcome }) => outcome !== 'there')
   if (changed.length === 0) return plans
@@ -161,7 +162,8 @@ export async function takePractices(
 
 async function insertPractice(
   tx: Tx,
-  { id, copy, cancelled, attendanceLimit }: PracticeFacts,
+  id: string,
+  { copy, cancelled, attendanceLimit }: PracticeFacts,
   { now, ...state }: State & { now: string },
 ) {
   await tx
