@@ -139,6 +139,26 @@ describe.each(engines)('a club that is in use already (%s)', (engine) => {
     expect(await told()).toEqual(['users/waits'])
   })
 
+  test('lets answers of a newer export wait where those here wait', async () => {
+    await using club = await createTestClub(engine)
+    const p1 = practice('2026-12-01T23:00:00.000Z', { attendanceLimit: 1, archers: ['ana', 'ben'] })
+    const users = Object.fromEntries(['ana', 'ben', 'dee'].map((id) => [id, person(`${id}@purdue.edu`)]))
+    await moveIn(club, await filesWith({ users, practices: { p1 } }))
+    const cy = await club.member()
+    const waiting = async () => {
+      const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', 'p1').execute()
+      return Object.fromEntries(rows.map((row) => [row.memberId === cy.id ? 'cy' : row.memberId, row.waiting]))
+    }
+    const newer = { ...p1, archers: ['ana', 'ben', 'dee'] }
+    await moveIn(club, await filesWith({ users, practices: { p1: newer } }))
+    // Who was let in there has a place; who came after a list that was full waits.
+    expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1 })
+    await cy.api.practices.answer({ practiceId: 'p1', answer: 'archer' })
+    const everybody = { ...users, eve: person('eve@purdue.edu') }
+    await moveIn(club, await filesWith({ users: everybody, practices: { p1: { ...newer, drivers: ['eve'] } } }))
+    expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1, cy: 2, eve: 3 })
+  })
+
   test('takes the practice over that is live, tells open screens, and its members check in with what they have', async () => {
     await using club = await createTestClub(engine)
     const files = await filesWith({

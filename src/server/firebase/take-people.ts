@@ -1,14 +1,18 @@
+import type { Insertable } from 'kysely'
 import type { HashConfig } from '#domain/firebase/hash-config.ts'
 import { causes } from '#domain/ledger.ts'
+import { isOver } from '#domain/practices.ts'
 import type { Tx } from '../db/database.ts'
-import { inPortions } from '../db/portions.ts'
+import type { PracticeRow, Schema } from '../db/schema.ts'
 import type { Announce } from '../db/write.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
+import { listWaiting } from '../practices/answer-queries.ts'
 import { setCredit } from '../practices/credits.ts'
-import { lockPractice } from '../practices/queries.ts'
+import { findStanding } from '../practices/places.ts'
+import { asPractice, lockPractice } from '../practices/queries.ts'
 import { claimPreRegistrations, lockListedPractices } from '../welcome/claims.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './facts.ts'
 import type { Person } from './former-people.ts'
@@ -26,7 +30,8 @@ export type TakeFacts = {
   by: { actor: string; requestId: string }
 }
 
-type Moments = { moments: Map<string, string> }
+/** The practices that something of these people is at, locked. */
+type Rows = { rows: Map<string, PracticeRow> }
 
 /**
  * Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had.
@@ -44,20 +49,23 @@ export async function takePeople(
   // Practices before members, each in the order of their ids, as everybody does who locks both.
   const touchedIds = [...new Set(touched.map(({ practiceId }) => practiceId))].toSorted()
   const open = new Map(practices)
-  for (const id of touchedIds)
-    if (!(await lockPractice(tx, id))) for (const [formerId, each] of practices) if (each === id) open.delete(formerId)
+  const rows = new Map<string, PracticeRow>()
+  for (const id of touchedIds) {
+    const row = await lockPractice(tx, id)
+    if (row) rows.set(id, row)
+    else for (const [formerId, each] of practices) if (each === id) open.delete(formerId)
+  }
   for (const { memberId } of first.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
     await lockRoleHolder(tx, memberId)
   const plans = await planPeople(tx, parts.secrets, people, open)
   const changed = plans.filter(({ changes }) => changes)
-  const moments = await momentsOf(tx, touchedIds, nowText(parts))
-  for (const plan of changed) await takePerson(tx, parts, plan, { ...facts, moments })
+  for (const plan of changed) await takePerson(tx, parts, plan, { ...facts, rows })
   if (changed.length > 0)
     announce('members', 'practices', 'live', ...changed.map(({ memberId }) => `member:${memberId}` as const))
   return plans
 }
 
-async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...facts }: TakeFacts & Moments) {
+async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...facts }: TakeFacts & Rows) {
   const { person, outcome, memberId } = plan
   const now = nowText(parts)
   const taken = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
@@ -71,14 +79,14 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { moments, ...
       .values(
         plan.attended.map(({ practiceId }) => ({
           ...{ practiceId, memberId, checkedInBy: null, reason: '' },
-          checkedInAt: moments.get(practiceId) ?? now,
+          checkedInAt: momentOf(rows.get(practiceId), now),
         })),
       )
       .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
       .execute()
   for (const { practiceId } of plan.credited)
     await setCredit(tx, parts, { practiceId, memberId, ...facts.by, reason: 'From the former app' }, true)
-  await answer(tx, plan, now)
+  await answer(tx, plan, { rows }, now)
   const entry = { memberId, actor: 'system', cause: causes.opening(person.uid, times), why: 'From the former app' }
   if (plan.dayPasses !== 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: plan.dayPasses })
   if (plan.paidPractices !== 0)
@@ -119,34 +127,31 @@ function newFacts({ person: { uid }, memberId, attended, credited, answers }: Pe
 }
 
 /** When somebody checked in, the former app did not say: when the practice was started, or began; by now, in any case. */
-async function momentsOf(tx: Tx, practiceIds: string[], now: string) {
-  const moments = new Map<string, string>()
-  for (const portion of inPortions(practiceIds)) {
-    const rows = await tx
-      .selectFrom('practice')
-      .select(['id', 'startedAt', 'startsAt'])
-      .where('id', 'in', portion)
-      .execute()
-    for (const { id, startedAt, startsAt } of rows) {
-      const at = startedAt ?? startsAt
-      moments.set(id, at < now ? at : now)
-    }
-  }
-  return moments
+function momentOf(row: PracticeRow | undefined, now: string) {
+  const at = row?.startedAt ?? row?.startsAt ?? now
+  return at < now ? at : now
 }
 
 /** In the order of the lists, all of them before now; whoever has answered here has the last word. */
-async function answer(tx: Tx, { answers, memberId }: PersonPlan, now: string) {
+async function answer(tx: Tx, { answers, memberId, outcome }: PersonPlan, { rows }: Rows, now: string) {
   if (answers.length === 0) return
   const before = Date.parse(now) - 86_400_000
+  const values: Insertable<Schema['rsvp']>[] = []
+  for (const { practiceId, kind, place } of answers) {
+    const row = rows.get(practiceId)
+    const isFirst = outcome !== 'known'
+    const waiting = row && (await waits(tx, row, { isFirst, now })) ? await findStanding(tx, row) : null
+    values.push({ practiceId, memberId, kind, waiting, answeredAt: new Date(before + place).toISOString() })
+  }
   await tx
     .insertInto('rsvp')
-    .values(
-      answers.map(({ practiceId, kind, place }) => ({
-        ...{ practiceId, memberId, kind, waiting: null },
-        answeredAt: new Date(before + place).toISOString(),
-      })),
-    )
+    .values(values)
     .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
     .execute()
+}
+
+/** The former app knew no waiting list. What comes when somebody waits here, or by a newer export, is as if it were said here. */
+async function waits(tx: Tx, practice: PracticeRow, { isFirst, now }: { isFirst: boolean; now: string }) {
+  if (practice.attendanceLimit === null || isOver(asPractice(practice), now)) return false
+  return !isFirst || (await listWaiting(tx, practice.id)).length > 0
 }
