@@ -44,6 +44,8 @@ export type Before = {
   leftOut?: boolean
   /** The hash that stands in place of a password that was not to be had (take-passwords.ts). */
   placeholder: string | null
+  /** By what passwords are known that a newer export has replaced (take-passwords.ts). */
+  replaced?: string[]
 }
 /** Former ids of practices, to those of the records here that were not deleted. */
 export type PracticeIds = Map<string, string>

@@ -57,7 +57,7 @@ export async function planOver(
   notePeople(done, people)
   done.lists = (await planLists(db, parts.secrets, club.lists, ids)).length
   done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
-  done.passwords = (await planPasswords(db, club.people, club.hashConfig)).length
+  done.passwords = (await planPasswords(db, parts.secrets, club.people, club.hashConfig)).length
   return done
 }
 
@@ -85,7 +85,7 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
     tell(`Members: ${people.length} of ${club.people.length} …`)
   }
   notePeople(done, people)
-  const passwords = await planPasswords(parts.database.db, club.people, club.hashConfig)
+  const passwords = await planPasswords(parts.database.db, parts.secrets, club.people, club.hashConfig)
   for (const some of inPortions(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
   for (const [n, some] of inPortions(club.lists, listsAtOnce).entries()) {
     const facts = { lists: some, practices: ids, requestId: by.requestId }

@@ -96,7 +96,8 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...fac
   const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
   const { dayPasses, hasLoggedIn: hasFinished } = person.user
   const leftOut = before ? before.leftOut : outcome === 'new' && person.disabled
-  const value: Before = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder }
+  const { replaced } = before ?? {}
+  const value: Before = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder, replaced }
   if (outcome === 'known') await noteChanged(tx, now, before, { fact: factOf.user(person.uid), value })
   else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
   await saveAudit(tx, parts, {
