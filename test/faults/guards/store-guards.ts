@@ -38,6 +38,14 @@ export const storeGuards: Guard[] = [
     tests: ['test/held-moving-in.test.ts'],
   },
   {
+    name: 'moving in: the second look at what was taken over',
+    protects: 'two imports at once do not both add what has been paid since',
+    file: 'src/server/firebase/facts.ts',
+    from: '  if (changed.numUpdatedRows === 0n) throw new OvertakenError()\n',
+    to: '',
+    tests: ['test/held-moving-in.test.ts'],
+  },
+  {
     name: 'moving in: the lock on what an import has put down',
     protects: 'what an officer adds is not lost',
     file: 'src/server/firebase/given-before.ts',
