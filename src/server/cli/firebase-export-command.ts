@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type ExportedClub, exportClub } from '../firebase/export-club.ts'
+import { exportMark } from '../firebase/export-mark.ts'
 import { FolderRefused } from '../firebase/read-folder.ts'
 import { prepareFolder, writeFolder } from '../firebase/write-folder.ts'
 import { standardScrypt } from '../identity/old-passwords.ts'
+import { createSecrets } from '../identity/secrets.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { openClub } from './club.ts'
 import { CommandRefused, count, examples, type Terminal } from './terminal.ts'
@@ -40,7 +42,12 @@ async function exportFirebase({ env, complain, say, progress, stepBack }: Termin
   progress?.('Reading the club …')
   const exported = await readSnapshot(club.database, (db) => exportClub(db, club.club.timeZone))
   progress?.('Writing the files …')
-  const pictures = await writeFolder(folder, exported, club.files)
+  const pictures = await writeFolder(
+    folder,
+    exported,
+    club.files,
+    exportMark(createSecrets(club.environment.authSecret)),
+  )
   const entry = { actor: 'command', action: 'export', target: 'firebase', requestId: randomUUID() } as const
   await club.write((tx) => saveAudit(tx, club, entry))
   for (const line of linesOf(exported, pictures)) say(line)

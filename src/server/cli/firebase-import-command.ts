@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { dayOf } from '#domain/calendar-day.ts'
 import type { Defect } from '#domain/firebase/documents.ts'
+import { exportMark } from '../firebase/export-mark.ts'
 import type { FormerClub } from '../firebase/former-club.ts'
 import type { TakenOver } from '../firebase/take-over.ts'
+import type { Parts } from '../parts.ts'
 import { openClub } from './club.ts'
 import { asTyped, CommandRefused, count, examples, printable, type Terminal } from './terminal.ts'
 
@@ -64,17 +66,19 @@ async function importFirebase(
   }
 }
 
-async function readFormer(
-  folder: string,
-  { clock, club }: { clock: { now(): number }; club: { timeZone: string; emailDomain: string } },
-) {
+async function readFormer(folder: string, { clock, club, secrets }: Pick<Parts, 'clock' | 'club' | 'secrets'>) {
   const { FolderRefused, readFolder } = await import('../firebase/read-folder.ts')
   const { readFormerClub } = await import('../firebase/former-club.ts')
   const { timeZone, emailDomain } = club
   const nowMs = clock.now()
   const days = { dayOf: (at: Date) => dayOf(at.getTime(), timeZone), today: dayOf(nowMs, timeZone) }
   try {
-    return readFormerClub(await readFolder(folder), { now: new Date(nowMs), ...days, timeZone, emailDomain })
+    const files = await readFolder(folder)
+    if (files.mark === exportMark(secrets))
+      throw new FolderRefused(
+        `${folder} was written out of this club by “export firebase”: all of it is here, and would count twice. Name what the old app has exported.`,
+      )
+    return readFormerClub(files, { now: new Date(nowMs), ...days, timeZone, emailDomain })
   } catch (error) {
     if (error instanceof FolderRefused)
       throw new CommandRefused(`${error.message} (${asTyped('import firebase --help')})`)

@@ -83,6 +83,10 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
     expect([left.code, left.complained]).toEqual([0, ''])
     expect(await readBack(folder)).toEqual(asExported(former, new Set([...former.passwords.keys()].slice(0, 1))))
     expect(await quiver(envOf(club), 'export', 'firebase', folder)).toMatchObject({ code: 1 })
+    expect(await quiver(envOf(club), 'import', 'firebase', folder)).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('was written out of this club'),
+    })
     await comesBack(engine, folder, former)
   })
 })
@@ -117,6 +121,7 @@ function asExported(former: FormerExport, hashedHere: Set<string>) {
         'emailPaidCounts.json',
         'hash-config.txt',
         'practices.json',
+        'quiver.json',
         'settings.json',
       ],
       'users.json',
@@ -149,7 +154,8 @@ function sorted(documents: Record<string, object>) {
 /** What it has left with brings it back, passwords that were hashed here included. */
 async function comesBack(engine: EngineName, folder: string, former: FormerExport) {
   await using club = await createTestClub(engine)
-  expect(await quiver(envOf(club), 'import', 'firebase', folder)).toMatchObject({ code: 0, complained: '' })
+  const env = { ...envOf(club), AUTH_SECRET: 'the secret of another club, where it moves in' }
+  expect(await quiver(env, 'import', 'firebase', folder)).toMatchObject({ code: 0, complained: '' })
   const cookie = await officerCookie(club, former)
   expect(await countHere(club, cookie)).toEqual(recount(former))
 }

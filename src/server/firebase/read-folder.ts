@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
 import { type Content, collections, readContent } from '#domain/firebase/documents.ts'
 import { type HashConfig, isHashConfig, readHashConfig } from '#domain/firebase/hash-config.ts'
+import { isRecord } from '#domain/firebase/values.ts'
 
 /** A folder that can't be read as an export at all: its sentence says what to do. */
 export class FolderRefused extends Error {
@@ -18,14 +19,25 @@ export type ReadFolder = {
   morePictures: { uid: string; file: string }[]
   /** Files that are nothing of an export. */
   others: string[]
+  /** By which the club that has written it knows it again. */
+  mark: string | null
 }
+
+export const markFile = 'quiver.json'
 
 const largestFile = 256 * 1024 * 1024
 const pictureFolders = /(^|\/)pfp(\/|$)/i
 
 /** Everything in a folder that belongs to an export, whatever the files are called. */
 export async function readFolder(folder: string): Promise<ReadFolder> {
-  const found: ReadFolder = { files: [], hashConfig: null, pictures: new Map(), morePictures: [], others: [] }
+  const found: ReadFolder = {
+    files: [],
+    hashConfig: null,
+    pictures: new Map(),
+    morePictures: [],
+    others: [],
+    mark: null,
+  }
   for (const file of await listFiles(folder)) {
     const path = join(folder, file)
     if (pictureFolders.test(file)) addPicture(found, file, path)
@@ -72,7 +84,8 @@ async function addFile(found: ReadFolder, file: string, path: string) {
   const content = json === undefined ? null : readContent(json, name)
   if (!isUtf8(bytes) && (content !== null || isHashConfig(text) || isOurs(name)))
     throw new FolderRefused(`${file} is not UTF-8. Export it again, or save it as UTF-8.`)
-  if (content !== null) found.files.push({ file, content })
+  if (name === markFile && isRecord(json)) found.mark = String(json.writtenBy)
+  else if (content !== null) found.files.push({ file, content })
   else if (isHashConfig(text)) addHashConfig(found, file, text)
   else if (json === undefined && isOurs(name))
     throw new FolderRefused(`${file} is no JSON, or was broken off. Export it again.`)

@@ -4,7 +4,7 @@ import { writeHashConfig } from '#domain/firebase/hash-config.ts'
 import { pictureFile } from '#domain/pictures.ts'
 import { type ClubFiles, readWhole } from '../files/club-files.ts'
 import type { ExportedClub } from './export-club.ts'
-import { FolderRefused } from './read-folder.ts'
+import { FolderRefused, markFile } from './read-folder.ts'
 
 /** For the owner alone: it is about people. */
 const mode = 0o600
@@ -16,11 +16,12 @@ export async function prepareFolder(folder: string) {
     throw new FolderRefused(`${folder} is not empty. Name another folder, or move what is in it away.`)
 }
 
-/** @returns how many pictures there are */
-export async function writeFolder(folder: string, club: ExportedClub, files: Pick<ClubFiles, 'read'>) {
+/** @param mark by which the club knows its own export again @returns how many pictures there are */
+export async function writeFolder(folder: string, club: ExportedClub, files: Pick<ClubFiles, 'read'>, mark: string) {
   const write = (name: string, content: unknown) =>
     writeFile(join(folder, name), `${JSON.stringify(content, null, 1)}\n`, { mode })
   for (const [name, documents] of Object.entries(club.collections)) await write(`${name}.json`, documents)
+  await write(markFile, { writtenBy: mark })
   await write('auth.json', { users: club.accounts })
   if (club.standardAccounts.length > 0) await write('auth-scrypt.json', { users: club.standardAccounts })
   if (club.hashConfig !== null)
