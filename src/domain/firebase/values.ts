@@ -81,6 +81,11 @@ function isTyped(raw: unknown) {
   return names.length === 1 && typedNames.has(names[0] ?? '')
 }
 
+function valuesIn(value: unknown): unknown[] {
+  const { values } = isRecord(value) ? value : {}
+  return Array.isArray(values) ? values : []
+}
+
 function readTimestamp(value: unknown, path: string, found: Found) {
   const at = isRecord(value) ? instantOf(value) : readInstant(value as Value)
   if (at === null) found(path, `${asSaid(value ?? null)} is no time`)
@@ -93,7 +98,7 @@ function readTyped(raw: Record<string, unknown>, path: string, found: Found): Va
   if (name === 'integerValue' || name === 'doubleValue') return Number(value)
   if (name === 'timestampValue') return readTimestamp(value, path, found)
   if (name === 'referenceValue') return lastOf(String(value))
-  if (name === 'arrayValue') return readList((value as { values?: unknown[] } | null)?.values ?? [], path, found)
+  if (name === 'arrayValue') return readList(valuesIn(value), path, found)
   if (name === 'mapValue') return readRecord((value as { fields?: object } | null)?.fields ?? {}, path, found)
   if (name === 'geoPointValue' || name === 'bytesValue') return undefined
   return value as Value

@@ -8,7 +8,7 @@ import { mostOf } from '#domain/ledger.ts'
 import { fromStandardScrypt } from '../identity/old-passwords.ts'
 import { fromDocumentId } from './export-ids.ts'
 import { choosePeople, type Person } from './former-people.ts'
-import { type Active, checkStates, readActive } from './former-state.ts'
+import { type Active, checkStates, readActive, stateOf } from './former-state.ts'
 import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
 import type { ReadFolder } from './read-folder.ts'
 
@@ -101,6 +101,10 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
         continue
       }
       seen.add(document)
+      if (!isStorable(id)) {
+        tell('', 'its id has signs in it that can’t be stored', 'Left out.')
+        continue
+      }
       const fields = readFields(raw, (field, why) => tell(field, why, 'Left out.'))
       readers[collection](id, fields, { file, tell })
     }
@@ -110,6 +114,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       const id = typeof raw.localId === 'string' ? raw.localId : ''
       const tell = telling(file, id === '' ? `users[${at}]` : id)
       if (id === '') tell('localId', 'nothing says whose account it is', 'Left out.')
+      else if (!isStorable(id)) tell('localId', 'it has signs in it that can’t be stored', 'Left out.')
       else if (accounts.has(id)) tell('', 'it stands there more than once', 'The first one is taken.')
       else {
         const fields = readFields(raw, () => {})
@@ -122,29 +127,53 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
   for (const [field, many] of unknown) left.push(`The field ${field} (in ${many} documents) is not kept here.`)
   for (const file of folder.others) left.push(`${file} is nothing of an export.`)
 
-  const { people, lists } = choosePeople({ users, accounts, practices, paid, emailDomain: facts.emailDomain, telling })
+  const { people, lists, joined } = choosePeople({
+    users,
+    accounts,
+    practices,
+    paid,
+    emailDomain: facts.emailDomain,
+    telling,
+  })
   const taken = new Set(people.map(({ uid }) => uid))
-  for (const [uid, { file }] of folder.pictures)
+  const pictures = new Map(folder.pictures)
+  for (const [accountUid, uid] of joined) {
+    const picture = pictures.get(accountUid)
+    if (picture && !pictures.has(uid)) pictures.set(uid, picture)
+    if (picture && pictures.get(uid) === picture) pictures.delete(accountUid)
+  }
+  for (const [uid, { file }] of pictures)
     if (!taken.has(uid)) telling(file, `pfp/${uid}`)('', 'nobody who is taken over has this id', 'Left out.')
   for (const { uid, file } of folder.morePictures) {
     const first = folder.pictures.get(uid)?.file
     telling(file, `pfp/${uid}`)('', `${asSaid(first)} has the same id`, 'That one is taken.')
   }
-  active = checkStates(active, practices, facts.now.toISOString(), telling)
+  const now = facts.now.toISOString()
+  active = checkStates(active, practices, now, telling)
+  // Of two documents of one event, the one that was started says more.
+  const { started = [], others = [] } = Object.groupBy(
+    [...practices.values()].map((each) => each.facts),
+    (each) => (stateOf(each, active, now).startedAt === null ? 'others' : 'started'),
+  )
   const passwords = [...accounts.values()].flatMap(({ facts: { password } }) => password ?? [])
   const own = passwords.filter((password) => fromStandardScrypt(password) !== null)
   return {
     people,
-    practices: [...practices.values()].map((each) => each.facts),
+    practices: [...started, ...others],
     active,
     lists,
     hashConfig: folder.hashConfig,
-    pictures: new Map([...folder.pictures].filter(([uid]) => taken.has(uid))),
+    pictures: new Map([...pictures].filter(([uid]) => taken.has(uid))),
     defects,
     left,
     read: { ...read, accounts: accounts.size, passwords: passwords.length, pictures: folder.pictures.size },
     needsHashConfig: passwords.length > own.length,
   }
+}
+
+/** By both engines, each id as itself. */
+function isStorable(id: string) {
+  return !id.includes('\0') && id.isWellFormed()
 }
 
 function isNothing(value: unknown) {

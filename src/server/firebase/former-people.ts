@@ -22,6 +22,8 @@ export type Person = {
   /** Practices, by their ids there. */
   attended: string[]
   credited: string[]
+  /** Of those, what was on lists for their address, and stands nowhere as theirs. */
+  byAddress: { attended: Set<string>; credited: Set<string> }
   answers: { practiceId: string; kind: 'archer' | 'driver'; place: number }[]
   /** As the former app showed it: paid minus the length of their list. */
   balance: number
@@ -42,10 +44,19 @@ type Candidate = {
   user: UserFacts | null
   account: AccountFacts | null
   tell: Tell
+  /** The id of the account, where it is another one than the document's. */
+  accountUid?: string
+}
+
+type Chosen = {
+  people: Person[]
+  lists: ListedAddress[]
+  /** Ids of accounts that are taken over by the document of another id. */
+  joined: Map<string, string>
 }
 
 /** Who comes along, each address once; and whose the addresses on the lists are. */
-export function choosePeople(facts: Facts): { people: Person[]; lists: ListedAddress[] } {
+export function choosePeople(facts: Facts): Chosen {
   const { users, accounts, practices } = facts
   const mentioned = mentionedIn(practices)
   const candidates = new Map<string, Candidate>()
@@ -57,18 +68,20 @@ export function choosePeople(facts: Facts): { people: Person[]; lists: ListedAdd
   const people = [...candidates.values()].map(asPerson)
   const byUid = new Map(people.map((person) => [person.uid, person]))
   const byEmail = new Map(people.map((person) => [person.email, person]))
+  const joined = new Map<string, string>()
+  for (const { uid, accountUid } of candidates.values()) if (accountUid !== undefined) joined.set(accountUid, uid)
   addOwnLists(people, candidates, practices)
   const lists: ListedAddress[] = []
   for (const [practiceId, practice] of practices)
     addPractice(practiceId, practice.facts, {
-      byUid,
+      find: (uid) => byUid.get(joined.get(uid) ?? uid),
       byEmail,
       lists,
       tell: facts.telling(practice.file, `practices/${practiceId}`),
     })
   for (const [email, paid] of facts.paid)
     lists.push({ email, owner: finished(byEmail.get(email)), entry: { kind: 'paid', paid } })
-  return { people, lists }
+  return { people, lists, joined }
 }
 
 function mentionedIn(practices: Facts['practices']) {
@@ -143,6 +156,7 @@ function joinHalves([first, ...others]: Candidate[]) {
     'Taken over with that one.',
   )
   half.account = first.account
+  half.accountUid = first.uid
   return [half, ...others.filter((each) => each !== half)]
 }
 
@@ -180,6 +194,7 @@ function asPerson({ uid, email, user, account, tell }: Candidate): Person {
     user: named ? told : { ...told, ...namesIn(account?.displayName ?? '', tell) },
     attended: [],
     credited: [],
+    byAddress: { attended: new Set(), credited: new Set() },
     answers: [],
     balance: told.paidPractices - told.counted,
   }
@@ -208,19 +223,21 @@ function addOwnLists(people: Person[], candidates: Map<string, Candidate>, pract
 }
 
 type Lists = {
-  byUid: Map<string, Person>
+  find: (uid: string) => Person | undefined
   byEmail: Map<string, Person>
   lists: ListedAddress[]
   tell: Tell
 }
 
-function addPractice(practiceId: string, practice: PracticeFacts, { byUid, byEmail, lists, tell }: Lists) {
-  const known = (field: 'archers' | 'drivers' | 'members' | 'carpool') =>
-    practice[field].flatMap((uid) => {
-      const person = byUid.get(uid)
+function addPractice(practiceId: string, practice: PracticeFacts, { find, byEmail, lists, tell }: Lists) {
+  const known = (field: 'archers' | 'drivers' | 'members' | 'carpool') => {
+    const people = practice[field].flatMap((uid) => {
+      const person = find(uid)
       if (!person) tell(field, `${asSaid(uid)} is nobody who is taken over`, 'Left out.')
       return person ? [person] : []
     })
+    return [...new Set(people)]
+  }
   for (const person of known('members'))
     if (!person.attended.includes(practiceId)) {
       tell(
@@ -236,22 +253,23 @@ function addPractice(practiceId: string, practice: PracticeFacts, { byUid, byEma
   const claim = (
     kind: 'attendance' | 'carpool',
     field: 'emails' | 'carpoolEmails',
-    theirs: (person: Person) => string[],
+    theirs: 'attended' | 'credited',
   ) => {
     for (const email of practice[field]) {
       const owner = finished(byEmail.get(email))
       lists.push({ email, owner, entry: { kind, practiceId } })
-      if (owner === null || theirs(owner).includes(practiceId)) continue
+      if (owner === null || owner[theirs].includes(practiceId)) continue
       tell(
         field,
         `${asSaid(email)} was listed, and never became ${asSaid(owner.uid)}’s`,
         'It is now; their balance stays as it was.',
       )
-      theirs(owner).push(practiceId)
+      owner[theirs].push(practiceId)
+      owner.byAddress[theirs].add(practiceId)
     }
   }
-  claim('attendance', 'emails', (person) => person.attended)
-  claim('carpool', 'carpoolEmails', (person) => person.credited)
+  claim('attendance', 'emails', 'attended')
+  claim('carpool', 'carpoolEmails', 'credited')
 }
 
 /** Whoever has gone through the welcome steps there has been given what waited for them. */

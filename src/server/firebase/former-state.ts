@@ -30,7 +30,8 @@ export function stateOf({ id, copy, startedAt, endedEarly }: PracticeFacts, acti
   const began = isActive ? (active.startedAt ?? startedAt ?? copy.startsAt) : startedAt
   if (isActive && now < copy.endsAt) return { startedAt: earlier(began ?? now, now), endedAt: null, endedEarly: 0 }
   const endedAt = earlier(copy.endsAt, now)
-  if (endedEarly) return { startedAt: earlier(began ?? copy.startsAt, endedAt), endedAt, endedEarly: 1 }
+  if (endedEarly && (began ?? copy.startsAt) <= now)
+    return { startedAt: earlier(began ?? copy.startsAt, endedAt), endedAt, endedEarly: 1 }
   return began !== null && copy.endsAt <= now
     ? { startedAt: earlier(began, endedAt), endedAt, endedEarly: 0 }
     : notStarted

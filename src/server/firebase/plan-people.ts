@@ -16,10 +16,11 @@ export type PersonPlan = {
   /** The document by which the account was taken over before, where it is another one. */
   broughtBy: string | null
   memberId: string
+  /** Theirs here, where it is another one than there by now: what was put down for that one is somebody else's. */
+  email: string
   /** By the ids that practices have here. */
   attended: Entry[]
   credited: Entry[]
-  answers: (Entry & { kind: 'archer' | 'driver'; place: number })[]
   /** Not let in there any more, and in here. */
   staysIn: boolean
   /** How many practices that makes here: several of there may have become one. */
@@ -29,7 +30,9 @@ export type PersonPlan = {
   /** What is booked. */
   dayPasses: number
   paidPractices: number
-  /** Whether anything is written at all. */
+  /** Whether anything of theirs is taken over, now or before. */
+  brings: boolean
+  /** Whether anything is written of them; answers are taken practice by practice (take-answers.ts). */
   changes: boolean
 }
 type Entry = { formerId: string; practiceId: string }
@@ -78,15 +81,20 @@ export async function planPeople(
   )
   const plans: PersonPlan[] = []
   for (const person of people) {
-    const { uid, email } = person
+    const { uid } = person
     const before = taken.get(factOf.user(uid))
-    const member = before ? here.byId.get(before.memberId ?? '') : (here.byEmail.get(email) ?? here.byId.get(uid))
-    const isGone = member ? member.removedAt !== null : here.removedEmails.has(email)
+    const member = before
+      ? here.byId.get(before.memberId ?? '')
+      : (here.byEmail.get(person.email) ?? here.byId.get(uid))
+    const isGone = member ? member.removedAt !== null : here.removedEmails.has(person.email)
     const broughtBy = before ? null : (uids.get(member?.id ?? '') ?? null)
     // An id that was given here stands in no files but our own.
     const joins = broughtBy !== null ? 'another' : member?.id === uid ? 'ours' : 'joins'
     const outcome = isGone ? 'removed' : before ? 'known' : member ? joins : 'new'
     const brings = outcome === 'new' || outcome === 'joins' || outcome === 'known'
+    const email = outcome === 'known' && member ? member.email : person.email
+    const isTheirs = (kind: 'attended' | 'credited') => (formerId: string) =>
+      email === person.email || !person.byAddress[kind].has(formerId)
     const was = before?.value as Before | undefined
     const staysIn = person.disabled && (outcome === 'joins' || (outcome === 'known' && !was?.leftOut))
     const memberId = member?.id ?? (keepableId.test(uid) ? uid : crypto.randomUUID())
@@ -99,13 +107,10 @@ export async function planPeople(
       const practiceId = practices.get(formerId)
       return practiceId === undefined ? [] : [{ formerId, practiceId }]
     }
-    const isNew = (kind: 'attended' | 'credited' | 'answered') => (formerId: string) =>
+    const isNew = (kind: 'attended' | 'credited') => (formerId: string) =>
       brings && !taken.has(factOf[kind](formerId, uid))
-    const attended = person.attended.filter(isNew('attended')).flatMap(entry)
-    const credited = person.credited.filter(isNew('credited')).flatMap(entry)
-    const answers = person.answers
-      .filter(({ practiceId }) => isNew('answered')(practiceId))
-      .flatMap(({ practiceId, kind, place }) => entry(practiceId).map((at) => ({ ...at, kind, place })))
+    const attended = person.attended.filter(isNew('attended')).filter(isTheirs('attended')).flatMap(entry)
+    const credited = person.credited.filter(isNew('credited')).filter(isTheirs('credited')).flatMap(entry)
     const isNewThere = was === undefined || was.hasFinished === false || member?.hasLoggedIn === 0
     const finishes = brings && person.user.hasLoggedIn && isNewThere
     const counts = { attended: countNew('attended', attended), credited: countNew('credited', credited) }
@@ -120,9 +125,9 @@ export async function planPeople(
       ? 0
       : person.balance - (was?.balance ?? 0) - given.paidPractices + counts.attended - counts.credited
     const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : brings
-    const changes = moved || finishes || attended.length + credited.length + answers.length > 0
+    const changes = moved || finishes || attended.length + credited.length > 0
     plans.push({
-      ...{ person, outcome, broughtBy, memberId, attended, credited, answers },
+      ...{ person, outcome, broughtBy, memberId, email, attended, credited, brings },
       ...{ staysIn, counts, finishes, dayPasses, paidPractices },
       changes: changes && brings,
     })
@@ -137,21 +142,16 @@ function formerIdsOf(practices: PracticeIds) {
   return formerIds
 }
 
-function factsOf(
-  { uid, attended, credited, answers }: Person,
-  practices: PracticeIds,
-  formerIds: Map<string, string[]>,
-) {
+function factsOf({ uid, attended, credited }: Person, practices: PracticeIds, formerIds: Map<string, string[]>) {
   const each = (ids: string[]) => new Set(ids.flatMap((id) => [id, ...(formerIds.get(practices.get(id) ?? '') ?? [])]))
   return [
     factOf.user(uid),
     ...[...each(attended)].map((id) => factOf.attended(id, uid)),
     ...[...each(credited)].map((id) => factOf.credited(id, uid)),
-    ...answers.map(({ practiceId }) => factOf.answered(practiceId, uid)),
   ]
 }
 
-type Here = Pick<MemberRow, 'id' | 'removedAt' | 'dayPasses' | 'hasLoggedIn'>
+type Here = Pick<MemberRow, 'id' | 'removedAt' | 'dayPasses' | 'hasLoggedIn'> & { email: string }
 
 /** Those who are here under these ids or addresses, and which of the addresses somebody had who was removed. */
 async function findHere(db: Db | Tx, people: Person[], ids: string[]) {

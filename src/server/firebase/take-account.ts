@@ -43,13 +43,17 @@ export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, membe
     .set({ role, ...pass, ...gone })
     .where('id', '=', memberId)
     .execute()
-  await takeProfile(tx, parts, { person, memberId })
+  await takeProfile(tx, parts, { person, memberId, email })
   const held = { pass: row.pass, passUsedAt: row.passUsedAt, ...pass }
   return { role, pass: effectivePass(held, parts.days.startOfToday(parts.clock.now())) }
 }
 
 /** What they told the club there, unless they have told it here; and that they have had the welcome. */
-export async function takeProfile(tx: Tx, parts: Parts, { person, memberId }: Pick<PersonPlan, 'person' | 'memberId'>) {
+export async function takeProfile(
+  tx: Tx,
+  parts: Parts,
+  { person, memberId, email }: Pick<PersonPlan, 'person' | 'memberId' | 'email'>,
+) {
   await tx
     .updateTable('member')
     .set(profileOf(person))
@@ -61,7 +65,7 @@ export async function takeProfile(tx: Tx, parts: Parts, { person, memberId }: Pi
   // They have had the welcome there (D18).
   await tx
     .insertInto('mailboxGrant')
-    .values({ mailboxHash: parts.secrets.hashAddress(mailboxOf(person.email)), grantedAt: nowText(parts) })
+    .values({ mailboxHash: parts.secrets.hashAddress(mailboxOf(email)), grantedAt: nowText(parts) })
     .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
     .execute()
 }

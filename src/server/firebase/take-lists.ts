@@ -10,6 +10,7 @@ import { lockPractice } from '../practices/queries.ts'
 import { addPaid } from '../welcome/claims.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './facts.ts'
 import type { ListedAddress } from './former-club.ts'
+import type { Person } from './former-people.ts'
 import type { PaidBefore, Secrets } from './given-before.ts'
 import type { PracticeIds } from './plan-people.ts'
 
@@ -85,6 +86,12 @@ function factIn({ fact, entry }: ListPlan): NewFact {
   return { fact, value: (entry.kind === 'paid' ? { paid: entry.paid } : null) satisfies PaidBefore }
 }
 
+/** Whether who has the address there was taken over under another one, and somebody else has it here. */
+async function isElsewhere(tx: Tx, { uid }: Person, memberId: string | undefined) {
+  const taken = (await findTaken(tx, [factOf.user(uid)])).get(factOf.user(uid))
+  return taken !== undefined && memberId !== undefined && taken.memberId !== memberId
+}
+
 /** @returns whose it has become just now */
 async function takeAddress(
   tx: Tx,
@@ -92,9 +99,10 @@ async function takeAddress(
   plan: ListPlan,
   { now, requestId }: { now: string; requestId: string },
 ) {
-  const { email, owner, entry, practiceId } = plan
+  const { email, entry, practiceId } = plan
   // Whoever was removed or erased here meanwhile leaves no address behind.
   const member = await lockAccountOf(tx, email)
+  const owner = plan.owner !== null && (await isElsewhere(tx, plan.owner, member?.id)) ? null : plan.owner
   if (owner !== null && member === undefined) return null
   const stands = await tx
     .selectFrom('preRegistration')

@@ -8,6 +8,7 @@ import { saveAudit } from '../ledger/audit.ts'
 import { nowText, type Parts } from '../parts.ts'
 import type { FormerClub } from './former-club.ts'
 import { type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
+import { planAnswers, takeAnswers } from './take-answers.ts'
 import { planLists, takeLists } from './take-lists.ts'
 import { planPasswords, takePasswords } from './take-passwords.ts'
 import { takePeople } from './take-people.ts'
@@ -55,6 +56,7 @@ export async function planOver(
   const people: PersonPlan[] = []
   for (const some of inPortions(club.people, 100)) people.push(...(await planPeople(db, parts.secrets, some, ids)))
   notePeople(done, people)
+  for (const { fresh } of await planAnswers(db, { people, practices, ids })) done.answers += fresh
   done.lists = (await planLists(db, parts.secrets, club.lists, ids)).length
   done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
   done.passwords = (await planPasswords(db, parts.secrets, club.people, club.hashConfig)).length
@@ -85,6 +87,11 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
     tell(`Members: ${people.length} of ${club.people.length} …`)
   }
   notePeople(done, people)
+  const answers = await planAnswers(parts.database.db, { people, practices, ids })
+  for (const [n, plan] of answers.entries()) {
+    done.answers += await parts.write((tx, announce) => takeAnswers(tx, announce, parts, plan))
+    tell(`Answers: ${n + 1} of ${answers.length} practices …`)
+  }
   const passwords = await planPasswords(parts.database.db, parts.secrets, club.people, club.hashConfig)
   for (const some of inPortions(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
   for (const [n, some] of inPortions(club.lists, listsAtOnce).entries()) {
@@ -107,8 +114,8 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
 }
 
 /** How many things an import changes. */
-export function changesOf({ people, changed, practices, lists, pictures, passwords }: TakenOver) {
-  return people + changed + practices + lists + pictures + passwords
+export function changesOf({ people, changed, practices, answers, lists, pictures, passwords }: TakenOver) {
+  return people + changed + practices + answers + lists + pictures + passwords
 }
 
 async function note(parts: Parts, done: TakenOver, by: { actor: string; requestId: string }) {
@@ -183,7 +190,6 @@ function notePeople(done: TakenOver, plans: PersonPlan[]) {
     if (outcome !== 'known' && person.role === 'Officer') done.officers.push(person.email)
     done.attended += plan.counts.attended
     done.credited += plan.counts.credited
-    done.answers += plan.answers.length
     done.dayPasses += plan.dayPasses
     done.paidPractices += plan.paidPractices + plan.counts.credited
   }

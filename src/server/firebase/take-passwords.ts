@@ -1,7 +1,9 @@
 import type { HashConfig } from '#domain/firebase/hash-config.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
+import { deleteLinks, linkKinds } from '../identity/links.ts'
 import { fromStandardScrypt, isOldPassword, oldPassword, readOldPassword } from '../identity/old-passwords.ts'
+import { lockRoleHolder } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { factOf, findTaken, noteChanged } from './facts.ts'
 import type { Person } from './former-people.ts'
@@ -53,7 +55,8 @@ export async function planPasswords(
       if (!person || !to || from === null) continue
       const verifies = person.verified && person.email === email && emailVerified === 0
       const changed = from === before?.placeholder || isSameHash(from, to) || isNewer(secrets, from, to, before)
-      if (from === to ? verifies && isOldPassword(from) : changed)
+      // Who signed up here with an address that nobody has proved theirs, was somebody else for all that is known.
+      if (from === to ? verifies && isOldPassword(from) : changed || (verifies && !isOldPassword(from)))
         changes.push({ memberId, fact: factOf.user(person.uid), from, to, verified: verifies })
     }
   }
@@ -81,6 +84,8 @@ export async function takePasswords(parts: Pick<Parts, 'write' | 'secrets' | 'cl
   return parts.write(async (tx) => {
     let changed = 0
     for (const { memberId, fact, from, to, verified } of changes) {
+      const row = await lockRoleHolder(tx, memberId)
+      if (!row || (verified && row.emailVerified === 1)) continue
       // Whoever has chosen a new one meanwhile keeps it.
       const done = await tx
         .updateTable('account')
@@ -90,7 +95,10 @@ export async function takePasswords(parts: Pick<Parts, 'write' | 'secrets' | 'cl
         .executeTakeFirst()
       if (done.numUpdatedRows === 0n) continue
       changed += 1
-      if (verified) await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
+      if (verified) {
+        await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
+        await deleteLinks(tx, memberId, linkKinds)
+      }
       if (isOldPassword(from) && from !== to && !isSameHash(from, to)) await noteReplaced(tx, parts, fact, from)
     }
     return changed

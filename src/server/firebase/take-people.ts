@@ -1,18 +1,14 @@
-import type { Insertable } from 'kysely'
 import type { HashConfig } from '#domain/firebase/hash-config.ts'
 import { causes } from '#domain/ledger.ts'
-import { isOver } from '#domain/practices.ts'
 import type { Tx } from '../db/database.ts'
-import type { PracticeRow, Schema } from '../db/schema.ts'
+import type { PracticeRow } from '../db/schema.ts'
 import type { Announce } from '../db/write.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
-import { listWaiting } from '../practices/answer-queries.ts'
 import { setCredit } from '../practices/credits.ts'
-import { findStanding } from '../practices/places.ts'
-import { asPractice, lockPractice } from '../practices/queries.ts'
+import { lockPractice } from '../practices/queries.ts'
 import { claimPreRegistrations, lockListedPractices } from '../welcome/claims.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './facts.ts'
 import type { Person } from './former-people.ts'
@@ -45,7 +41,7 @@ export async function takePeople(
 ) {
   const { people, practices } = facts
   const first = before.filter(({ changes }) => changes)
-  const touched = first.flatMap(({ attended, credited, answers }) => [...attended, ...credited, ...answers])
+  const touched = first.flatMap(({ attended, credited }) => [...attended, ...credited])
   // Practices before members, each in the order of their ids, as everybody does who locks both.
   const touchedIds = [...new Set(touched.map(({ practiceId }) => practiceId))].toSorted()
   const open = new Map(practices)
@@ -86,7 +82,6 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...fac
       .execute()
   for (const { practiceId } of plan.credited)
     await setCredit(tx, parts, { practiceId, memberId, ...facts.by, reason: 'From the former app' }, true)
-  await answer(tx, plan, { rows }, now)
   const entry = { memberId, actor: 'system', cause: causes.opening(person.uid, times), why: 'From the former app' }
   if (plan.dayPasses !== 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: plan.dayPasses })
   if (plan.paidPractices !== 0)
@@ -94,7 +89,8 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...fac
   await noteTaken(tx, now, newFacts(plan))
   const hasNone = outcome === 'new' && storedPassword(person, facts.hashConfig) === null
   const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
-  const { dayPasses, hasLoggedIn: hasFinished } = person.user
+  const { dayPasses } = person.user
+  const hasFinished = before?.hasFinished === true || person.user.hasLoggedIn
   const leftOut = before ? before.leftOut : outcome === 'new' && person.disabled
   const { replaced } = before ?? {}
   const value: Before = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder, replaced }
@@ -113,17 +109,16 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...fac
   })
   if (!plan.finishes) return
   // What officers have put down for the address here.
-  const { email } = person
+  const { email } = plan
   await lockListedPractices(tx, email)
   await dropGiven(tx, parts.secrets, { email, practices: facts.practices, now })
   await claimPreRegistrations(tx, parts, { memberId, email, now, requestId: facts.by.requestId })
 }
 
-function newFacts({ person: { uid }, memberId, attended, credited, answers }: PersonPlan): NewFact[] {
+function newFacts({ person: { uid }, memberId, attended, credited }: PersonPlan): NewFact[] {
   return [
     ...attended.map(({ formerId }) => factOf.attended(formerId, uid)),
     ...credited.map(({ formerId }) => factOf.credited(formerId, uid)),
-    ...answers.map(({ formerId }) => factOf.answered(formerId, uid)),
   ].map((fact) => ({ fact, memberId }))
 }
 
@@ -131,28 +126,4 @@ function newFacts({ person: { uid }, memberId, attended, credited, answers }: Pe
 function momentOf(row: PracticeRow | undefined, now: string) {
   const at = row?.startedAt ?? row?.startsAt ?? now
   return at < now ? at : now
-}
-
-/** In the order of the lists, all of them before now; whoever has answered here has the last word. */
-async function answer(tx: Tx, { answers, memberId, outcome }: PersonPlan, { rows }: Rows, now: string) {
-  if (answers.length === 0) return
-  const before = Date.parse(now) - 86_400_000
-  const values: Insertable<Schema['rsvp']>[] = []
-  for (const { practiceId, kind, place } of answers) {
-    const row = rows.get(practiceId)
-    const isFirst = outcome !== 'known'
-    const waiting = row && (await waits(tx, row, { isFirst, now })) ? await findStanding(tx, row) : null
-    values.push({ practiceId, memberId, kind, waiting, answeredAt: new Date(before + place).toISOString() })
-  }
-  await tx
-    .insertInto('rsvp')
-    .values(values)
-    .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
-    .execute()
-}
-
-/** The former app knew no waiting list. What comes when somebody waits here, or by a newer export, is as if it were said here. */
-async function waits(tx: Tx, practice: PracticeRow, { isFirst, now }: { isFirst: boolean; now: string }) {
-  if (practice.attendanceLimit === null || isOver(asPractice(practice), now)) return false
-  return !isFirst || (await listWaiting(tx, practice.id)).length > 0
 }

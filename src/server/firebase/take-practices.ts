@@ -7,7 +7,7 @@ import { saveAudits } from '../ledger/audit.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { findStartedPractice, lockAnyPractice } from '../practices/queries.ts'
 import { fromDocumentId } from './export-ids.ts'
-import { factOf, findTaken, noteTaken } from './facts.ts'
+import { factOf, findTaken, noteChanged, noteTaken } from './facts.ts'
 import { type Active, notStarted, type State, stateOf } from './former-state.ts'
 import type { PracticeFacts } from './practice-document.ts'
 
@@ -22,9 +22,15 @@ export type PracticePlan = {
   id: string
   /** What is said of when it was started and ended, where the record has nothing of its own. */
   state: State
+  /** What the files say of that, and what those before did; undefined where it was not taken over before, or that was not kept. */
+  said: Said
+  before: Before | undefined
   /** Why it is not live here, though it was there. */
   notLive: { why: string; done: string } | null
 }
+
+type Said = { startedAt: string | null; endedEarly: boolean; isActive: boolean }
+type Before = { id: string; said?: Said }
 
 /** A practice is found as the calendar finds it: by its event's id, or by series and original start (D23). */
 export async function planPractices(
@@ -36,29 +42,45 @@ export async function planPractices(
     db,
     practices.map(({ id }) => factOf.practice(id)),
   )
-  const idsBefore = [...taken.values()].map(({ value }) => (value as { id: string }).id)
+  const idsBefore = [...taken.values()].map(({ value }) => (value as Before).id)
   const startable = await findStartable(db, idsBefore)
   const plans: PracticePlan[] = []
   for (const facts of practices) {
-    const before = taken.get(factOf.practice(facts.id))
+    const before = taken.get(factOf.practice(facts.id))?.value as Before | undefined
+    const said = saidOf(facts, active)
     if (before) {
-      const { id } = before.value as { id: string }
-      const row = startable.get(id)
-      const decided = row && (await decideState(db, id, row, stateOf(facts, active, now)))
+      const { id } = before
+      // What files have said once, they say no later for the clock's sake.
+      const row = isSaidBefore(said, before) ? undefined : startable.get(id)
+      const decided = row && (await decideState(db, id, row, { facts, active, now }))
       const { state, notLive } = decided ?? { state: notStarted, notLive: null }
-      plans.push({ facts, outcome: state.startedAt === null ? 'there' : 'starts', id, state, notLive })
+      plans.push({ facts, outcome: state.startedAt === null ? 'there' : 'starts', id, state, said, before, notLive })
       continue
     }
     const row = await findRow(db, facts)
     const same = row ?? plans.find((plan) => plan.outcome === 'new' && isSame(plan.facts, facts))
     const [outcome, id] = same ? (['joins', same.id] as const) : (['new', fromDocumentId(facts.id)] as const)
-    plans.push({ facts, outcome, id, ...(await decideState(db, id, row, stateOf(facts, active, now))) })
+    const decided = await decideState(db, id, row, { facts, active, now })
+    plans.push({ facts, outcome, id, said, before, ...decided })
   }
   return plans
 }
 
+function saidOf({ id, startedAt, endedEarly }: PracticeFacts, active: Active | null): Said {
+  return { startedAt, endedEarly, isActive: active?.practiceId === id }
+}
+
+function isSaidBefore(said: Said, before: Before) {
+  return JSON.stringify(said) === JSON.stringify(before.said)
+}
+
+type There = { facts: PracticeFacts; active: Active | null; now: string }
+
 /** One that was live there is live here, unless another one is, or what stands here says otherwise. */
-async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, wanted: State) {
+async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, { facts, active, now }: There) {
+  // By the times that it has here.
+  const { startsAt, endsAt } = row ?? facts.copy
+  const wanted = stateOf({ ...facts, copy: { ...facts.copy, startsAt, endsAt } }, active, now)
   if (!isStarted(wanted) || (row && isStarted(row))) return { state: wanted, notLive: null }
   const live = await findStartedPractice(db)
   const notLive =
@@ -137,20 +159,20 @@ export async function takePractices(
     const { facts, outcome, id } = plan
     const row = outcome === 'new' ? undefined : await lockAnyPractice(tx, id)
     // As it stands by now, with the record locked.
-    Object.assign(plan, await decideState(tx, id, row, stateOf(facts, active, now)))
+    Object.assign(plan, await decideState(tx, id, row, { facts, active, now }))
     if (plan.notLive && outcome === 'starts') plan.outcome = 'there'
-    else if (row) await joinPractice(tx, row, facts, plan.state)
+    else if (row) await joinPractice(tx, row, outcome === 'joins' ? facts.attendanceLimit : null, plan.state)
     else await insertPractice(tx, id, facts, { ...plan.state, now })
   }
   const changed = added.filter(({ outcome }) => outcome !== 'there')
+  const factIn = ({ facts, id, said }: PracticePlan) => ({
+    fact: factOf.practice(facts.id),
+    value: { id, said } satisfies Before,
+  })
+  for (const plan of plans)
+    if (plan.before && !isSaidBefore(plan.said, plan.before)) await noteChanged(tx, now, plan.before, factIn(plan))
   if (changed.length === 0) return plans
-  await noteTaken(
-    tx,
-    now,
-    changed
-      .filter(({ outcome }) => outcome !== 'starts')
-      .map(({ facts, id }) => ({ fact: factOf.practice(facts.id), value: { id } })),
-  )
+  await noteTaken(tx, now, changed.filter(({ before }) => before === undefined).map(factIn))
   await saveAudits(
     tx,
     now,
@@ -185,7 +207,7 @@ async function insertPractice(
 }
 
 /** What the calendar says of it stays; what only the former app knew comes to it. */
-async function joinPractice(tx: Tx, row: PracticeRow, { attendanceLimit }: PracticeFacts, state: State) {
+async function joinPractice(tx: Tx, row: PracticeRow, attendanceLimit: number | null, state: State) {
   if (row.deletedAt !== null) return
   await tx
     .updateTable('practice')
