@@ -23,7 +23,7 @@ export const answerBeforeCommit: Patch = {
 /** A mail that could not be sent is not tried again. */
 export const noSecondTry: Patch = {
   file: 'src/server/mail/outbox.ts',
-  from: 'if (mayEnd && nowMs - Date.parse(row.createdAt) > giveUpAfterMs) {',
+  from: 'if (countsFrom !== null && nowMs - Date.parse(countsFrom) > giveUpAfterMs) {',
   to: 'if (giveUpAfterMs > 0) {',
 }
 

@@ -21,6 +21,7 @@ import * as push from './migrations/0016-push.ts'
 import * as practicesAhead from './migrations/0017-practices-ahead.ts'
 import * as membersToLookAt from './migrations/0018-members-to-look-at.ts'
 import * as remindedFor from './migrations/0019-reminded-for.ts'
+import * as refusedSince from './migrations/0020-refused-since.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -49,6 +50,7 @@ const migrations: Migration[] = [
   practicesAhead,
   membersToLookAt,
   remindedFor,
+  refusedSince,
 ]
 export const schemaVersion = migrations.length
 

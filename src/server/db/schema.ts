@@ -375,6 +375,8 @@ type MailOutboxTable = {
   /** Since when it may have left: somebody is sending it, or could not tell whether it arrived; null else. */
   claimedAt: string | null
   tries: Generated<number>
+  /** Since when it has been refused for good, try after try. */
+  refusedSince: string | null
   sentAt: string | null
   failedAt: string | null
   lastError: string | null

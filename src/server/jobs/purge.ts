@@ -32,7 +32,11 @@ export async function purge(parts: Parts) {
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()
   await db.deleteFrom('scorecard').where('removedAt', '<', before(removedCardsMs)).execute()
-  await db.deleteFrom('mailOutbox').where('createdAt', '<', before(sentMailsMs)).execute()
+  await db
+    .deleteFrom('mailOutbox')
+    .where('createdAt', '<', before(sentMailsMs))
+    .where((eb) => eb.or([eb('sentAt', 'is not', null), eb('failedAt', 'is not', null)]))
+    .execute()
   await purgeSignUps(parts, before(signUpsMs))
   await eraseRemoved(parts)
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()

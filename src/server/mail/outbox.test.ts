@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
@@ -359,6 +360,36 @@ describe('the outbox, whatever the database', () => {
     await vi.waitFor(async () => expect(await rows(club)).toMatchObject([{ sentAt: expect.any(String), tries: 1 }]))
     await box.stop()
     command.close()
+  })
+
+  test('lets others go first before mails that could not be sent', async () => {
+    await using club = await createTestClub('sqlite')
+    await club.parts.outbox.stop()
+    const add = async (email: string) => {
+      const { id } = await club.member({ email })
+      await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: id }))
+    }
+    for (const n of [0, 1, 2, 3]) await add(`hangs${n}@purdue.edu`)
+    const sent: string[] = []
+    const box = outboxOf(club, {
+      async send({ to }) {
+        if (!to.startsWith('hangs')) return void sent.push(to)
+        await new Promise((resolve) => club.clock.setTimeout(() => resolve(null), 20 * second))
+        throw new Error('Timeout')
+      },
+      close() {},
+    })
+    for (let i = 0; i < 24; i++) {
+      await club.clock.advance(5 * second)
+      await pause(4)
+    }
+    await add('ana@purdue.edu')
+    for (let i = 0; i < 12; i++) {
+      await club.clock.advance(5 * second)
+      await pause(4)
+    }
+    expect(sent).toEqual(['ana@purdue.edu'])
+    await Promise.all([box.stop(), club.clock.advance(minute)])
   })
 
   test('sends a mail that was put off before the clock was set back (T50)', async () => {

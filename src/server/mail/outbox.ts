@@ -252,8 +252,8 @@ function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
           ),
         ]),
       )
-      // Somebody waits for a link; news of a practice goes to many at once.
-      .orderBy((eb) => eb('mailOutbox.practiceId', 'is not', null))
+      // Somebody waits for a link; news of a practice goes to many at once. Those that could not be sent let others go first.
+      .orderBy((eb) => eb.or([eb('mailOutbox.practiceId', 'is not', null), eb('mailOutbox.tries', '>', 0)]))
       .orderBy('nextTryAt')
       .orderBy('mailOutbox.createdAt')
       .limit(1)
@@ -294,25 +294,29 @@ async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: 
   // Mail servers repeat addresses in their errors, and errors of the line the far end's; those are kept out of tables and logs (D39).
   const why = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '…').slice(0, 300)
   deps.log.warn({ mail: row.id, tries: row.tries + 1, why }, 'a mail could not be sent')
+  const now = new Date(nowMs).toISOString()
   const isRefused = isRefusedForGood(error)
-  const mayEnd = row.practiceId === null || isRefused
-  if (mayEnd && nowMs - Date.parse(row.createdAt) > giveUpAfterMs) {
-    await settle(deps, row.id, { failedAt: new Date(nowMs).toISOString(), lastError: why })
+  const refusedSince = isRefused ? (row.refusedSince ?? now) : null
+  const countsFrom = row.practiceId === null ? row.createdAt : refusedSince
+  if (countsFrom !== null && nowMs - Date.parse(countsFrom) > giveUpAfterMs) {
+    await settle(deps, row.id, { failedAt: now, lastError: why })
     return
   }
-  if (!mayHaveArrived && (await handOver(deps.database.db, row))) return
+  if (!mayHaveArrived && (await handOver(deps.write, row))) return
   const askedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestPutOffMs) : 0
   const longestMs = isRefused ? longestPutOffMs : longestWaitMs
   const waitMs = Math.max(askedMs, Math.min(longestMs, 2000 * 2 ** row.tries))
-  await deps.database.db
-    .updateTable('mailOutbox')
-    .set({
-      nextTryAt: new Date(nowMs + waitMs).toISOString(),
-      claimedAt: mayHaveArrived ? new Date(nowMs).toISOString() : null,
-      lastError: why,
-    })
-    .where('id', '=', row.id)
-    .execute()
+  await deps.write((tx) =>
+    tx
+      .updateTable('mailOutbox')
+      .set({
+        nextTryAt: new Date(nowMs + waitMs).toISOString(),
+        ...{ claimedAt: mayHaveArrived ? now : null, refusedSince },
+        lastError: why,
+      })
+      .where('id', '=', row.id)
+      .execute(),
+  )
 }
 
 /** SMTP's 5yz (RFC 5321, 4.2.1). */

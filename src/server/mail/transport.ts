@@ -60,7 +60,7 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
           headers: { 'Auto-Submitted': 'auto-generated', ...(stopAt !== undefined && oneClick(stopAt)) },
         })
       } catch (error) {
-        const isGiven = messages.get(messageId)?.readableDidRead === true
+        const isGiven = messages.get(messageId)?.readableEnded === true
         if (!(error instanceof Error) || 'responseCode' in error || !isGiven) throw error
         throw new MayHaveArrivedError(error.message, { cause: error })
       } finally {

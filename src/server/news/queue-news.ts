@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type NewsKind, type PracticeFacts, tellChangeAt, whatChanged } from '#domain/news.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
+import type { Write } from '../db/write.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { listOff } from './preferences.ts'
 
@@ -49,8 +50,8 @@ export async function queueChange(
 }
 
 /**
- * Removes what waits of earlier news, but not what may have left: that has told of the practice as it was until now, and is
- * sent again where it did not arrive. A row that is gone can't be claimed any more.
+ * Removes what waits of earlier news. News of a change that may have left stays: it has told of the practice as it was until
+ * now, and is sent again where it did not arrive. A row that is gone can't be claimed any more.
  * @returns from where each receiver's news began
  */
 async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
@@ -63,7 +64,9 @@ async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
       .where('userId', 'in', some)
       .where('sentAt', 'is', null)
       .where('failedAt', 'is', null)
-      .where('claimedAt', 'is', null)
+      .where(({ or, eb }) =>
+        or([eb('claimedAt', 'is', null), ...(kind === 'changed' ? [] : [eb('lastError', 'is not', null)])]),
+      )
       .returning(['userId', 'subscriptionId', 'before'])
       .execute()
     for (const row of rows) if (row.before !== null) known.set(nameOf(row), JSON.parse(row.before))
@@ -71,19 +74,25 @@ async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
   return known
 }
 
-type Failed = { id: string; kind: string; practiceId: string | null; before: string | null } & Receiver
+type Failed = {
+  id: string
+  createdAt: string
+  kind: string
+  practiceId: string | null
+  before: string | null
+} & Receiver
 
 /**
  * A change that came while news of the one before was being sent waits beside it. Where that could not be sent, the newer one
  * tells of both. @returns whether there was one
  */
-export async function handOver(db: Db, row: Failed) {
+export async function handOver(write: Write, row: Failed) {
   const { kind, practiceId, before, userId, subscriptionId } = row
   if (kind !== 'changed' || before === null) return false
-  return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('mailOutbox')
-      .set({ before })
+  return write(async (tx) => {
+    const beside = await tx
+      .selectFrom('mailOutbox')
+      .select(['id', 'createdAt', 'before', 'tries'])
       .where('kind', '=', kind)
       .where('practiceId', '=', practiceId)
       .where('userId', '=', userId)
@@ -92,6 +101,18 @@ export async function handOver(db: Db, row: Failed) {
       .where('sentAt', 'is', null)
       .where('failedAt', 'is', null)
       .where('claimedAt', 'is', null)
+      .executeTakeFirst()
+    if (!beside) return false
+    const { numUpdatedRows } = await tx
+      .updateTable('mailOutbox')
+      .set(({ eb }) => ({
+        // An older one goes back further already.
+        before: beside.createdAt < row.createdAt ? beside.before : before,
+        // Whoever has read it, and not claimed it yet, reads it again.
+        tries: eb('tries', '+', 1),
+      }))
+      .where('id', '=', beside.id)
+      .where('tries', '=', beside.tries)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await tx.deleteFrom('mailOutbox').where('id', '=', row.id).execute()

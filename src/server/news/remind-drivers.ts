@@ -7,8 +7,8 @@ import { queueNews } from './queue-news.ts'
 const nightMs = 12 * 3_600_000
 
 /**
- * Reminds those who drive, once a practice: whichever process finds it due notes that in the transaction that writes the mails,
- * also where all who drive need none.
+ * Reminds those who drive, once a practice: whichever process finds it due notes that in the transaction that writes the mails.
+ * Where nobody is reminded there is nothing to note.
  * Who answers after the moment of the reminder knows of the practice already.
  */
 export async function remindDrivers(parts: Parts) {
@@ -45,20 +45,19 @@ async function remindDriversOf(parts: Parts, practiceId: string, facts: { hours:
     if (!row || remindAt === null || !isReminderDue(row, remindAt, now)) return
     const drivers = await tx
       .selectFrom('rsvp')
-      .innerJoin('member', 'member.id', 'rsvp.memberId')
-      .select('member.id')
+      .select('rsvp.memberId')
       .where('rsvp.practiceId', '=', practiceId)
       .where('rsvp.kind', '=', 'driver')
       .where('rsvp.waiting', 'is', null)
       .where('rsvp.answeredAt', '<=', remindAt)
-      .where('member.removedAt', 'is', null)
-      .orderBy('member.id')
+      .orderBy('rsvp.memberId')
       .execute()
+    if (drivers.length === 0) return
     await tx
       .updateTable('practice')
       .set({ driversRemindedAt: now, driversRemindedFor: row.startsAt })
       .where('id', '=', practiceId)
       .execute()
-    await queueNews(tx, parts, { kind: 'drive', practiceId, memberIds: drivers.map(({ id }) => id) })
+    await queueNews(tx, parts, { kind: 'drive', practiceId, memberIds: drivers.map(({ memberId }) => memberId) })
   })
 }

@@ -13,6 +13,7 @@ type Row = {
   before: string | null
   subscriptionId: string | null
   claimedAt: string | null
+  createdAt: string
 }
 export type StillNews =
   | { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
@@ -42,7 +43,14 @@ export async function findNews(db: Db, row: Row, now: string): Promise<StillNews
     .selectFrom('rsvp')
     .innerJoin('member', 'member.id', 'rsvp.memberId')
     .innerJoin('user', 'user.id', 'rsvp.memberId')
-    .select(['rsvp.kind', 'rsvp.waiting', 'member.carCapacity', 'member.removedAt', 'user.emailVerified'])
+    .select([
+      'rsvp.kind',
+      'rsvp.waiting',
+      'rsvp.answeredAt',
+      'member.carCapacity',
+      'member.removedAt',
+      'user.emailVerified',
+    ])
     .where('rsvp.practiceId', '=', row.practiceId)
     .where('rsvp.memberId', '=', row.userId)
     .executeTakeFirst()
@@ -52,20 +60,23 @@ export async function findNews(db: Db, row: Row, now: string): Promise<StillNews
   const after = factsOf(practice)
   const before: PracticeFacts | null = row.before === null ? null : JSON.parse(row.before)
   const found = { before, practice: after, carCapacity: answer.carCapacity }
+  // Stale by now, it may be news again once what waits beside it is taken back.
+  if (kind === 'changed' && row.claimedAt !== null && (await hasNewer(db, row)))
+    return { waits: 'what came after it goes first' }
   if (kind === 'changed') {
     const { startedAt } = practice
     const isNews = before !== null && isChangeNews({ before, after, startedAt, now })
     if (!isNews) return { stale: 'it is no news any more' }
   } else {
     if (answer.waiting !== null) return { stale: 'they have no place any more' }
+    if (kind === 'place' && answer.answeredAt > row.createdAt) return { stale: 'they have answered anew' }
     if (isOver(asPractice(practice), now)) return { stale: 'the practice is over' }
     if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
       return { stale: 'they need not be reminded any more' }
-    if (kind === 'drive' && isToBeRemindedAgain(practice)) return { stale: 'another reminder comes' }
+    if (kind === 'drive' && isToBeRemindedAgain(practice)) return { waits: 'another reminder comes' }
     if (after.off) return { waits: 'the practice is off' }
   }
   if (answer.removedAt !== null) return { waits: 'they are removed' }
-  if (row.claimedAt !== null && (await hasNewer(db, row))) return { waits: 'what came after it goes first' }
   return found
 }
 

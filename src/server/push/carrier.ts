@@ -97,7 +97,7 @@ async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth 
     throw isWithoutLine(error) ? error : new MayHaveArrivedError(error.message, { cause: error })
   })
   // Nobody reads what it says besides.
-  await answer.body?.cancel()
+  await answer.body?.cancel().catch(() => {})
   const after = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return { status: answer.status, retryAfter: Number.isFinite(after) ? after : null }
 }

@@ -200,10 +200,15 @@ async function sendOne(smtp: Smtp, to: string, { baseUrl, name }: { baseUrl: str
   }
 }
 
-async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
+/** What waits, and what was given up lately. */
+export async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
   const open = db.selectFrom('mailOutbox').where('sentAt', 'is', null).where('subscriptionId', 'is', null)
   const waiting = await open
     .where('failedAt', 'is', null)
+    // News may wait for a practice to be on again, or for a member to be back; whoever sends looks at it every few minutes.
+    .where(({ or, eb }) =>
+      or([eb('practiceId', 'is', null), eb('tries', '>', 0), eb('nextTryAt', '<=', new Date(nowMs).toISOString())]),
+    )
     .select(['createdAt', 'lastError'])
     .orderBy('createdAt')
     .execute()
@@ -222,7 +227,7 @@ async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
     findings.push(
       wrong(
         `${count(waiting.length, 'mail')} wait${waiting.length === 1 ? 's' : ''} to be sent, the oldest for ${inWords(age)}${error ? `; last answer: ${error}` : ''}.`,
-        'Put right what is said above about the mail server, and see that a server runs: they leave by themselves then, up to a day after they were written.',
+        'Put right what is said above about the mail server, and see that a server runs: they leave by themselves then, with a link up to a day after they were written, news until the practice is past.',
       ),
     )
   }

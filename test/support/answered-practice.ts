@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, vi } from 'vitest'
+import { createTestClub, type EngineName } from './club.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+
+const thursday = { startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' }
+const planned = { title: 'Thursday practice', startsOn: '2026-11-26', startTime: '18:00', endTime: '20:00' }
+
+/** A practice on Thursday that Ana answers as archer and Ben as driver; it has two places, so that Cam waits. Dee does not answer. */
+export async function answeredPractice(engine: EngineName) {
+  const sink = await startSmtpSink()
+  const club = await createTestClub(engine, {
+    env: { SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' },
+  })
+  const kai = await club.member({ role: 'Officer', keep: true })
+  const practiceId = await club.practice({ title: planned.title, ...thursday })
+  await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 2 })
+  const names = ['ana', 'ben', 'cam', 'dee']
+  const members = []
+  for (const name of names)
+    members.push(await club.member({ email: `${name}@purdue.edu`, keep: true, hasCar: 1, carCapacity: 4 }))
+  const [ana, ben, cam, dee] = members as [
+    (typeof members)[0],
+    (typeof members)[0],
+    (typeof members)[0],
+    (typeof members)[0],
+  ]
+  for (const [who, answer] of [
+    [ana, 'archer'],
+    [ben, 'driver'],
+    [cam, 'archer'],
+  ] as const)
+    await who.api.practices.answer({ practiceId, answer })
+
+  async function asItIs() {
+    const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
+    const { title, location, description, startsAt, endsAt, cancelledAt } = row
+    return { title, location, description, startsAt, endsAt, cancelled: cancelledAt !== null }
+  }
+  const change = async (to: Partial<typeof planned & { location: string }>) => {
+    const { location, description, ...expected } = await asItIs()
+    const typed = { ...planned, location, description, ...to }
+    await kai.api.schedule.change({ practiceId, expected: { ...expected, location, description }, ...typed })
+  }
+  const cancel = async (cancelled = true) =>
+    kai.api.schedule.cancel({ practiceId, expected: await asItIs(), cancelled })
+  /** What has come by then: whose, and what about. */
+  async function told() {
+    await vi.waitFor(async () => {
+      const waiting = await club.db
+        .selectFrom('mailOutbox')
+        .select('id')
+        .where('sentAt', 'is', null)
+        .where('failedAt', 'is', null)
+        .where('nextTryAt', '<=', new Date(club.clock.now()).toISOString())
+        .execute()
+      expect(waiting).toEqual([])
+    })
+    return sink.mails
+      .map(({ to, subject }) => `${to[0]?.split('@')[0]}: ${subject.replace('Archery Club: Thursday practice ', '')}`)
+      .sort()
+  }
+  const toldOf = async (what: string) => (await told()).filter((each) => each.includes(what))
+  /** Until so many could not be sent. */
+  const hasFailed = (many: number) =>
+    vi.waitFor(async () => {
+      const failed = club.db.selectFrom('mailOutbox').select('id').where('lastError', 'is not', null)
+      expect((await failed.execute()).length).toBeGreaterThanOrEqual(many)
+    }, 20_000)
+  const setLimit = (limit: number, expected: number) =>
+    kai.api.managePractices.setLimit({ practiceId, expected, limit })
+  /** In small steps, so that what is due meanwhile is done. */
+  async function pass(ms: number) {
+    for (let passed = 0; passed < ms; passed += 5000) {
+      await club.clock.advance(5000)
+      await pause(4)
+    }
+  }
+  return {
+    ...{ club, sink, kai, practiceId, ana, ben, cam, dee, change, cancel, told, toldOf, hasFailed, setLimit, pass },
+    async [Symbol.asyncDispose]() {
+      await club[Symbol.asyncDispose]()
+      await sink.stop()
+    },
+  }
+}
+
+export type AnsweredPractice = Awaited<ReturnType<typeof answeredPractice>>
