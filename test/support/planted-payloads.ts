@@ -34,6 +34,7 @@ const own =
 /** Addresses of the university, which sign-up checks letter by letter; and what is kept as it came in, shown to nobody. */
 const ownColumns = [
   ...['user.name', 'user.email', 'user.image', 'member.removed_email', 'session.ip_address', 'verification.value'],
+  'practice.drivers_reminded_for',
   ...[
     'account.scope',
     'audit.before',
