@@ -3,12 +3,15 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 // V8 doubles its room for young objects, up to 64 MB, whenever many of them have grown old, and never gives it back. With a quarter of
 // that, what a request makes is gone before it counts as old, and nothing was found to be slower (docs/decisions/0057-memory.md).
+// From what stays in the first seconds it also learns to make objects of a kind old from birth. Of those of a request, each then
+// keeps the next ones alive, and every clean-up carries all of them along.
 
 const enoughBytes = 16_000_000
 
 /** Nearly all that a start makes stays, which says nothing of what the work will need: no more room until it has begun. */
 export async function inLittleRoom<Result>(start: () => Promise<Result>) {
   mayGrow(false)
+  setFlagsFromString('--no-allocation-site-pretenuring')
   try {
     return await start()
   } finally {
