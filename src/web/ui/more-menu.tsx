@@ -50,8 +50,9 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
               className={classes.item}
               data-tone={item.tone}
               onClick={() => {
-                // Gives the focus back to its button, from where a dialog takes it and returns it to.
                 menu.current?.hidePopover()
+                // From where a dialog takes it, and returns it to. The browser only does it where the press focused the item.
+                button.current?.focus()
                 item.onClick()
               }}
             >
