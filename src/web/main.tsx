@@ -10,6 +10,7 @@ import { createAppRouter } from './router.ts'
 import { watchActivity } from './session/activity.ts'
 import { recheckSession, startSession, watchSession } from './session/session.ts'
 import { saveSession } from './session/session-answer.ts'
+import { followKeyboard } from './ui/keyboard-room.ts'
 import { followControls } from './ui/last-control.ts'
 
 // Which build this page is of (shell/new-version.ts).
@@ -19,6 +20,7 @@ const router = createAppRouter()
 watchSession({ leadToWelcome: () => void router.navigate({ to: '/welcome' }) })
 watchActivity()
 followControls()
+followKeyboard()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no #root')
