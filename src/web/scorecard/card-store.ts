@@ -10,6 +10,7 @@ import { reportProblem } from '#web/incidents.ts'
 import { newKey } from '#web/new-key.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { serverNow } from '#web/session/clock.ts'
+import { readSession } from '#web/session/session-answer.ts'
 import { forgetKept, listKept, readCard, updateCard } from './device-cards.ts'
 import { askToKeepStorage } from './keep-storage.ts'
 import {
@@ -228,17 +229,22 @@ function createStore(owner: string, id: string) {
   }
 
   async function sendAll() {
-    let heard = true
-    while (heard && (again || (state.card && hasUnsent(state.card)))) {
-      again = false
-      heard = await sendOnce()
+    try {
+      let heard = true
+      while (heard && (again || (state.card && hasUnsent(state.card)))) {
+        again = false
+        heard = await sendOnce()
+      }
+    } finally {
+      sending = null
     }
-    sending = null
   }
 
   async function sendOnce() {
     const { card } = state
     if (card === null || state.status !== 'open' || closed) return false
+    // Someone else may have logged in since: a card is never sent under their name.
+    if (readSession()?.person?.userId !== owner) return false
     const sent = { changes: card.unsent.slice(0, mostAtOnce), confirms: card.confirms }
     if (state.problem) set({ retrying: true })
     try {

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { useLater } from '#web/shell/use-later.ts'
 import { pauseActivityReports } from './activity.ts'
 import { serverNow } from './clock.ts'
 import { judgeLimits, type LimitsState } from './limits.ts'
 import { confirmOver, recheckSession } from './session.ts'
+
+const confirmEveryMs = 1000
 
 /** Asks two minutes before a session ends, and leaves when it has. */
 export function LimitsWatcher({ person }: { person: Person }) {
@@ -35,6 +37,7 @@ export function LimitsWatcher({ person }: { person: Person }) {
 
 /** Judges by the wall clock: when it is time, when the page is looked at again, and when the clock has jumped. */
 function useLimitsState({ limits }: Person): LimitsState {
+  const askedAt = useRef(Number.NEGATIVE_INFINITY)
   const [judged, setJudged] = useState(() => judgeLimits(limits, serverNow()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
@@ -50,8 +53,12 @@ function useLimitsState({ limits }: Person): LimitsState {
       const next = judgeLimits(limits, serverNow())
       setJudged(next)
       if (next.state === 'over') {
-        void confirmOver()
-        timer = setTimeout(look, 5000)
+        // The server may see it a moment later, and its answer begins this effect again: not more than once a second.
+        if (performance.now() - askedAt.current >= confirmEveryMs) {
+          askedAt.current = performance.now()
+          void confirmOver()
+        }
+        timer = setTimeout(look, confirmEveryMs)
       } else timer = setTimeout(look, next.lookAgainMs)
     }
     look()
