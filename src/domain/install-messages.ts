@@ -12,5 +12,6 @@ export const installMessages = {
   installApp: 'Install the app',
   share: { act: 'Tap Share', more: 'in Safari’s bar. Where there are only three dots, it is behind them.' },
   add: { act: 'Tap Add to Home Screen', more: 'further down that list, then Add.' },
+  ownLogin: 'The app on your home screen doesn’t share Safari’s login, so you’ll log in there once more.',
   addToHomeScreen: 'Add to Home Screen',
 } as const

@@ -144,6 +144,10 @@ export const messages = {
   outdoorOn: 'Outdoor mode is on. The other themes are behind your picture.',
   outdoorLater: 'You find it behind your picture, under Theme.',
 
+  // A screen that can't be kept on
+  screenMayTurnOff:
+    'We can’t keep the screen on here. If it turns off too soon, choose a longer Auto-Lock time in your phone’s settings.',
+
   // My practices
   bothCurrencies: (dayPasses: number) =>
     `Every practice you attend uses one paid practice; a day pass is something else, it lets you check in for one day, and you have ${dayPasses === 0 ? 'none' : dayPasses} left.`,

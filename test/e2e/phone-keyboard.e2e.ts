@@ -31,18 +31,20 @@ async function open(
 type Sight = { top: number; bottom: number }
 
 /** The whole of it lies there, and nothing else over its middle. */
-async function expectInSight(element: Locator, { top, bottom }: Sight) {
-  await expect
-    .poll(async () => {
-      const box = await element.boundingBox()
-      const isFree = await element.evaluate((node) => {
-        const { x, y, width, height } = node.getBoundingClientRect()
-        const over = document.elementFromPoint(x + width / 2, y + height / 2)
-        return over !== null && (node.contains(over) || over.contains(node))
-      })
-      return box !== null && isFree && box.y >= top - 1 && box.y + box.height <= bottom + 1
-    })
-    .toBe(true)
+function expectInSight(element: Locator, { top, bottom }: Sight) {
+  const look = () =>
+    element.evaluate(
+      (node, { top, bottom }) => {
+        const box = node.getBoundingClientRect()
+        const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+        if (!over || !(node.contains(over) || over.contains(node)))
+          return `${node.outerHTML}\nunder\n${over?.outerHTML}`
+        const isWithin = box.top >= top - 1 && box.bottom <= bottom + 1
+        return isWithin ? 'in sight' : `${node.outerHTML}\nfrom ${box.top} to ${box.bottom}, not ${top} to ${bottom}`
+      },
+      { top, bottom },
+    )
+  return expect.poll(look).toBe('in sight')
 }
 
 const planFields = (page: Page) => page.getByRole('dialog').locator('input, textarea')
@@ -97,6 +99,8 @@ test('over a bar with the next step', async ({ browser }) => {
 test('in the search over the whole screen', async ({ browser }) => {
   const person = await open(browser, '/home')
   const { page, context } = person
+  // Its keys come with the bar's buttons.
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Profile' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox')).toBeFocused()
   await person.keyboard.show(336, 40)

@@ -9,7 +9,7 @@ type HandDialogProps = { open: boolean; onClose: () => void; text: ReactNode }
 
 /** The two steps in Safari, with what to look for. */
 export function HandDialog({ open, onClose, text }: HandDialogProps) {
-  const { title, gotIt, share, add } = installMessages
+  const { title, gotIt, share, add, ownLogin } = installMessages
   return (
     <Dialog
       open={open}
@@ -33,6 +33,7 @@ export function HandDialog({ open, onClose, text }: HandDialogProps) {
           <ListPicture />
         </li>
       </ol>
+      <p className={classes.login}>{ownLogin}</p>
     </Dialog>
   )
 }

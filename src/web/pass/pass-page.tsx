@@ -14,6 +14,7 @@ import { DayPassesLeft } from './day-passes-left.tsx'
 import { PassCard } from './pass-card.tsx'
 import classes from './pass-page.module.css'
 import { PassesUnavailable } from './passes-unavailable.tsx'
+import { ScreenNote } from './screen-note.tsx'
 import { useUsePass } from './spend-pass.ts'
 import { usePass } from './use-pass.ts'
 import { UsePassButton } from './use-pass-button.tsx'
@@ -22,7 +23,7 @@ import { useWakeLock } from './use-wake-lock.ts'
 /** My pass, to be shown; or what there is to do for one (specification §2). */
 export function PassPage() {
   const { query, pass, now } = usePass()
-  useWakeLock(pass !== null && pass.current !== 'none')
+  const canSleep = useWakeLock(pass !== null && pass.current !== 'none')
   // Without a connection, what was known is worth more than the sentence that it could not be loaded.
   const unavailable = query.error && (!pass || problemOf(query.error).kind !== 'offline')
   return (
@@ -30,6 +31,7 @@ export function PassPage() {
       <div className={classes.page}>
         {unavailable ? <PassesUnavailable query={query} /> : <Freshness query={query} />}
         {pass && <Pass pass={pass} now={now} />}
+        {canSleep && <ScreenNote />}
         {pass && <OutdoorNote />}
         {!pass && !query.error && (
           <Skeletons label="Loading your pass">

@@ -16,6 +16,7 @@ import {
   valuesOf,
 } from '#domain/scorecard/card.ts'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import { ScreenNote } from '#web/pass/screen-note.tsx'
 import { useWakeLock } from '#web/pass/use-wake-lock.ts'
 import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -64,7 +65,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const [from, until] = endAround(setup, end * setup.arrowsPerEnd)
   const { summary } = tableOf(setup, arrowsOn(slots))
   const full = firstEmpty(slots) === null
-  useWakeLock(!full)
+  const canSleep = useWakeLock(!full)
   // As the way to the next end does, at the last one.
   useKeptFocus()
   // Not shown yet, but when it is, there may be no connection.
@@ -195,6 +196,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
             canRedo={redoable(card) !== null}
             nextEnd={moreEnds && (waits && card.double === null ? 'blue' : 'plain')}
           />
+          {canSleep && <ScreenNote />}
           {card.double === null ? (
             <OutdoorNote />
           ) : (

@@ -20,6 +20,9 @@ export function roomIn(height: number, seen: Seen): Room {
   return { keyboard: keyboard > 1 ? keyboard : 0, panned }
 }
 
+/** From then on one may have scrolled away on purpose. */
+const settledMs = 500
+
 let room: Room = { keyboard: 0, panned: 0 }
 
 /** How far down things can be seen. */
@@ -46,8 +49,18 @@ export function followKeyboard() {
   viewport.addEventListener('scroll', follow)
 }
 
-/** What is typed in may be out of sight once the dialog around it has become smaller. */
+let stopShowing = () => {}
+
+/** What is typed in may be out of sight when the dialog or the page around it has taken its new size, some frames later. */
 function showField() {
+  stopShowing()
   const field = document.activeElement
-  if (field?.matches('input, textarea, select')) field.scrollIntoView({ block: 'nearest' })
+  if (!field?.matches('input, textarea, select')) return
+  const observer = new ResizeObserver(() => field.scrollIntoView({ block: 'nearest' }))
+  observer.observe(field.closest('dialog') ?? document.documentElement)
+  const timer = setTimeout(() => stopShowing(), settledMs)
+  stopShowing = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  }
 }

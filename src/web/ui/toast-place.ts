@@ -1,0 +1,70 @@
+import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react'
+
+type Sides = { top: number; bottom: number; left: number; right: number }
+
+export type Scene = {
+  /** What can be seen of the screen, without the keyboard and the bars at its bottom. */
+  screen: Sides
+  dialog: Sides
+  /** Where the dialog's title and Close button end. */
+  headBottom: number
+  toasts: { width: number; height: number }
+}
+
+const gap = 8
+
+/**
+ * Where toasts are over a dialog: at the bottom of the screen, unless they would cover the dialog, whose buttons are there. Then
+ * above it if there is room, or else just under its title and its Close button.
+ * @returns the distance from the top; null is the bottom, as without a dialog
+ */
+export function toastsTop({ screen, dialog, headBottom, toasts }: Scene) {
+  const side = (screen.right - screen.left - toasts.width) / 2
+  const isBeside = dialog.left >= screen.right - side || dialog.right <= screen.left + side
+  const isUnder = dialog.bottom + gap <= screen.bottom - toasts.height
+  if (isBeside || isUnder) return null
+  const isRoomAbove = dialog.top - screen.top >= toasts.height + 2 * gap
+  return isRoomAbove ? dialog.top - gap - toasts.height : Math.max(headBottom, dialog.top) + gap
+}
+
+/** @param count of toasts: their room is not measured while there are none */
+export function useToastsPlace(region: RefObject<HTMLElement | null>, front: HTMLElement | null, count: number) {
+  const [top, setTop] = useState<number | null>(null)
+  // Before they are painted, so that they are not seen moving.
+  useLayoutEffect(() => {
+    const element = region.current
+    if (element === null || front === null || count === 0) return setTop(null)
+    const look = () => setTop(toastsTop(sceneOf(element, front)))
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    observer.observe(front)
+    window.addEventListener('resize', look)
+    front.addEventListener('scroll', look, { passive: true })
+    // While it moves, the dialog is not where it will be.
+    front.addEventListener('animationend', look)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', look)
+      front.removeEventListener('scroll', look)
+      front.removeEventListener('animationend', look)
+    }
+  }, [region, front, count])
+  const style: CSSProperties = top === null ? {} : { insetBlock: `${top}px auto` }
+  return style
+}
+
+function sceneOf(region: HTMLElement, front: HTMLElement): Scene {
+  const kept = getComputedStyle(document.documentElement)
+  const [bar = 0, keyboard = 0, panned = 0] = ['--action-bar-height', '--keyboard', '--panned'].map(
+    (name) => Number.parseFloat(kept.getPropertyValue(name)) || 0,
+  )
+  const head = [...front.querySelectorAll('h1, h2, [aria-label="Close"]')].slice(0, 2)
+  const widths = [...region.querySelectorAll<HTMLElement>('[role] > *')].map(({ offsetWidth }) => offsetWidth)
+  return {
+    screen: { top: panned, bottom: window.innerHeight - keyboard - bar - 2 * gap, left: 0, right: window.innerWidth },
+    dialog: front.getBoundingClientRect(),
+    headBottom: Math.max(...head.map((each) => each.getBoundingClientRect().bottom)),
+    toasts: { width: Math.max(...widths), height: region.offsetHeight },
+  }
+}
