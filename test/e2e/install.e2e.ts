@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { installMessages } from '#domain/install-messages.ts'
+import { newsMessages } from '#domain/news-messages.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
@@ -130,6 +131,8 @@ test('on an iPhone, where only a person can do it, two steps are shown', async (
   await expect(offer.getByRole('listitem')).toHaveCount(2)
   await expect(offer).toContainText('Tap Share')
   await expect(offer).toContainText('Tap Add to Home Screen')
+  // Cookies are not shared with Safari.
+  await expect(offer).toContainText(installMessages.ownLogin)
   await offer.getByRole('button', { name: installMessages.gotIt }).click()
   await expect(offer).toBeHidden()
 
@@ -140,6 +143,26 @@ test('on an iPhone, where only a person can do it, two steps are shown', async (
   await expect(offer).toBeHidden()
   await expect(page).toHaveURL(/\/profile$/)
   expect(ana.complaints).toEqual([])
+})
+
+test('on an iPhone that has yet to install the app, the notifications’ hint has the width of its card', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const { page, context } = await openPerson(browser, server, { userAgent: iPhone, hasTouch: true })
+  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'standalone', { get: () => false })
+    Reflect.deleteProperty(window, 'PushManager')
+  })
+  await page.goto('/profile')
+  const section = page.getByRole('region', { name: newsMessages.title })
+  const hint = section.getByText(newsMessages.states['needs-home-screen'])
+  const [text, list] = await Promise.all([hint.boundingBox(), section.getByRole('list').boundingBox()])
+  expect(text?.width).toBeGreaterThan(0.8 * (list?.width ?? Number.POSITIVE_INFINITY))
+  const button = await section.getByRole('button', { name: installMessages.showHow }).boundingBox()
+  expect(button?.width).toBeCloseTo(list?.width ?? 0, 0)
+  await context.close()
 })
 
 test('within the installed app nothing is offered', async ({ browser }) => {
