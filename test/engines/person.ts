@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { QuickMember } from '../support/quick-member.ts'
 import type { RunningServer } from '../support/server.ts'
 import type { Driver, Key, Tab } from './drivers/driver.ts'
-import { type Found, findInPage, type Query, text, told } from './find.ts'
+import { type Found, findInPage, type Name, type Query, text, told } from './find.ts'
 
 const withinMs = 10_000
 const lookEveryMs = 50
@@ -38,7 +38,7 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
     return shown.replace(/\n+/g, '\n').slice(0, 1500)
   }
 
-  /** In the middle of it, once it stays in one place and nothing lies over it. */
+  /** It, once it stays in one place and nothing lies over its middle. */
   async function reach(query: Query) {
     let before = ''
     return until(`${told(query)} can be pressed`, async () => {
@@ -46,12 +46,12 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
       const at = JSON.stringify(found?.box)
       const isStill = at === before
       before = at
-      return found?.isReached && !found.isDisabled && isStill ? middleOf(found) : undefined
+      return found?.isReached && !found.isDisabled && isStill ? found : undefined
     })
   }
 
-  const see = (query: Query | string, ms?: number) => {
-    const wanted = typeof query === 'string' ? text(query) : query
+  const see = (query: Query | Name, ms?: number) => {
+    const wanted = asQuery(query)
     return until(`${told(wanted)} is seen`, async () => (await look(wanted)) ?? undefined, ms)
   }
 
@@ -59,17 +59,24 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
     tab,
     until,
     see,
-    find: look,
+    reach,
     goto: (path: string) => tab.goto(new URL(path, baseUrl).href),
     reload: () => tab.reload(),
     back: () => tab.back(),
     async press(query: Query) {
-      await tab.press(await reach(query))
+      await tab.press(middleOf(await reach(query)))
     },
     async fill(query: Query, value: string) {
-      await tab.press(await reach(query))
+      await tab.press(middleOf(await reach(query)))
       await look(query, 'select')
       await tab.type(value)
+    },
+    /** A date field has parts, and the pointer begins with the first of them. */
+    async fillDate(query: Query, day: string) {
+      const { box } = await reach(query)
+      await tab.press({ x: box.x + 20, y: box.y + box.height / 2 })
+      const [year = '', month = '', date = ''] = day.split('-')
+      await tab.type(`${month}/${date}/${year}`)
     },
     type: (words: string) => tab.type(words),
     key: (key: Key) => tab.key(key),
@@ -83,13 +90,29 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
         },
         ms,
       ),
-    miss: (query: Query | string, ms?: number) => {
-      const wanted = typeof query === 'string' ? text(query) : query
+    miss: (query: Query | Name, ms?: number) => {
+      const wanted = asQuery(query)
       return until(`${told(wanted)} is not seen`, async () => ((await look(wanted)) ? undefined : true), ms)
     },
     at: (address: RegExp, ms?: number) =>
       until(`the address is ${address}`, async () => (address.test(await tab.url()) ? true : undefined), ms),
   }
+}
+
+/** What the page says of itself, once it no longer says that it loads. */
+export function headingOf(window: Window) {
+  return window.until('the page has its heading', () =>
+    window.tab.evaluate(() => {
+      const words = document.querySelector('h1')?.textContent ?? ''
+      return document.documentElement.dataset.running === undefined || words === '' || /^Loading/.test(words)
+        ? undefined
+        : words
+    }),
+  )
+}
+
+function asQuery(query: Query | Name): Query {
+  return typeof query === 'string' || query instanceof RegExp ? text(query) : query
 }
 
 export function middleOf({ box: { x, y, width, height } }: Something) {

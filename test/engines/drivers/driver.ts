@@ -12,13 +12,14 @@ export interface Driver {
   engine: EngineName
   /** What its pages reported as errors. */
   complaints: string[]
+  /** WebKit opens all but the first in the background, where pages load but the pointer can't reach them. */
   newTab(): Promise<Tab>
   /** Writes what is on the screen into this PNG file. */
   screenshot(file: string): Promise<void>
   close(): Promise<void>
 }
 
-/** What is done in a tab is done in the state it is in: a hidden one stays hidden, unless it needs the pointer or the keys. */
+/** What is done in a tab leaves it shown or hidden as it is. */
 export interface Tab {
   goto(url: string): Promise<void>
   reload(): Promise<void>
@@ -34,7 +35,8 @@ export interface Tab {
   key(key: Key): Promise<void>
   /** Chooses a file at the page's only file field. */
   chooseFile(file: string): Promise<void>
-  /** Brings it to the front, which hides the others. */
+  /** As when a person switches to another tab or app. */
+  hide(): Promise<void>
   show(): Promise<void>
   close(): Promise<void>
 }

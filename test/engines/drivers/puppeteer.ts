@@ -33,21 +33,28 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', screen: Scre
     handleSIGHUP: false,
   })
   const complaints: string[] = []
-  const pages = new Set<Page>()
   let shown: Page | undefined
+  let cover: Promise<Page> | undefined
   return {
     engine,
     complaints,
     async newTab() {
       const page = await browser.newPage()
-      pages.add(page)
       shown = page
       page.on('pageerror', (error) => complaints.push(`page error: ${error instanceof Error ? error.message : error}`))
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+          complaints.push(`console: ${message.text()}`)
       })
-      return tabOf(page, () => {
-        shown = page
+      return tabOf(page, {
+        async hide() {
+          cover ??= browser.newPage()
+          await (await cover).bringToFront()
+        },
+        async show() {
+          shown = page
+          await page.bringToFront()
+        },
       })
     },
     async screenshot(file) {
@@ -57,7 +64,7 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', screen: Scre
   }
 }
 
-function tabOf(page: Page, becomesShown: () => void): Tab {
+function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
   async function press(from: Point, ...further: Point[]) {
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -82,10 +89,7 @@ function tabOf(page: Page, becomesShown: () => void): Tab {
       const field = await page.waitForSelector('input[type=file]')
       await field?.uploadFile(file)
     },
-    async show() {
-      becomesShown()
-      await page.bringToFront()
-    },
+    ...front,
     close: () => page.close(),
   }
 }

@@ -36,7 +36,7 @@ export async function openWebKit(size: Screen): Promise<Driver> {
     await answers(url)
     const session = await openSession(url, capabilitiesFor(found))
     const first = await session.command<string>('', 'GET', '/window')
-    if (found.browser) await fillScreen(session, first, size)
+    if (found.browser) await fillsScreen(session, first, size)
     else await session.command(first, 'POST', '/window/rect', { x: 0, y: 0, ...size })
     let unused: string | undefined = first
     return {
@@ -46,9 +46,7 @@ export async function openWebKit(size: Screen): Promise<Driver> {
         const handle =
           unused ?? (await session.command<{ handle: string }>('', 'POST', '/window/new', { type: 'tab' })).handle
         unused = undefined
-        const tab = tabOf(session, handle)
-        await tab.show()
-        return tab
+        return tabOf(session, handle, size)
       },
       async screenshot(file) {
         // The driver's own never comes back from a screen that nobody sees.
@@ -97,7 +95,9 @@ async function startScreen(
   processes.push(server)
   const [name] = await once(server.stdio[3] as Readable, 'data', { signal: AbortSignal.timeout(20_000) })
   const display = `:${String(name).trim()}`
-  processes.push(start(windowManager, ['--sm-disable'], { env: { DISPLAY: display } }))
+  const manager = start(windowManager, ['--sm-disable', '--startup', 'echo ready'], { env: { DISPLAY: display } })
+  processes.push(manager)
+  await once(manager.stdout as Readable, 'data', { signal: AbortSignal.timeout(20_000) })
   return display
 }
 
@@ -124,15 +124,13 @@ async function answers(url: string) {
   }
 }
 
-/** The window manager may start after the window. */
-async function fillScreen(session: Session, window: string, { width, height }: Screen) {
+async function fillsScreen(session: Session, window: string, { width, height }: Screen) {
   const end = Date.now() + 20_000
   for (;;) {
     const script = 'return [innerWidth, innerHeight]'
     const [w, h] = await session.command<number[]>(window, 'POST', '/execute/sync', { script, args: [] })
     if (w === width && h === height) return
     if (Date.now() > end) throw new Error(`the page is ${w} × ${h} instead of ${width} × ${height}`)
-    await session.command(window, 'POST', '/window/fullscreen').catch(() => {})
     await pause(50)
   }
 }
@@ -141,19 +139,20 @@ async function fillScreen(session: Session, window: string, { width, height }: S
 function readComplaints(driver: ChildProcess, complaints: string[]) {
   for (const stream of [driver.stdout, driver.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
+      // What a server answers or doesn't is no complaint.
       for (const line of text.split('\n'))
-        if (/CONSOLE \w+ ERROR/.test(line)) complaints.push(line.replace(/^.*?CONSOLE /, 'console: '))
+        if (/CONSOLE (?!NETWORK)\w+ ERROR/.test(line)) complaints.push(line.replace(/^.*?CONSOLE /, 'console: '))
     })
 }
 
-function tabOf(session: Session, handle: string): Tab {
+function tabOf(session: Session, handle: string, size: Screen): Tab {
   const command = <Value = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
     session.command<Value>(handle, method, path, body)
 
   async function evaluate(run: (...args: never[]) => unknown, ...args: unknown[]) {
     const script = `const done = arguments[arguments.length - 1]
       Promise.resolve().then(() => (${run})(...[...arguments].slice(0, -1)))
-        .then((value) => done({ value: value ?? null }), (error) => done({ error: String(error) }))`
+        .then((value) => done({ value }), (error) => done({ error: String(error) }))`
     const answer = await command<{ value?: unknown; error?: string }>('POST', '/execute/async', { script, args })
     if (answer.error !== undefined) throw new Error(answer.error)
     return answer.value
@@ -204,7 +203,8 @@ function tabOf(session: Session, handle: string): Tab {
       const field = await command<Record<string, string>>('POST', '/element', found)
       await command('POST', `/element/${field[elementKey]}/value`, { text: file })
     },
-    show: async () => void (await command('GET', '/title')),
+    hide: async () => void (await command('POST', '/window/minimize')),
+    show: async () => void (await command('POST', '/window/rect', { x: 0, y: 0, ...size })),
     close: async () => void (await command('DELETE', '/window')),
   }
 }
