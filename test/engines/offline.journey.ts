@@ -21,6 +21,7 @@ test('without a connection the app opens and keeps an answer, which goes out whe
   const person = await openPerson(server)
   await takeSession(person, server, ana)
   await person.goto('/home')
+  await person.see(button('Archer'))
   await person.until('the app is on the device', () =>
     person.tab.evaluate(async () => {
       const names = Object.keys(localStorage).join()

@@ -25,7 +25,7 @@ test('every page is the same after a reload, after Back, and in a second tab', a
     await person.goto(path === '/info' ? '/my-pass' : '/info')
     await headingOf(person)
     await person.back()
-    await person.until(wrong('after Back'), async () => ((await looks(person)) === before ? true : undefined))
+    await expect.poll(() => looks(person), wrong('after Back')).toBe(before)
     await second.goto(path)
     expect(await looks(second), wrong('in a second tab')).toBe(before)
   }

@@ -1,4 +1,4 @@
-import puppeteer, { type Page } from 'puppeteer-core'
+import puppeteer, { type ConsoleMessage, type Page } from 'puppeteer-core'
 import { requireBrowser } from '../../../scripts/find-browser.mjs'
 import { findFirefox } from '../../../scripts/find-engines.mjs'
 import type { Driver, Point, Screen, Tab } from './driver.ts'
@@ -44,7 +44,7 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', screen: Scre
       page.on('pageerror', (error) => complaints.push(`page error: ${error instanceof Error ? error.message : error}`))
       page.on('console', (message) => {
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-          complaints.push(`console: ${message.text()}`)
+          void told(message).then((words) => complaints.push(`console: ${words}`))
       })
       return tabOf(page, {
         async hide() {
@@ -64,6 +64,12 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', screen: Scre
   }
 }
 
+/** An error as its words, which the message itself only has for texts. */
+async function told(message: ConsoleMessage) {
+  const parts = message.args().map((part) => part.evaluate(String).catch(() => message.text()))
+  return parts.length > 0 ? (await Promise.all(parts)).join(' ') : message.text()
+}
+
 function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
   async function press(from: Point, ...further: Point[]) {
     await page.mouse.move(from.x, from.y)
@@ -74,8 +80,10 @@ function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
   return {
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
-    back: async () => void (await page.goBack()),
-    url: async () => page.url(),
+    // Puppeteer's own waits in vain for the load of a page that Firefox has kept whole.
+    back: () => page.evaluate(() => void setTimeout(() => history.back())),
+    // It does not hear of Firefox's return to a kept page either.
+    url: () => page.evaluate(() => location.href),
     evaluate: (run, ...args) => page.evaluate(run as never, ...args) as never,
     setCookie: ({ name, value, url }) =>
       page

@@ -152,7 +152,7 @@ function tabOf(session: Session, handle: string, size: Screen): Tab {
   async function evaluate(run: (...args: never[]) => unknown, ...args: unknown[]) {
     const script = `const done = arguments[arguments.length - 1]
       Promise.resolve().then(() => (${run})(...[...arguments].slice(0, -1)))
-        .then((value) => done({ value }), (error) => done({ error: String(error) }))`
+        .then((value) => done(value === undefined ? {} : { value }), (error) => done({ error: String(error) }))`
     const answer = await command<{ value?: unknown; error?: string }>('POST', '/execute/async', { script, args })
     if (answer.error !== undefined) throw new Error(answer.error)
     return answer.value
