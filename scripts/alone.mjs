@@ -1,6 +1,7 @@
 // Lets one process at a time set up this folder. The lock is a folder, made complete under another name and then
 // renamed, which only one can do; in it is a note with its owner's process id, touched while the owner works, so that a
 // lock whose owner is gone, or has been silent for long, can be taken over.
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -23,11 +24,10 @@ export async function alone({ done = () => false, work, say }) {
     if (!fs.existsSync(mine)) return alone({ done, work, say })
     const other = readOwner()
     if (other?.isGone) removeLock(other.note)
-    else {
-      if (other && !told) say(`Waiting for another set-up of this folder (process ${other.pid}) …`)
-      told = told || other !== undefined
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
+    else if (other && !told) say(`Waiting for another set-up of this folder (process ${other.pid}) …`)
+    told = told || other !== undefined
+    // Also after a lock was taken away: where the system refuses that, this would go round without a pause.
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
   const note = noteOf(lockFolder)
   const heartbeat = setInterval(() => readNote(note) === owner && touch(note), beatMs)
@@ -55,7 +55,7 @@ function readOwner() {
 /** Removes the lock of the owner with this note: takes it away whole, and looks again in case it was another's by then. */
 function removeLock(note) {
   if (readNote(noteOf(lockFolder)) !== note) return
-  const aside = `${lockFolder}.${process.pid}`
+  const aside = `${lockFolder}.${process.pid}.${randomUUID()}`
   if (!renamed(lockFolder, aside)) return
   if (readNote(noteOf(aside)) === note || !renamed(aside, lockFolder)) {
     fs.rmSync(aside, { recursive: true, force: true })

@@ -46,21 +46,28 @@ export function useAct<Input, Output>(
     setPending(true)
     setProblem(null)
     try {
+      const output = await perform(input, key)
+      // Still pending here, so that a button stays busy until what it led to is on the screen.
+      if (output !== null) await onDone?.(output, input)
+      return output
+    } finally {
+      underWay.current = false
+      setPending(false)
+    }
+  }
+
+  async function perform(input: Input, key: string) {
+    try {
       const output = await operation(input, { context: { idempotencyKey: key } })
       last.current = null
-      // Still pending here, so that a button stays busy until what it led to is on the screen.
-      await onDone?.(output, input)
       return output
     } catch (error) {
       const met = problemOf(error)
-      if (last.current) last.current = { input, key, unsettled: isUnsettled(met) }
+      last.current = { input, key, unsettled: isUnsettled(met) }
       setProblem(met)
       onProblem?.(met)
       reportProblem(met)
       return null
-    } finally {
-      underWay.current = false
-      setPending(false)
     }
   }
 

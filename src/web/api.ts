@@ -5,7 +5,7 @@
  */
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract.ts'
-import { withPatience } from './patience.ts'
+import { fetchText, parseObject } from './fetch-text.ts'
 import { AnswerError } from './problem.ts'
 import { readSession } from './session/session-answer.ts'
 
@@ -42,11 +42,9 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
   return answerTo(address, { method: 'POST', headers, body: data, signal })
 }
 
-async function answerTo(address: string, { signal, ...init }: { signal?: AbortSignal } & RequestInit) {
-  const response = await fetch(address, { ...init, signal: withPatience(signal) })
-  // A body that breaks off is no answer, as a request that got none; one that is no JSON is not from our server.
-  const text = await response.text()
-  const body = parse(text)
+async function answerTo(address: string, init: RequestInit) {
+  const { response, text } = await fetchText(address, init)
+  const body = parseObject(text)
   if (response.ok && body !== null) return body.json
   const { code, message, data } = (body?.json ?? body ?? {}) as Partial<Record<string, unknown>>
   throw new AnswerError({
@@ -56,13 +54,4 @@ async function answerTo(address: string, { signal, ...init }: { signal?: AbortSi
     data,
     requestId: response.headers.get('x-request-id'),
   })
-}
-
-function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,5 @@
 /** Sign-in, sign-out and reset: the identity library's own JSON routes. Everything else is an operation of the contract. */
-import { withPatience } from './patience.ts'
+import { fetchText, NoResponseError, parseObject } from './fetch-text.ts'
 import { AnswerError } from './problem.ts'
 
 export const authApi = {
@@ -11,15 +11,16 @@ export const authApi = {
 }
 
 async function post<Answer>(path: string, body: object): Promise<Answer> {
-  const response = await fetch(`/api/auth/${path}`, {
+  const { response, text } = await fetchText(`/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    signal: withPatience(),
   })
-  const answer: unknown = await response.json().catch(() => null)
+  const answer = parseObject(text)
+  // Not from our server, which has therefore not done anything.
+  if (response.ok && answer === null) throw new NoResponseError('The response is not from the server.')
   if (response.ok) return answer as Answer
-  const { code, message, data, requestId } = (answer ?? {}) as Partial<Record<string, unknown>>
+  const { code, message, data, requestId } = answer ?? {}
   throw new AnswerError({
     status: response.status,
     code,

@@ -1,26 +1,26 @@
-/** The server's stream of changes (src/server/live/stream.ts), kept up however often it is cut. */
+/** The server's stream of changes (src/server/live/stream.ts), kept open however often it is cut. */
 
-/** What is heard of it, here or from the window that has it. */
-export type Word =
-  /** It is up: so many changes has each topic had so far. */
+/** An event of the stream. */
+export type LiveEvent =
+  /** The stream is open: how many changes each topic has had so far. */
   | { kind: 'versions'; versions: [topic: string, version: number][] }
   | { kind: 'change'; topic: string; version: number }
   | { kind: 'build'; entry: string }
-  /** Somebody is still there. */
+  /** The server is still there. */
   | { kind: 'beat' }
-  /** Nothing comes until the next `versions`; the stream is asked for again. */
+  /** Nothing comes until the next `versions`; the stream is being reopened. */
   | { kind: 'cut' }
   /** The same, and who is signed in may have changed. */
   | { kind: 'bye' }
+  /** Other windows of this session hold all the streams it may have. This one stays closed. */
+  | { kind: 'too-many' }
 
-/** With what is added to it by chance, five seconds. */
+/** Up to a quarter more or less, by chance: five seconds at most. */
 const longestWaitMs = 4000
-/** One person has more streams than the server keeps: theirs is asked for again when a minute or so has passed. */
-const tooManyWaitMs = 60_000
 
 export type LiveStream = ReturnType<typeof openStream>
 
-export function openStream(tell: (word: Word) => void) {
+export function openStream(tell: (event: LiveEvent) => void) {
   let source: EventSource | null = null
   let isUp = false
   let failures = 0
@@ -33,7 +33,9 @@ export function openStream(tell: (word: Word) => void) {
     const stream = new EventSource('/live')
     source = stream
     const on = (event: string, hear: (data: Record<string, unknown>) => void) =>
-      stream.addEventListener(event, ({ data }: MessageEvent<unknown>) => hear(parse(data)))
+      stream.addEventListener(event, ({ data }: MessageEvent<unknown>) => {
+        if (stream === source) hear(parse(data))
+      })
     on('versions', (data) => {
       failures = 0
       isUp = true
@@ -48,20 +50,22 @@ export function openStream(tell: (word: Word) => void) {
     on('beat', () => tell({ kind: 'beat' }))
     on('bye', ({ reason }) => {
       stream.close()
-      connectLater(reason === 'too-many' ? tooManyWaitMs : undefined)
+      if (reason === 'too-many') return fall({ kind: 'too-many' })
+      connectLater()
       fall({ kind: 'bye' })
     })
     stream.addEventListener('error', () => {
-      // After an answer that is not a stream the browser gives up; a cut it mends by itself.
+      if (stream !== source) return
+      // After a response that is no stream the browser gives up; a cut it mends itself, after the wait that the server named.
       const refused = stream.readyState === EventSource.CLOSED
       if (refused) connectLater()
       fall({ kind: refused ? 'bye' : 'cut' })
     })
   }
 
-  function fall(word: Word) {
+  function fall(event: LiveEvent) {
     isUp = false
-    tell(word)
+    tell(event)
   }
 
   function connectLater(waitMs = Math.min(1000 * 2 ** failures, longestWaitMs)) {
@@ -72,22 +76,23 @@ export function openStream(tell: (word: Word) => void) {
 
   connect()
   return {
-    /** Asks anew where it waits for words or for an answer: the line seems to be dead. */
+    /** Reconnects where it waits for events or for a response: the connection seems to be dead. */
     renew() {
       if (source?.readyState !== EventSource.CLOSED) connect()
     },
-    /** Asks at once where it would ask later. */
+    /** Reconnects right away where it would do so later. */
     hurry() {
       if (source?.readyState === EventSource.CLOSED) connect()
     },
     close() {
       clearTimeout(timer)
       source?.close()
+      source = null
     },
   }
 }
 
-function versionsOf(versions: Record<string, unknown>) {
+export function versionsOf(versions: Record<string, unknown>) {
   return Object.entries(versions).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
 }
 

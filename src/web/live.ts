@@ -1,11 +1,14 @@
 /**
- * What changes on the server shows here by itself. One stream tells the names of what changed, with versions, never the
- * data; the queries that show a topic (`meta.topics`) are then fetched again through their normal permissions. Where the
- * stream cannot be had, the same queries are fetched every 15 seconds.
+ * Screens follow what changes on the server. A stream tells the names of what changed, with versions, never the data; the
+ * queries that show a topic (`meta.topics`) are then fetched again through their normal permissions.
+ *
+ * Only a visible window holds a stream: a hidden one closes it and, when it is shown again, opens one and catches up by the
+ * versions. A session may hold a few streams at a time; a visible window beyond those polls the versions. Where no stream can be
+ * had at all, the queries are fetched again every 15 seconds.
  */
 import { useSyncExternalStore } from 'react'
-import { type LiveLine, openLine } from './live-line.ts'
-import type { Word } from './live-stream.ts'
+import { fetchText, parseObject } from './fetch-text.ts'
+import { type LiveEvent, type LiveStream, openStream, versionsOf } from './live-stream.ts'
 import { queryClient } from './query-client.ts'
 import { recheckSession } from './session/session.ts'
 import { isSessionSaved } from './session/session-answer.ts'
@@ -14,14 +17,14 @@ type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
 
 type Hooks = { onBye: () => void; onBuild: (entry: string) => void; onConnected: () => void }
 
+/** In a window without a stream of its own: with the request and what it leads to, a change shows within two seconds. */
+const pollVersionsEveryMs = 1500
 const pollEveryMs = 15_000
-/** So long without a stream, and polling begins. */
+/** How long without a stream before polling begins. */
 const pollAfterMs = 5_000
-/** The server says every 15 seconds that it is still there; so long without a word, and the line is dead. */
+/** The server sends a beat every 15 seconds; after this long without one the connection is dead. */
 const silentForMs = 40_000
 const listenEveryMs = 5000
-/** A hidden window follows on for a while, for quick looks elsewhere; then it lets go of the stream. */
-const closeHiddenAfterMs = 30_000
 /** At most once a second for each topic; a later one waits a little longer, so that a hall of phones does not ask at once. */
 const quietMs = 1000
 const jitterMs = 400
@@ -48,31 +51,43 @@ export function useStreamLost() {
 }
 
 /** Follows the changes for the person who is signed in; the returned function ends it. */
-export function openLive(userId: string, { onBye, onBuild, onConnected }: Hooks) {
+export function openLive({ onBye, onBuild, onConnected }: Hooks) {
   const seen = new Map<string, number>()
   const refresh = createRefresher()
-  let line: LiveLine | null = null
+  let stream: LiveStream | null = null
   let pollTimer: ReturnType<typeof setTimeout> | undefined
-  let hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  let versionsTimer: ReturnType<typeof setTimeout> | undefined
+  let listening: ReturnType<typeof setInterval> | undefined
   let heardAt = 0
+  let isFollowing = false
 
-  function hear(word: Word) {
+  function hear(event: LiveEvent) {
     heardAt = Date.now()
-    if (word.kind === 'versions') {
-      stopPolling()
-      setState('connected')
+    if (event.kind === 'versions') {
+      setConnected()
       onConnected()
-      // A server that has started anew may count from lower: on connecting, any other version is news.
-      for (const [topic, version] of word.versions) if (seen.get(topic) !== version) note(topic, version)
-    } else if (word.kind === 'change') {
-      if (word.version > (seen.get(word.topic) ?? -1)) note(word.topic, word.version)
-    } else if (word.kind === 'build') {
-      onBuild(word.entry)
-    } else if (word.kind !== 'beat') {
+      catchUp(event.versions)
+    } else if (event.kind === 'change') {
+      if (event.version > (seen.get(event.topic) ?? -1)) note(event.topic, event.version)
+    } else if (event.kind === 'build') {
+      onBuild(event.entry)
+    } else if (event.kind === 'too-many') {
+      pollVersionsLater()
+    } else if (event.kind !== 'beat') {
       setState(state === 'polling' ? 'polling' : 'reconnecting')
       schedulePolling(pollAfterMs)
-      if (word.kind === 'bye') onBye()
+      if (event.kind === 'bye') onBye()
     }
+  }
+
+  function setConnected() {
+    stopPolling()
+    setState('connected')
+  }
+
+  /** A server that has restarted may count from lower: any other version means that something changed. */
+  function catchUp(versions: [topic: string, version: number][]) {
+    for (const [topic, version] of versions) if (seen.get(topic) !== version) note(topic, version)
   }
 
   function note(topic: string, version: number) {
@@ -82,7 +97,7 @@ export function openLive(userId: string, { onBye, onBuild, onConnected }: Hooks)
     refresh(topic, { session: !first || isSessionSaved() })
   }
 
-  /** Does nothing while polling is on its way already: every failed attempt asks for it. */
+  /** Does nothing while polling is scheduled: every failed attempt asks for it. */
   function schedulePolling(inMs: number) {
     if (pollTimer !== undefined) return
     pollTimer = setTimeout(() => {
@@ -98,38 +113,68 @@ export function openLive(userId: string, { onBye, onBuild, onConnected }: Hooks)
     pollTimer = undefined
   }
 
+  function pollVersionsLater() {
+    stream?.close()
+    stream = null
+    clearTimeout(versionsTimer)
+    versionsTimer = setTimeout(() => void pollVersions(), pollVersionsEveryMs)
+  }
+
+  async function pollVersions() {
+    const answer = await loadVersions()
+    if (!isFollowing || stream !== null) return
+    heardAt = Date.now()
+    // There is room again, or something is wrong: the stream finds out what, and waits between its attempts.
+    if (answer === null || answer.room) return openOwn()
+    if (state !== 'connected') onConnected()
+    setConnected()
+    catchUp(answer.versions)
+    if (answer.build !== null) onBuild(answer.build)
+    pollVersionsLater()
+  }
+
+  function openOwn() {
+    clearTimeout(versionsTimer)
+    if (stream === null) stream = openStream(hear)
+    else stream.hurry()
+  }
+
   function resume() {
+    isFollowing = true
     heardAt = Date.now()
     schedulePolling(pollAfterMs)
-    if (line === null) line = openLine(userId, hear)
-    else line.hurry()
+    listening ??= setInterval(listen, listenEveryMs)
+    openOwn()
   }
 
   function pause() {
+    isFollowing = false
     stopPolling()
-    line?.close()
-    line = null
+    clearTimeout(versionsTimer)
+    clearInterval(listening)
+    listening = undefined
+    stream?.close()
+    stream = null
     setState('off')
   }
 
   function renew() {
     heardAt = Date.now()
-    line?.renew()
+    stream?.renew()
   }
 
   function followVisibility() {
-    clearTimeout(hiddenTimer)
-    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(pause, closeHiddenAfterMs)
+    if (document.visibilityState === 'hidden') pause()
     else if (state !== 'connected') resume()
   }
 
   function reconnectNow() {
     if (document.visibilityState !== 'visible') return
     renew()
-    line?.hurry()
+    stream?.hurry()
   }
 
-  /** Where nothing cuts a dead line off, as between a phone and a mast that is gone; nor an attempt that nobody answers. */
+  /** Finds a connection that nothing has cut, as between a phone and a mast that is gone, or an attempt without a response. */
   function listen() {
     if (Date.now() - heardAt > silentForMs) renew()
   }
@@ -140,19 +185,29 @@ export function openLive(userId: string, { onBye, onBuild, onConnected }: Hooks)
     schedulePolling(pollAfterMs)
   }
 
-  const listening = setInterval(listen, listenEveryMs)
-  document.addEventListener('visibilitychange', followVisibility)
-  window.addEventListener('online', reconnectNow)
-  window.addEventListener('offline', noteOffline)
+  const follow = [
+    [document, 'visibilitychange', followVisibility],
+    // Into the back/forward cache, where an open connection would keep a page out, and back from it.
+    [window, 'pagehide', pause],
+    [window, 'pageshow', followVisibility],
+    [window, 'online', reconnectNow],
+    [window, 'offline', noteOffline],
+  ] as const
+  for (const [target, event, listener] of follow) target.addEventListener(event, listener)
   followVisibility()
   return () => {
-    document.removeEventListener('visibilitychange', followVisibility)
-    window.removeEventListener('online', reconnectNow)
-    window.removeEventListener('offline', noteOffline)
-    clearInterval(listening)
-    clearTimeout(hiddenTimer)
+    for (const [target, event, listener] of follow) target.removeEventListener(event, listener)
     pause()
   }
+}
+
+/** What a window without a stream is told instead; null where no answer comes. */
+async function loadVersions() {
+  const found = await fetchText('/live/versions').catch(() => null)
+  const body = found?.response.ok ? parseObject(found.text) : null
+  if (body === null) return null
+  const { versions, build, room } = body as { versions: Record<string, unknown>; build: string | null; room: boolean }
+  return { versions: versionsOf(versions), build, room }
 }
 
 /** A changed role or name shows on open screens by itself. */

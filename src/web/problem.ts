@@ -3,6 +3,7 @@
  * sentence that is true: offline is never called a wrong password, and trouble on our side is never called theirs.
  */
 import { messages } from '#domain/messages.ts'
+import { NoResponseError } from './fetch-text.ts'
 
 export type Problem = {
   kind:
@@ -52,8 +53,7 @@ function textOr<Other>(value: unknown, other: Other) {
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof AnswerError) return answered(error)
-  // `fetch` rejects with a TypeError when no answer came at all.
-  if (error instanceof TypeError || isTimeout(error)) return { kind: 'offline', message: messages.offline }
+  if (error instanceof NoResponseError) return { kind: 'offline', message: messages.offline }
   return { kind: 'trouble', message: messages.serverTrouble }
 }
 
@@ -82,6 +82,9 @@ function answered({ status, code, message, data, requestId }: AnswerError): Prob
   if (status === 403) return { kind: 'not-allowed', code, message }
   if (code === 'NOT_FOUND') return { kind: 'not-found', code, message }
   if (code === 'KEY_REUSED') return { kind: 'refused', code, reason: 'key-reused', message }
+  // Our server would refuse the same request again, as that of a page of an older build; what it can't read in time is another matter.
+  if (code !== '' && status >= 400 && status < 500 && status !== 408 && status !== 425)
+    return { kind: 'refused', code, reason: 'bad-request', message: messages.serverTrouble }
   return { kind: 'trouble', code, message: messages.serverTrouble, ...(requestId && { requestId }) }
 }
 
@@ -90,10 +93,6 @@ function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
-}
-
-function isTimeout(error: unknown) {
-  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 /** Trouble on our side is said in the words of what was tried. */

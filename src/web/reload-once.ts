@@ -1,3 +1,5 @@
+import { fetchText } from './fetch-text.ts'
+
 /**
  * A part of the app may not come: after a deploy an open page asks for a file of the old build, which is gone, and without
  * a connection nothing comes. Who needs it is shown that it is missing, and once the server can be reached the page is
@@ -24,8 +26,8 @@ export function isMissingPart(error: unknown) {
  * @returns what stands in the way; `null` while the page is on its way out
  */
 export async function reloadWhenReachable({ asked = false } = {}): Promise<'offline' | 'missing' | null> {
-  const answer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-  if (!answer?.ok) return 'offline'
+  const found = await fetchText('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  if (!found?.response.ok) return 'offline'
   const lastAt = Number(sessionStorage.getItem(key) ?? 0)
   if (!asked && Date.now() - lastAt < 60_000) return 'missing'
   sessionStorage.setItem(key, String(Date.now()))

@@ -187,6 +187,13 @@ export const sessionsByTheWall: Patch = {
   to: '  return 0 * clock.now()\n',
 }
 
+/** A browser may fill all its connections with streams. */
+export const streamsWithoutLimit: Patch = {
+  file: 'src/server/live/route.ts',
+  from: 'const streamsPerSession = 4',
+  to: 'const streamsPerSession = 1000',
+}
+
 /** A stream that nobody reads any more is never let go. */
 export const streamsThatStay: Patch = {
   file: 'src/server/live/stream.ts',

@@ -148,6 +148,7 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /api/auth/reset-password': auth,
 
   'GET /live': { policy: 'signed-in' },
+  'GET /live/versions': { policy: 'signed-in' },
   'GET /files/pictures/:id/:name': { policy: 'signed-in', at: '/files/pictures/{picture}/96.webp' },
   'PUT /api/v1/profile/picture': {
     policy: 'signed-in',

@@ -191,6 +191,7 @@ async function fillRoutes() {
     await club.parts.write(async (_tx, announce) => announce('live'))
     told.push(await stream.next())
     for (const { event, data } of told) list.note('GET /live', role, { [event]: data })
+    noteReply('GET /live/versions', role, await get('/live/versions'))
   }
   for (const kind of ['members', 'attendance', 'ledger', 'audit']) {
     const reply = await lee.send({ method: 'GET', path: `/exports/${kind}.csv` })

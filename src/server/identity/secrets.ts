@@ -97,7 +97,9 @@ function pushKeysOf(keyFor: (purpose: string) => Buffer) {
     const privateKey = keyFor(`push key ${n}`)
     try {
       curve.setPrivateKey(privateKey)
-    } catch {
+    } catch (error) {
+      // Twice is a miracle; more often, something else is wrong.
+      if (n > 8) throw error
       continue
     }
     return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }

@@ -29,12 +29,16 @@ export function startTimedWork(parts: Parts): TimedWork {
   let again = false
   let purgedAtMs = Number.NEGATIVE_INFINITY
   let lookedAtMs = Number.NEGATIVE_INFINITY
+  /** Sweeps in a row that failed. */
+  let failures = 0
   /** When the next look is due, by the steady clock. */
   let dueAtMs = Number.POSITIVE_INFINITY
 
   async function sweep() {
+    let failed: boolean
     do {
       again = false
+      failed = false
       lookedAtMs = parts.clock.steady()
       try {
         await endDue(parts)
@@ -45,13 +49,17 @@ export function startTimedWork(parts: Parts): TimedWork {
           await purge(parts)
         }
       } catch (error) {
+        failed = true
         parts.log.warn({ err: error }, 'timed work failed; it is tried again')
       }
-    } while (again && !stopped)
-    const waitMs = await nextEndIn(parts).catch(() => 1000)
+    } while (again && !failed && !stopped)
+    failures = failed ? failures + 1 : 0
+    // Where a disk is full, reads still work: the end that could not be written stays overdue, and would be tried without a pause.
+    const waitMs = failed ? retryMs(failures) : await nextEndIn(parts).catch(() => retryMs(1))
     running = null
-    if (again) void look()
-    else if (!stopped) lookIn(waitMs)
+    if (stopped) return
+    if (again && !failed) void look()
+    else lookIn(waitMs)
   }
 
   /** Unless it is looked sooner anyway. */
@@ -93,6 +101,10 @@ export function startTimedWork(parts: Parts): TimedWork {
       await running
     },
   }
+}
+
+function retryMs(failures: number) {
+  return Math.min(1000 * 2 ** (failures - 1), sweepEveryMs)
 }
 
 async function endDue(parts: Parts) {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
-import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
 import { storeImport } from '#test/support/store.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
@@ -209,9 +209,8 @@ describe.each(engines)('the live stream (%s)', (engine) => {
 
   test('is asked for again after one to five seconds, by each reader after others (T74)', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member()
     await portOf(club)
-    const streams = await Promise.all(Array.from({ length: 20 }, () => listen(club, ana.cookie)))
+    const streams = await openMany(club)
     for (const stream of streams) await stream.next()
     const told = streams.map(({ retryMs }) => retryMs())
     expect(Math.min(...told)).toBeGreaterThanOrEqual(1000)
@@ -220,14 +219,24 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     for (const stream of streams) await stream[Symbol.asyncDispose]()
   })
 
-  test('is open twenty times for one person: the next one closes the oldest, which is told to wait a minute (T76)', async () => {
+  test('is open four times for one session: the next one closes the oldest, which is told so and polls', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
+    const signedIn = await club.visitor().send({
+      method: 'POST',
+      path: '/api/auth/sign-in/email',
+      body: { email: ana.email, password: goodPassword },
+    })
+    const otherPhone = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
     const ben = await club.member()
     await using bens = await listen(club, ben.cookie)
     await bens.next()
+    await using anasOther = await listen(club, otherPhone)
+    await anasOther.next()
+    const room = async () => (await ana.send({ method: 'GET', path: '/live/versions' })).json().room
     const streams: Awaited<ReturnType<typeof listen>>[] = []
-    for (let i = 0; i < 21; i++) {
+    for (let i = 0; i < 5; i++) {
+      expect(await room()).toBe(i < 4)
       const stream = await listen(club, ana.cookie)
       await stream.next()
       streams.push(stream)
@@ -237,8 +246,29 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect(oldest?.retryMs()).toBe(60_000)
     await expect(oldest?.next()).rejects.toThrow('closed')
     await club.parts.write(async (_tx, announce) => announce('practices'))
-    for (const stream of [bens, ...others]) expect((await stream.next()).data.topic).toBe('practices')
+    for (const stream of [bens, anasOther, ...others]) expect((await stream.next()).data.topic).toBe('practices')
+    await others.shift()?.[Symbol.asyncDispose]()
+    await expect.poll(room).toBe(true)
     for (const stream of others) await stream[Symbol.asyncDispose]()
+  })
+
+  test('a window without a stream is told the same versions as a plain answer', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member()
+    const versions = async (who: typeof ana) => {
+      const reply = await who.send({ method: 'GET', path: '/live/versions' })
+      expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store'])
+      return reply.json().versions
+    }
+    await using stream = await listen(club, ana.cookie)
+    expect(await versions(ana)).toEqual((await stream.next()).data)
+    const before = await versions(ana)
+    await club.parts.write(async (_tx, announce) => announce('practices'))
+    expect(await versions(ana)).toEqual({ ...before, practices: before.practices + 1 })
+    expect(await versions(officer)).toHaveProperty('members')
+    expect(before).not.toHaveProperty('members')
+    expect((await club.visitor().send({ method: 'GET', path: '/live/versions' })).statusCode).toBe(401)
   })
 
   test('leaves nothing behind of readers who are gone before their session is found', async () => {
@@ -259,11 +289,11 @@ describe.each(engines)('the live stream (%s)', (engine) => {
 
   test('a hundred streams that come and go leave no listener and no timer behind', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member()
+    const members = await fiveMembers(club)
     await club.app.listen({ port: 0, host: '127.0.0.1' })
     const before = await timersAtRest(club)
     for (let round = 0; round < 5; round++) {
-      const streams = await Promise.all(Array.from({ length: 20 }, () => listen(club, ana.cookie)))
+      const streams = await openMany(club, members)
       for (const stream of streams) await stream.next()
       for (const stream of streams) await stream[Symbol.asyncDispose]()
     }
@@ -324,6 +354,16 @@ async function writeBeside(club: TestClub, engine: EngineName, memberId: string)
   const database = openDatabase(where)
   await createWrite(database, () => {})(async (_tx, announce) => announce(`member:${memberId}`))
   await database.close()
+}
+
+function fiveMembers(club: TestClub) {
+  return Promise.all(Array.from({ length: 5 }, () => club.member()))
+}
+
+/** As many streams as five sessions may hold. */
+async function openMany(club: TestClub, members?: Awaited<ReturnType<typeof fiveMembers>>) {
+  const all = members ?? (await fiveMembers(club))
+  return Promise.all(all.flatMap(({ cookie }) => Array.from({ length: 4 }, () => listen(club, cookie))))
 }
 
 /** A line on which the stream has been asked for and nothing is read. */

@@ -6,12 +6,19 @@ import type { Parts } from '../parts.ts'
 import { beginStream } from './begin-stream.ts'
 import { createPace } from './pace.ts'
 import { answerProbe, isProbe } from './probe.ts'
-import { endStream, openStream, retryLine } from './stream.ts'
+import { endStream, openStream, readVersions, retryLine } from './stream.ts'
 
-/** A browser needs one, over all its windows. Whoever asks for more loses the oldest: it is the likeliest to be a dead one. */
-const mostOfOnePerson = 20
+/**
+ * How many streams one session may hold. A browser opens six connections to a host that speaks HTTP/1.1, over all its windows, and
+ * some have to be left for requests. The next stream takes the oldest one's place: after a change of network that one is likely dead.
+ * If it isn't, its window is told and polls the versions instead.
+ */
+const streamsPerSession = 4
 
-/** `/live`: server-sent events that say what changed, never the data. @param build see `openStream` */
+/**
+ * `/live`: server-sent events that say what changed, never the data. `/live/versions`: the same versions as a plain answer, for a
+ * visible window that has no stream, and whether there is room for its stream now. @param build see `openStream`
+ */
 export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string | null) {
   const open = new Set<ServerResponse>()
   const changes = createPace(parts.hub)
@@ -27,10 +34,10 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
     const response = beginStream(reply)
     // Gone while its session was looked for: nothing would tell a stream to end.
     if (!response) return reply
-    const mine = closers.get(me.id) ?? new Set<() => void>()
-    closers.set(me.id, mine)
+    const mine = closers.get(me.sessionId) ?? new Set<() => void>()
+    closers.set(me.sessionId, mine)
     const [oldest] = mine
-    if (oldest && mine.size >= mostOfOnePerson) {
+    if (oldest && mine.size >= streamsPerSession) {
       mine.delete(oldest)
       oldest()
     }
@@ -40,9 +47,15 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
     response.on('close', () => {
       open.delete(response)
       mine.delete(closeForAnother)
-      if (mine.size === 0 && closers.get(me.id) === mine) closers.delete(me.id)
+      if (mine.size === 0 && closers.get(me.sessionId) === mine) closers.delete(me.sessionId)
     })
     await begun
     return reply
+  })
+  app.get('/live/versions', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
+    const me = await whoAsks(parts, request)
+    if (me === null) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
+    const room = (closers.get(me.sessionId)?.size ?? 0) < streamsPerSession
+    return reply.header('cache-control', 'no-store').send({ versions: await readVersions(parts, me), build, room })
   })
 }

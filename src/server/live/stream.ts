@@ -10,7 +10,7 @@ const heartbeatMs = 15_000
 const mostBufferedBytes = 64 * 1024
 /** After a restart not all come back in the same second (T74). */
 const retryMs = { least: 1000, most: 5000 }
-/** Whoever has more streams than are kept asks again after so long. */
+/** For a browser that doesn't know `too-many`: it would come right back and push out the next one. */
 const retryTooManyMs = 60_000
 /** In real time, like all that is about lines: for a reader that does not even take the last word off. */
 const lastWordWithinMs = 1000
@@ -46,7 +46,7 @@ export function openStream(
   response: ServerResponse,
   { changes, build }: { changes: Pick<LiveHub, 'subscribe'>; build: string | null },
 ) {
-  const topics = topicsFor({ memberId: me.id, officer: isOfficer(me) })
+  const topics = topicsOf(me)
   const send = (event: string, data: unknown) => {
     if (response.writableLength > mostBufferedBytes) cutOff(response)
     else if (!response.writableEnded) response.write(eventText(event, data))
@@ -93,15 +93,7 @@ export function openStream(
   response.write(`: quiver\n${retryLine()}`)
 
   async function begin() {
-    const rows = await parts.database.db
-      .selectFrom('topicVersion')
-      .select(['topic', 'version'])
-      .where('topic', 'in', [...topics.keys()])
-      .execute()
-    const versions = Object.fromEntries(
-      [...topics].map(([topic, name]) => [name, rows.find((row) => row.topic === topic)?.version ?? 0]),
-    )
-    send('versions', versions)
+    send('versions', await readVersions(parts, me))
     if (build !== null) send('build', { entry: build })
     started = true
     for (const change of early) tell(change)
@@ -110,6 +102,23 @@ export function openStream(
     if (!closed) beat()
   }
   return { closeForAnother: () => bye('too-many', `retry: ${retryTooManyMs}\n`), begun: begin().catch(giveUp) }
+}
+
+function topicsOf(me: SignedIn) {
+  return topicsFor({ memberId: me.id, officer: isOfficer(me) })
+}
+
+/** The version of each topic that this person may follow, under the browser's names for them. */
+export async function readVersions({ database }: Parts, me: SignedIn): Promise<Record<string, number>> {
+  const topics = topicsOf(me)
+  const rows = await database.db
+    .selectFrom('topicVersion')
+    .select(['topic', 'version'])
+    .where('topic', 'in', [...topics.keys()])
+    .execute()
+  return Object.fromEntries(
+    [...topics].map(([topic, name]) => [name, rows.find((row) => row.topic === topic)?.version ?? 0]),
+  )
 }
 
 function eventText(event: string, data: unknown) {

@@ -55,6 +55,7 @@ test.each([
   ['/rpc/home/steal', 'api'],
   ['/api/v1/members/ana', 'api'],
   ['/live', 'live'],
+  ['/live/versions', 'live'],
   ['/assets/index-abc.js', 'asset'],
   ['/anything/at-all', 'page'],
 ])('%s counts as %s', (url, what) => {

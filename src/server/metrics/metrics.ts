@@ -78,7 +78,7 @@ export function whatIsAsked(url: string) {
   const path = url.split('?')[0] ?? ''
   const operation = /^\/rpc\/(\w+)\/(\w+)$/.exec(path)?.slice(1).join('.') ?? ''
   if (operations.has(operation)) return operation
-  if (path === '/live') return 'live'
+  if (path === '/live' || path === '/live/versions') return 'live'
   if (isApi(path)) return 'api'
   return path.startsWith('/assets/') ? 'asset' : 'page'
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isFocusFree } from '#web/ui/last-control.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 
 type SearchFieldProps = { label: string; value: string; onChange: (text: string) => void }
@@ -22,8 +23,8 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   useEffect(() => {
     // The page's heading takes the focus first; nothing that somebody has gone to meanwhile loses it.
     queueMicrotask(() => {
-      const at = document.activeElement
-      if (desktop && (at === document.body || at?.matches('main h1'))) input.current?.focus({ preventScroll: true })
+      const isFree = isFocusFree() || document.activeElement?.matches('main h1')
+      if (desktop && isFree) input.current?.focus({ preventScroll: true })
     })
   }, [])
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isFocusFree } from '#web/ui/last-control.ts'
 
 /**
  * What stood beside a field only for a while, as the note about it, goes with the press that settles it: the focus goes back
@@ -9,6 +10,6 @@ export function useFocusBack(shown: boolean, fieldId: string) {
   useEffect(() => {
     const went = before.current && !shown
     before.current = shown
-    if (went && document.activeElement === document.body) document.getElementById(fieldId)?.focus()
+    if (went && isFocusFree()) document.getElementById(fieldId)?.focus()
   }, [shown, fieldId])
 }

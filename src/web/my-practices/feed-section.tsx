@@ -12,6 +12,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ButtonLink } from '#web/ui/external-link.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { isFocusFree } from '#web/ui/last-control.ts'
 import { SkeletonCard } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './feed-section.module.css'
@@ -103,7 +104,7 @@ function Link({ url, focused }: { url: string; focused: boolean }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it comes
   useEffect(() => {
-    if (focused && document.activeElement === document.body) field.current?.focus()
+    if (focused && isFocusFree()) field.current?.focus()
   }, [])
 
   async function copy() {

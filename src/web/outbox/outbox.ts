@@ -138,16 +138,19 @@ export function sendAll() {
 }
 
 async function sendInTurn() {
-  while (again) {
-    again = false
-    await exclusively(async () => {
-      takeUp()
-      for (const entry of queue) if (isTooLate(entry, Date.now())) giveUp(entry)
-      await sendEach()
-    })
+  try {
+    while (again) {
+      again = false
+      await exclusively(async () => {
+        takeUp()
+        for (const entry of queue) if (isTooLate(entry, Date.now())) giveUp(entry)
+        await sendEach()
+      })
+    }
+  } finally {
+    clearTimeout(timer)
+    if (nextOf(queue) !== null) timer = setTimeout(() => void sendAll(), againMs)
   }
-  clearTimeout(timer)
-  if (nextOf(queue) !== null) timer = setTimeout(() => void sendAll(), againMs)
 }
 
 async function sendEach() {
@@ -182,15 +185,20 @@ async function exclusively(work: () => Promise<void>) {
   if (!('locks' in navigator)) return work()
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), longestTurnMs)
+  let begun = false
   const begin = () => {
+    begun = true
     clearTimeout(timer)
     return work()
   }
   try {
     await navigator.locks.request('quiver-outbox', { signal: patience.signal }, begin)
   } catch (error) {
-    if (!patience.signal.aborted) throw error
+    if (begun) throw error
+    // Not granted in time, or not at all, as to a page that is being left.
     await work()
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -203,15 +211,9 @@ async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable
     noteSlow(entry.key)
     waitWith(tried)
   }, slowMs)
+  let output: Outputs[Kind]
   try {
-    const output = await acts[entry.kind].send(entry)
-    if (mine !== owner) return 'unreachable'
-    const { waited } = queue.find(({ key }) => key === entry.key) ?? entry
-    replace(tried, null)
-    acts[entry.kind].done(entry, output)
-    settle(entry.key, { output, waited })
-    if (waited) toast({ text: acts[entry.kind].inWords(entry, output) })
-    return 'settled'
+    output = await acts[entry.kind].send(entry)
   } catch (error) {
     if (mine !== owner) return 'unreachable'
     return noteProblem(tried, problemOf(error))
@@ -219,6 +221,16 @@ async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable
     clearTimeout(slow)
     underWay = null
   }
+  if (mine !== owner) return 'unreachable'
+  const { waited } = queue.find(({ key }) => key === entry.key) ?? entry
+  replace(tried, null)
+  try {
+    acts[entry.kind].done(entry, output)
+  } finally {
+    settle(entry.key, { output, waited })
+  }
+  if (waited) toast({ text: acts[entry.kind].inWords(entry, output) })
+  return 'settled'
 }
 
 function noteProblem(entry: Entry, problem: Problem) {

@@ -1,4 +1,5 @@
 import { storageOperationMs } from '#domain/pictures.ts'
+import { NoResponseError } from '#web/fetch-text.ts'
 import { AnswerError } from '#web/problem.ts'
 
 type Sending = {
@@ -13,12 +14,12 @@ type Sending = {
  * One try. By XMLHttpRequest, for `fetch` does not say how much has been sent. It may take as long as a slow line needs: it
  * is given up when nothing has moved for two minutes, the wait for the answer included, for what counts as sent may still
  * lie in the phone for a while.
- * @returns the picture's address @throws TypeError without an answer, AnswerError with one that is no success
+ * @returns the picture's address @throws NoResponseError without an answer, AnswerError with one that is no success
  */
 export function sendPicture({ picture, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const unanswered = () => reject(new TypeError('no answer'))
+    const unanswered = () => reject(new NoResponseError('No response came.'))
     let quiet: ReturnType<typeof setTimeout> | undefined
     const waitOn = () => {
       clearTimeout(quiet)

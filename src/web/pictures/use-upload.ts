@@ -38,14 +38,10 @@ export function useUpload(onSaved: (pictureUrl: string) => unknown) {
     const begunAt = performance.now()
     for (let failures = 1; ; failures++) {
       setUpload({ status: 'sending', share: 0 })
+      let pictureUrl: string
       try {
         const onProgress = (share: number) => setUpload({ status: 'sending', share })
-        const pictureUrl = await sendPicture({ picture, idempotencyKey, onProgress, signal: stop.signal })
-        if (stop.signal.aborted) return
-        current.current = null
-        await onSaved(pictureUrl)
-        setUpload({ status: 'idle' })
-        return
+        pictureUrl = await sendPicture({ picture, idempotencyKey, onProgress, signal: stop.signal })
       } catch (error) {
         if (stop.signal.aborted) return
         const problem = problemOf(error)
@@ -72,7 +68,13 @@ export function useUpload(onSaved: (pictureUrl: string) => unknown) {
           stop.signal.addEventListener('abort', mine.tryNow)
         })
         if (stop.signal.aborted) return
+        continue
       }
+      if (stop.signal.aborted) return
+      current.current = null
+      await onSaved(pictureUrl)
+      setUpload({ status: 'idle' })
+      return
     }
   }
 

@@ -11,10 +11,12 @@ import { newKey } from '#web/new-key.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { forgetKept, listKept, readCard, updateCard } from './device-cards.ts'
+import { askToKeepStorage } from './keep-storage.ts'
 import {
   answered,
   beginCard,
   type Confirmation,
+  catchUp,
   confirmEnd,
   endEnd,
   giveWay,
@@ -181,9 +183,14 @@ function createStore(owner: string, id: string) {
       const last = shown.unsent.at(-1)
       noteUnsentCards(owner, last ? { card: id, change: last } : null)
       try {
-        const { card, changed } = await keep((kept) => (kept ? step(kept) : shown))
+        const { card, changed } = await keep((kept) => {
+          if (kept === null) return shown
+          return state.unkept ? catchUp(shown, kept) : step(kept)
+        })
         if (!changed) set({ card, stale: true })
         else show(card)
+        if (changed && state.unkept) set({ unkept: false })
+        if (changed && shown.unsent.length > 0) askToKeepStorage()
         channel?.postMessage({ owner, id })
         return changed
       } catch {
@@ -196,7 +203,8 @@ function createStore(owner: string, id: string) {
 
   async function act(step: (card: KeptCard, facts: { id: string; now: string }) => KeptCard | null) {
     const at = factsOf(newKey())
-    const done = await change((card) => step(card, at))
+    // A first try that seemed to fail may have been kept all the same.
+    const done = await change((card) => (card.unsent.some(({ id }) => id === at.id) ? card : step(card, at)))
     if (state.unkept) await send()
     else sendSoon()
     return done
@@ -303,7 +311,8 @@ function createStore(owner: string, id: string) {
     if (data.owner !== owner || data.id !== id || state.status !== 'open') return
     void inTurn(async () => {
       const kept = await readCard(owner, id)
-      show(kept)
+      // What this tab could not keep is on the screen alone.
+      if (!state.unkept) show(kept)
     }).catch(() => {})
   })
 

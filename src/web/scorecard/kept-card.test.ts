@@ -6,6 +6,7 @@ import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import {
   answered,
   beginCard,
+  catchUp,
   confirmEnd,
   endEnd,
   giveWay,
@@ -189,6 +190,32 @@ describe('what the server answers', () => {
         expect([one.unsent, other.unsent]).toEqual([[], []])
       }),
     )
+  })
+})
+
+describe('a device that keeps cards again after it could not', () => {
+  test('takes the screen’s card, and what the screen never had of the device', () => {
+    const kept = place(begun, 9)
+    const shown = place(begun, 8, 1)
+    const card = catchUp(shown, kept)
+    expect(shot(card)).toEqual([9, 8, null, null])
+    expect(card.unsent.map(({ slot }) => slot)).toEqual([1, 0])
+  })
+
+  test('brings nothing back that the screen has changed or sent since', () => {
+    const kept = place(begun, 9)
+    const sent = answered(kept, sentOf(kept), { version: 1, slots: null, overtaken: [], double: null })
+    const shown = place(place(sent, 'X', 0), 8)
+    expect(catchUp(shown, kept)).toBe(shown)
+    expect(shot(shown)).toEqual(['X', 8, null, null])
+  })
+
+  test('asks which arrow is right where each has another', () => {
+    const kept = place(begun, 9)
+    const shown = place(begun, 8)
+    const card = catchUp(shown, kept)
+    expect(shot(card)).toEqual([8, null, null, null])
+    expect(card.overtaken).toEqual([{ slot: 0, mine: called(9) }])
   })
 })
 

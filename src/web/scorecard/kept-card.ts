@@ -180,6 +180,22 @@ export function answered(card: KeptCard, sent: Sent, answer: Answer): KeptCard {
   return { ...card, slots, unsent, overtaken, seen: answer.version, double: answer.double, confirms }
 }
 
+/**
+ * The card on the screen after the device could not be read or written for a while, together with changes that lie on the
+ * device and never came to the screen. Where both have an arrow in one slot, the archer is asked which is right.
+ */
+export function catchUp(shown: KeptCard, kept: KeptCard): KeptCard {
+  let card = shown
+  for (const change of kept.unsent) {
+    const { slot, arrow, id } = change
+    const written = write(card, change, { id, now: card.touchedAt })
+    if (written !== null) card = written
+    else if (takeChange(card.slots, change).outcome === 'overtaken')
+      card = { ...card, overtaken: card.overtaken.filter((each) => each.slot !== slot).concat({ slot, mine: arrow }) }
+  }
+  return card
+}
+
 /** The other device is right. */
 export function giveWay(card: KeptCard, slot: number): KeptCard {
   return { ...card, overtaken: card.overtaken.filter((each) => each.slot !== slot) }

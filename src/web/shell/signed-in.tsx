@@ -20,7 +20,7 @@ export function SessionWatch({ person }: { person: Person }) {
   const router = useRouter()
   useEffect(() => {
     if (member === null) return
-    return openLive(member, {
+    return openLive({
       onBye: () => void recheckSession().catch(() => {}),
       onConnected: () => void sendAll(),
       onBuild: (entry) => void offerNewVersion(entry, () => whenNoCardIsOpen(router)),

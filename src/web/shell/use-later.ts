@@ -13,6 +13,8 @@ type Options = {
   quiet?: boolean
 }
 
+const retryQuietMs = 8000
+
 /**
  * Code that is loaded when it is first asked for, as that of a dialog: the page is there sooner without it.
  * @returns null until it has come
@@ -53,8 +55,11 @@ export function useLater<Module>(
     let wantedStill = true
     const again = () => void bring(() => wantedStill)
     window.addEventListener('online', again, { once: true })
+    // A server that is being updated answers with an error while the device stays online.
+    const timer = setTimeout(again, retryQuietMs)
     return () => {
       wantedStill = false
+      clearTimeout(timer)
       window.removeEventListener('online', again)
     }
   }, [missed])

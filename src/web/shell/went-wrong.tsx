@@ -45,9 +45,7 @@ function Broken({ error, reset }: ErrorComponentProps) {
   return (
     <Page title="Something went wrong" narrow>
       <div className={classes.stack}>
-        <ErrorNote
-          error={{ ...problem, message: problem.kind === 'offline' ? messages.serverTrouble : problem.message }}
-        />
+        <ErrorNote error={problem} />
         <div className={classes.actions}>
           <ActionButton tone="gold" onClick={reset}>
             Try again

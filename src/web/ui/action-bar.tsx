@@ -2,9 +2,8 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'rea
 import classes from './action-bar.module.css'
 
 /**
- * The one thing to do, in the thumb zone. The page's end, toasts and the footer keep clear of it (`--action-bar-height`);
- * with the on-screen keyboard up it stands above the keyboard (index.html asks for `interactive-widget=resizes-content`,
- * and where a browser does not know that, the visual viewport is followed).
+ * The one thing to do, in the thumb zone. The page's end, toasts and the footer keep clear of it (`--action-bar-height`), and it
+ * keeps clear of the on-screen keyboard (keyboard-room.ts).
  */
 type ActionBarProps = {
   children: ReactNode
@@ -30,10 +29,8 @@ export function ActionBar({ children, width, inlineWhenWide }: ActionBarProps) {
     const observer = new ResizeObserver(makeRoom)
     observer.observe(element)
     observer.observe(root)
-    const stopLifting = liftAboveKeyboard(element)
     return () => {
       observer.disconnect()
-      stopLifting()
       root.style.removeProperty('--action-bar-height')
     }
   }, [])
@@ -47,22 +44,4 @@ export function ActionBar({ children, width, inlineWhenWide }: ActionBarProps) {
       </div>
     </div>
   )
-}
-
-function liftAboveKeyboard(element: HTMLElement) {
-  const viewport = window.visualViewport
-  if (!viewport) return () => {}
-  function lift() {
-    if (!viewport) return
-    // Pinch zoom also shrinks the viewport; only a keyboard at scale 1 moves the bar.
-    const fixed = getComputedStyle(element).position === 'fixed'
-    const hidden = viewport.scale > 1.01 || !fixed ? 0 : window.innerHeight - viewport.height - viewport.offsetTop
-    element.style.transform = hidden > 1 ? `translateY(${-hidden}px)` : ''
-  }
-  viewport.addEventListener('resize', lift)
-  viewport.addEventListener('scroll', lift)
-  return () => {
-    viewport.removeEventListener('resize', lift)
-    viewport.removeEventListener('scroll', lift)
-  }
 }

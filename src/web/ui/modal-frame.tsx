@@ -5,6 +5,7 @@
  */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { bringToFront } from './front-dialog.ts'
+import { controlInUse, isFocusFree } from './last-control.ts'
 import classes from './modal-frame.module.css'
 
 type Phase = 'closed' | 'opening' | 'open' | 'closing'
@@ -53,21 +54,19 @@ export function ModalFrame(props: ModalFrameProps) {
   const shown = phase !== 'closed'
   /** The element has left the document by now, so the browser does not do it. */
   const giveFocusBack = useEffectEvent((opener: Element | null, openedOn: string) => {
-    if (document.activeElement !== null && document.activeElement !== document.body) return
+    if (!isFocusFree()) return
     // A link in it has led to another page, whose heading could not take the focus while all but the dialog was inert.
     const stayed = location.pathname === openedOn
-    const isThere = stayed && opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-    const known = isThere ? opener : null
-    const other = stayed && known === null ? (returnFocus?.() ?? null) : null
-    const next = known ?? other ?? document.querySelector<HTMLElement>('main h1')
     // The opener stands where it was pressed, or Back has just restored where the page stood.
-    next?.focus({ preventScroll: other === null })
+    if (stayed && takesFocus(opener, { preventScroll: true })) return
+    if (stayed && takesFocus(returnFocus?.() ?? null)) return
+    takesFocus(document.querySelector('main h1'), { preventScroll: true })
   })
 
   useEffect(() => {
     const element = dialog.current
     if (!shown || element === null) return
-    const opener = document.activeElement
+    const opener = controlInUse()
     const openedOn = location.pathname
     element.showModal()
     typed.current = false
@@ -110,6 +109,13 @@ export function ModalFrame(props: ModalFrameProps) {
       {props.children}
     </dialog>
   )
+}
+
+/** @returns whether it did: what is gone, hidden or disabled does not, and the body has no use for it */
+function takesFocus(element: Element | null, options?: FocusOptions) {
+  if (!(element instanceof HTMLElement) || element.matches('body, main')) return false
+  element.focus(options)
+  return document.activeElement === element
 }
 
 function lockPage() {

@@ -2,6 +2,7 @@ import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from './icon-button.tsx'
+import { visibleBottom } from './keyboard-room.ts'
 import classes from './more-menu.module.css'
 
 type MoreMenuProps = {
@@ -24,7 +25,7 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
     const anchor = button.current.getBoundingClientRect()
     const { offsetWidth, offsetHeight, style } = menu.current
     const under = anchor.bottom + 4
-    const top = under + offsetHeight > window.innerHeight ? anchor.top - 4 - offsetHeight : under
+    const top = under + offsetHeight > visibleBottom() ? anchor.top - 4 - offsetHeight : under
     style.top = `${top}px`
     style.left = `${Math.max(8, anchor.right - offsetWidth)}px`
   }
@@ -50,8 +51,9 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
               className={classes.item}
               data-tone={item.tone}
               onClick={() => {
-                // Gives the focus back to its button, from where a dialog takes it and returns it to.
                 menu.current?.hidePopover()
+                // From where a dialog takes it, and returns it to. The browser only does it where the press focused the item.
+                button.current?.focus()
                 item.onClick()
               }}
             >

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './toasts.module.css'
 import { dismissToast, type ShownToast } from './toasts.tsx'
 
@@ -7,8 +7,21 @@ export function ToastCards({ toasts }: { toasts: ShownToast[] }) {
   return toasts.map((each) => <ToastCard key={each.id} toast={each} />)
 }
 
+/** What had the focus before it went to the toasts. */
+let cameFrom: Element | null = null
+
+/** A card that goes with the focus in it gives it back, so that it is not lost at the top of the document. */
+function leave(card: HTMLElement | null, id: number) {
+  if (card?.contains(document.activeElement)) {
+    const known = cameFrom?.isConnected ? cameFrom : document.querySelector('main h1')
+    if (known instanceof HTMLElement) known.focus({ preventScroll: true })
+  }
+  dismissToast(id)
+}
+
 function ToastCard({ toast: { id, text, action, stays } }: { toast: ShownToast }) {
   const [held, setHeld] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (held || stays) return
     const timer = setTimeout(() => dismissToast(id), action ? 6000 : 5000)
@@ -17,10 +30,14 @@ function ToastCard({ toast: { id, text, action, stays } }: { toast: ShownToast }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its clock
     <div
+      ref={card}
       className={classes.toast}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ relatedTarget }) => {
+        setHeld(true)
+        if (!relatedTarget?.closest(`.${classes.region}`)) cameFrom = relatedTarget
+      }}
       onBlur={() => setHeld(false)}
     >
       <span className={classes.text}>{text}</span>
@@ -29,14 +46,14 @@ function ToastCard({ toast: { id, text, action, stays } }: { toast: ShownToast }
           type="button"
           className={`${classes.button} ${classes.undo}`}
           onClick={() => {
-            dismissToast(id)
+            leave(card.current, id)
             action.onClick()
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" className={classes.button} aria-label="Dismiss" onClick={() => dismissToast(id)}>
+      <button type="button" className={classes.button} aria-label="Dismiss" onClick={() => leave(card.current, id)}>
         <IconX size={20} stroke={1.75} aria-hidden />
       </button>
     </div>

@@ -7,7 +7,7 @@ import type { ProfileDraft } from '#domain/profile.ts'
 import { api } from '#web/api.ts'
 import { reportProblem } from '#web/incidents.ts'
 import { newKey } from '#web/new-key.ts'
-import { type Problem, problemOf } from '#web/problem.ts'
+import { isUnsettled, type Problem, problemOf } from '#web/problem.ts'
 import { queryClient } from '#web/query-client.ts'
 import { readPersonal, writePersonal } from '#web/session/personal-storage.ts'
 import { recheckSession } from '#web/session/session.ts'
@@ -40,6 +40,7 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
 
   function saveSoon(inMs: number) {
     clearTimeout(waiting.current)
+    if (saver.current.stopped) return
     waiting.current = setTimeout(() => void save(), inMs)
   }
 
@@ -65,7 +66,8 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
       // Finished on another device or in another tab: the session knows, and the guard leads on.
       if (problem.reason === 'already-finished') void recheckSession().catch(() => {})
       setSaveState({ unsent: problem.kind })
-      saveSoon(tryAgainMs)
+      // What a rule refuses is refused again; the next change of a field asks again anyway.
+      if (isUnsettled(problem) || problem.kind === 'too-many-tries') saveSoon(tryAgainMs)
     } finally {
       state.busy = false
     }
@@ -86,6 +88,8 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
     return () => {
       window.removeEventListener('online', now)
       document.removeEventListener('visibilitychange', onHide)
+      // Also what is on its way comes to nothing more: the next person's session must not carry this one's draft.
+      state.stopped = true
       clearTimeout(waiting.current)
     }
   }, [])

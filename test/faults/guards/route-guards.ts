@@ -51,6 +51,12 @@ const closed: Record<string, Closed> = {
     from: '    if (!me) return reply.code(401)',
     to: '    if (me === undefined) return reply.code(401)',
   },
+  'open to any window': {
+    routes: ['GET /live/versions'],
+    file: 'src/server/live/route.ts',
+    from: '    if (me === null) return reply.code(401)',
+    to: '    if (me === undefined) return reply.code(401)',
+  },
   'open to every machine': {
     routes: ['GET /dev/mail'],
     file: 'src/server/mail/dev-mailbox.ts',

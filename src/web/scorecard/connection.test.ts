@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createConnection } from './connection.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A browser's database as a phone treats it: connections die unannounced, and an opening may stay unanswered. */
+function fakeBrowser() {
+  const made: FakeDatabase[] = []
+  const answers: ('opens' | 'silent' | 'refuses')[] = []
+  const silent: (() => void)[] = []
+  class FakeDatabase {
+    dead = false
+    closed = false
+    read = vi.fn(async () => {
+      if (this.dead || this.closed) throw new Error('Connection lost')
+      return 'arrows'
+    })
+    close() {
+      this.closed = true
+    }
+  }
+  let lost: (gone: FakeDatabase) => void = () => {}
+  function open(tell: typeof lost) {
+    lost = tell
+    const database = new FakeDatabase()
+    made.push(database)
+    const answer = answers.shift() ?? 'opens'
+    if (answer === 'refuses') return Promise.reject(new Error('refused'))
+    if (answer === 'opens') return Promise.resolve(database)
+    return new Promise<FakeDatabase>((resolve) => silent.push(() => resolve(database)))
+  }
+  return { open, made, answers, silent, say: (gone: FakeDatabase) => lost(gone) }
+}
+
+type Fake = ReturnType<typeof fakeBrowser>
+const read = (database: Fake['made'][number]) => database.read()
+
+function the(fake: Fake, at: number) {
+  const database = fake.made[at]
+  if (!database) throw new Error(`no connection ${at} was made`)
+  return database
+}
+
+test('all uses share one connection', async () => {
+  const fake = fakeBrowser()
+  const use = createConnection(fake.open)
+  expect(await Promise.all([use(read), use(read)])).toEqual(['arrows', 'arrows'])
+  expect(await use(read)).toBe('arrows')
+  expect(fake.made).toHaveLength(1)
+})
+
+describe('a connection that died in the background', () => {
+  test('is replaced, and what failed on it is done on the new one', async () => {
+    const fake = fakeBrowser()
+    const use = createConnection(fake.open)
+    await use(read)
+    the(fake, 0).dead = true
+    expect(await use(read)).toBe('arrows')
+    expect(fake.made).toHaveLength(2)
+    expect(the(fake, 0).closed).toBe(true)
+    await use(read)
+    expect(fake.made).toHaveLength(2)
+  })
+
+  test('is replaced once for all who used it', async () => {
+    const fake = fakeBrowser()
+    const use = createConnection(fake.open)
+    await use(read)
+    the(fake, 0).dead = true
+    expect(await Promise.all([use(read), use(read), use(read)])).toEqual(['arrows', 'arrows', 'arrows'])
+    expect(fake.made).toHaveLength(2)
+  })
+
+  test('is replaced before the next use where the browser says that it closed it', async () => {
+    const fake = fakeBrowser()
+    const use = createConnection(fake.open)
+    await use(read)
+    fake.say(the(fake, 0))
+    await use(read)
+    expect(fake.made).toHaveLength(2)
+    expect(the(fake, 0).read).toHaveBeenCalledTimes(1)
+    // A late word about the old one leaves the new one alone.
+    fake.say(the(fake, 0))
+    await use(read)
+    expect(fake.made).toHaveLength(2)
+  })
+})
+
+test('what fails on a new connection too is tried twice, and no more', async () => {
+  const fake = fakeBrowser()
+  const use = createConnection(fake.open)
+  const full = vi.fn(async () => {
+    throw new Error('full')
+  })
+  await expect(use(full)).rejects.toThrow('full')
+  expect(full).toHaveBeenCalledTimes(2)
+  expect(await use(read)).toBe('arrows')
+})
+
+describe('an opening', () => {
+  test('that is never answered fails in time, and the next use opens again', async () => {
+    const fake = fakeBrowser()
+    fake.answers.push('silent')
+    const use = createConnection(fake.open, 3000)
+    const first = expect(use(read)).rejects.toThrow('in time')
+    // Whoever asks while it is under way waits for the same one.
+    const second = expect(use(read)).rejects.toThrow('in time')
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(fake.made).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all([first, second])
+    expect(await use(read)).toBe('arrows')
+    expect(fake.made).toHaveLength(2)
+  })
+
+  test('that is answered too late is closed, and the one in use stays', async () => {
+    const fake = fakeBrowser()
+    fake.answers.push('silent')
+    const use = createConnection(fake.open, 3000)
+    const first = expect(use(read)).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(3000)
+    await first
+    await use(read)
+    fake.silent[0]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(the(fake, 0).closed).toBe(true)
+    expect(await use(read)).toBe('arrows')
+    expect(fake.made).toHaveLength(2)
+  })
+
+  test('that is slow but in time is used', async () => {
+    const fake = fakeBrowser()
+    fake.answers.push('silent')
+    const use = createConnection(fake.open, 3000)
+    const first = use(read)
+    await vi.advanceTimersByTimeAsync(2900)
+    fake.silent[0]?.()
+    expect(await first).toBe('arrows')
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(the(fake, 0).closed).toBe(false)
+  })
+
+  test('that is refused fails for that use alone', async () => {
+    const fake = fakeBrowser()
+    fake.answers.push('refuses')
+    const use = createConnection(fake.open)
+    await expect(use(read)).rejects.toThrow('refused')
+    expect(await use(read)).toBe('arrows')
+  })
+})
+
+/** The control: opened once and kept, as it was before, so that what is shown above is not true of any connection. */
+test('one that is opened once and kept stays dead, and silent', async () => {
+  const fake = fakeBrowser()
+  const kept = fake.open(() => {})
+  const use = async (act: typeof read) => act(await kept)
+  await use(read)
+  the(fake, 0).dead = true
+  await expect(use(read)).rejects.toThrow('Connection lost')
+  await expect(use(read)).rejects.toThrow('Connection lost')
+})

@@ -1,0 +1,42 @@
+/**
+ * Which control a person used last. Safari does not focus a button or link that is clicked or tapped, so there
+ * `document.activeElement` is the body or whatever focusable thing is around it, and says nothing about what was pressed.
+ */
+let last: Element | null = null
+
+/** Called once, when the app starts. */
+export function followControls() {
+  document.addEventListener('focusin', ({ target }) => {
+    last = target instanceof Element ? target : null
+  })
+  document.addEventListener('pointerdown', forget, true)
+  // Before the page's own handlers, which may open a dialog.
+  document.addEventListener('click', notePress, true)
+}
+
+function forget() {
+  last = null
+}
+
+function notePress({ target, detail }: MouseEvent) {
+  const focused = document.activeElement
+  // Enter in a field presses the form's button, and the field keeps the focus.
+  if (detail === 0 && focused?.matches('input, select, textarea')) return
+  if (target instanceof Element) last = target.closest('button, a, summary, input, select, textarea, label, [tabindex]')
+}
+
+/** What the focus goes back to when a dialog that opens now is closed. */
+export function controlInUse() {
+  return last?.isConnected ? last : document.activeElement
+}
+
+/** The control that was used last has been taken off the page. */
+export function isControlGone() {
+  return last !== null && !last.isConnected
+}
+
+/** Nothing has the focus that somebody could have put it on. Safari gives it to `<main>` when something inside is pressed. */
+export function isFocusFree() {
+  const focused = document.activeElement
+  return focused === null || focused === document.body || focused.matches('main')
+}

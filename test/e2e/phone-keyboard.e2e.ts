@@ -1,0 +1,109 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { fakeKeyboard } from '#test/support/fake-keyboard.ts'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** A keyboard that lies over the page, as on iPhones: what is typed in, and what is pressed next, stays in sight. */
+let server: RunningServer
+let kai: QuickMember
+let newcomer: QuickMember
+test.beforeAll(async () => {
+  server = await startServer()
+  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  newcomer = await quickMember(server, { email: 'new@purdue.edu', wizard: false })
+})
+test.afterAll(() => server.dispose())
+
+async function open(
+  browser: Browser,
+  path: string,
+  { member = kai, width = 390, height = 844 }: { member?: QuickMember; width?: number; height?: number } = {},
+) {
+  const person = await openPerson(browser, server, { width, height, reducedMotion: 'reduce' })
+  await takeSession(person.context, server, member)
+  const keyboard = await fakeKeyboard(person.page)
+  await person.page.goto(path)
+  await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible()
+  return { ...person, keyboard }
+}
+
+type Sight = { top: number; bottom: number }
+
+/** The whole of it lies there, and nothing else over its middle. */
+async function expectInSight(element: Locator, { top, bottom }: Sight) {
+  await expect
+    .poll(async () => {
+      const box = await element.boundingBox()
+      const isFree = await element.evaluate((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect()
+        const over = document.elementFromPoint(x + width / 2, y + height / 2)
+        return over !== null && (node.contains(over) || over.contains(node))
+      })
+      return box !== null && isFree && box.y >= top - 1 && box.y + box.height <= bottom + 1
+    })
+    .toBe(true)
+}
+
+const planFields = (page: Page) => page.getByRole('dialog').locator('input, textarea')
+
+for (const { name, width, height, keyboard, panned } of [
+  { name: 'a phone', width: 390, height: 844, keyboard: 336, panned: 0 },
+  { name: 'a phone that has panned the page', width: 390, height: 844, keyboard: 336, panned: 90 },
+  { name: 'a phone on its side', width: 844, height: 390, keyboard: 160, panned: 0 },
+])
+  test(`in a dialog, on ${name}`, async ({ browser }) => {
+    const person = await open(browser, '/manage-practices?ask=new', { width, height })
+    const { page, context } = person
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    const before = await dialog.boundingBox()
+    const sight = { top: panned, bottom: height - keyboard + panned }
+    for (const field of await planFields(page).all()) {
+      await person.keyboard.hide()
+      await field.focus()
+      await person.keyboard.show(keyboard, panned)
+      await expectInSight(field, sight)
+      await expectInSight(dialog, sight)
+    }
+    for (const button of await dialog.getByRole('button').all()) {
+      await button.scrollIntoViewIfNeeded()
+      await expectInSight(button, sight)
+    }
+    await person.keyboard.hide()
+    await expect.poll(() => dialog.boundingBox()).toEqual(before)
+    await context.close()
+  })
+
+test('over a bar with the next step', async ({ browser }) => {
+  const person = await open(browser, '/welcome', { member: newcomer })
+  const { page, context } = person
+  await page.getByRole('button', { name: 'Start' }).click()
+  const next = page.getByRole('button', { name: 'Next' })
+  const sight = { top: 0, bottom: 844 - 336 }
+  for (const label of ['Preferred first name', 'Last name', 'Birthday']) {
+    await person.keyboard.hide()
+    const field = page.getByLabel(label)
+    await field.focus()
+    await person.keyboard.show(336)
+    await expectInSight(field, sight)
+    await expectInSight(next, sight)
+  }
+  await person.keyboard.hide()
+  await expectInSight(next, { top: 700, bottom: 844 })
+  await context.close()
+})
+
+test('in the search over the whole screen', async ({ browser }) => {
+  const person = await open(browser, '/home')
+  const { page, context } = person
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await person.keyboard.show(336, 40)
+  const sight = { top: 40, bottom: 844 - 336 + 40 }
+  await expectInSight(page.getByRole('combobox'), sight)
+  await expectInSight(page.getByRole('button', { name: 'Close' }), sight)
+  await page.keyboard.press('ArrowUp')
+  await expectInSight(page.getByRole('option', { selected: true }), sight)
+  await context.close()
+})
