@@ -1,5 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/find-browser.mjs'
+import { missingEngines } from './scripts/find-engines.mjs'
+import { engineNames } from './test/engines/drivers/driver.ts'
+import { type EngineOptions, otherThan } from './test/engines/journey.ts'
 
 // Workers load this file again; they take over what the first process found. Where there is none yet, the search for unused
 // code still reads this file; the journeys' own set-up says how to get one.
@@ -9,7 +12,10 @@ if (browser) process.env.CHROMIUM_PATH = browser
 /** What mostly waits until a minute is over. */
 const waiting = /(practice-clock|session|session-life)\.e2e\.ts$/
 
-export default defineConfig({
+const missing: string[] = await missingEngines()
+const enginesHere = engineNames.filter((name) => !missing.includes(name))
+
+export default defineConfig<object, EngineOptions>({
   testDir: 'test/e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
@@ -20,6 +26,13 @@ export default defineConfig({
   projects: [
     { name: 'journeys', testIgnore: waiting, workers: 2 },
     { name: 'clocks', testMatch: waiting, workers: 1 },
+    // The same journeys in each engine that the machine has (docs/decisions/0061-three-engines.md).
+    ...enginesHere.map((engine) => ({
+      name: engine,
+      testDir: 'test/engines',
+      testMatch: '*.journey.ts',
+      use: { engine, otherEngine: otherThan(engine, enginesHere) },
+    })),
   ],
   // A busy machine may keep one journey waiting; what fails twice has failed. The summary names what needed both (record 0023).
   retries: 1,

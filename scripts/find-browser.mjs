@@ -78,13 +78,13 @@ function machineBrowsers() {
       .filter(Boolean)
     return folders.flatMap((folder) => windowsPrograms.map((program) => path.join(folder, program))).filter(isThere)
   }
+  return onPath(commands).filter(Boolean)
+}
+
+/** The program file of each of these commands, in their order; undefined for one that is not there. */
+export function onPath(names) {
   const folders = (process.env.PATH || '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
-  return commands.flatMap((command) =>
-    folders
-      .map((folder) => path.join(folder, command))
-      .filter(isThere)
-      .slice(0, 1),
-  )
+  return names.map((name) => folders.map((folder) => path.join(folder, name)).find(isThere))
 }
 
 async function playwrightBrowser() {
@@ -98,7 +98,7 @@ async function playwrightBrowser() {
 }
 
 /** A file with the right name may still be Ubuntu's stand-in that only says how to install a snap. */
-async function starts(file) {
+export async function starts(file) {
   if (!isThere(file)) return false
   // On Windows and macOS --version opens a window, and there is no such stand-in.
   if (process.platform !== 'linux') return true
@@ -106,7 +106,7 @@ async function starts(file) {
   return code === 0 && /\d+\.\d+\.\d+/.test(output)
 }
 
-function isThere(file) {
+export function isThere(file) {
   return fs.existsSync(file)
 }
 

@@ -19,6 +19,7 @@ const needs = {
   faults: ['web', 'browser'],
   unit: ['web'],
   e2e: ['web', 'browser'],
+  engines: ['web', 'browser', 'engines'],
   matrix: ['web', 'browser'],
   bench: ['web', 'browser'],
 }
@@ -39,6 +40,11 @@ async function setUp(script) {
   if (needed.includes('browser')) {
     const { findBrowser, installBrowser } = await import('./find-browser.mjs')
     if (!(await findBrowser())) await alone({ done: findBrowser, work: () => installBrowser(say), say })
+  }
+  if (needed.includes('engines')) {
+    const { missingEngines, installEngines } = await import('./find-engines.mjs')
+    const hasAll = async () => (await missingEngines()).length === 0
+    if (!(await hasAll())) await alone({ done: hasAll, work: () => installEngines(say), say })
   }
 }
 

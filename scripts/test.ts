@@ -3,10 +3,12 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { engineNames } from '../test/engines/drivers/driver.ts'
+import { missingEngines } from './find-engines.mjs'
 import { makeMemoryFolder } from './memory-folder.ts'
 
 // Everything that CI runs: `npm test`. Some of it: `npm test -- types unit`; what follows goes to the test runner, as in
-// `npm test -- unit src/server/passes` or `npm test -- e2e check-in`. A step that fails doesn't keep the next from running.
+// `npm test -- unit src/server/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`. A step that fails doesn't keep the next from running.
 
 interface Result {
   passed: number
@@ -35,7 +37,11 @@ const steps = {
   types: { title: 'Types (TypeScript)', run: () => check(['typescript', 'tsc'], ['--noEmit']) },
   unused: { title: 'Unused code (knip)', run: () => check(['knip', 'knip'], []) },
   unit: { title: 'Rules, server and widgets (Vitest)', run: runVitest },
-  e2e: { title: 'Journeys in a browser (Playwright)', run: runPlaywright },
+  e2e: {
+    title: 'Journeys in a browser (Playwright)',
+    run: (filters) => runPlaywright('e2e', ['--project=journeys', '--project=clocks', ...filters]),
+  },
+  engines: { title: 'Journeys in Chromium, WebKit and Firefox', run: runEngines },
 } satisfies Record<string, Step>
 
 type StepName = keyof typeof steps
@@ -60,8 +66,8 @@ async function main(words: string[]) {
   const split = words.findIndex((word) => !isStepName(word))
   const chosen = split < 0 ? words : words.slice(0, split)
   const filters = split < 0 ? [] : words.slice(split)
-  if (filters.length > 0 && !chosen.some((name) => name === 'unit' || name === 'e2e')) {
-    process.stderr.write(`Usage: npm test [-- [${stepNames.join('] [')}] [filters for unit or e2e]]\n`)
+  if (filters.length > 0 && !chosen.some((name) => name === 'unit' || name === 'e2e' || name === 'engines')) {
+    process.stderr.write(`Usage: npm test [-- [${stepNames.join('] [')}] [filters for unit, e2e or engines]]\n`)
     return 2
   }
   mkdirSync(reports, { recursive: true })
@@ -175,11 +181,31 @@ interface PlaywrightReport extends Pick<PlaywrightSuite, 'suites'> {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-async function runPlaywright(filters: string[]): Promise<Result> {
-  const ready = await setUp('e2e')
+/** `engines`, or only some of them by name, then what Playwright understands; `--repeat 20` runs each journey so often, once each time. */
+async function runEngines(filters: string[]): Promise<Result> {
+  const repeat = filters.indexOf('--repeat')
+  const repeated = repeat < 0 ? [] : [`--repeat-each=${filters[repeat + 1]}`, '--retries=0']
+  const words = repeat < 0 ? filters : filters.toSpliced(repeat, 2)
+  const named = engineNames.filter((name) => words.includes(name))
+  const ready = await setUp('engines')
+  const missing: string[] = await missingEngines()
+  const projects = (named.length > 0 ? named : engineNames).filter((name) => !missing.includes(name))
+  const result = await runPlaywright(
+    'engines',
+    [
+      ...projects.map((name) => `--project=${name}`),
+      ...['--workers=2', ...repeated, ...words.filter((word) => !named.some((name) => name === word))],
+    ],
+    ready,
+  )
+  return missing.length > 0 ? { ...result, note: `${result.note}, without ${missing.join(' and ')}` } : result
+}
+
+async function runPlaywright(step: 'e2e' | 'engines', words: string[], isReady?: boolean): Promise<Result> {
+  const ready = isReady ?? (await setUp(step))
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
-  const code = await runNode([programFile('@playwright/test', 'playwright'), 'test', ...filters])
+  const code = await runNode([programFile('@playwright/test', 'playwright'), 'test', ...words])
   const none: Counts = { passed: 0, failed: 0, skipped: 0, told: [] }
   const counts = readReport<PlaywrightReport, Counts>(report, none, ({ stats, suites = [] }) => ({
     told: suites.flatMap(tellJourneys),
@@ -235,7 +261,7 @@ function readReport<Report, Read>(file: string, none: Read, read: (report: Repor
 }
 
 /** The built web, and the browser: only where a step needs them, so that `npm test -- types` is not kept waiting. */
-async function setUp(needs: 'unit' | 'e2e') {
+async function setUp(needs: 'unit' | 'e2e' | 'engines') {
   return (await runNode([join(root, 'scripts', 'set-up.mjs'), needs])) === 0
 }
 

@@ -1,0 +1,83 @@
+// Where WebKit and Firefox are for the journeys that run in every engine, and how to get what is missing. Chromium has a file
+// of its own (find-browser.mjs), because no browser test runs without it; these two can be missing, and then the rest still runs.
+import fs from 'node:fs'
+import path from 'node:path'
+import { aptInstall, canInstall } from './apt.mjs'
+import { isThere, onPath, starts } from './find-browser.mjs'
+
+const names = { webkit: 'WebKit', firefox: 'Firefox' }
+
+/** WebKitGTK in a window of its own: its driver, a screen for the window, a window manager, and a way to take a picture. */
+const packages = {
+  webkit: ['webkit2gtk-driver', 'xvfb', 'openbox', 'imagemagick'],
+  firefox: ['firefox-esr'],
+}
+
+/** What of the two is not on this machine. */
+export async function missingEngines() {
+  return [...(findWebKit() ? [] : ['webkit']), ...((await findFirefox()) ? [] : ['firefox'])]
+}
+
+/** Installs what is missing, or says in one line how to get it. Missing engines are no failure. */
+export async function installEngines(say) {
+  const missing = await missingEngines()
+  if (canInstall()) {
+    say(`Installing ${listed(missing)} for the browser tests, with apt-get (once) …`)
+    const trouble = await aptInstall(missing.flatMap((engine) => packages[engine]))
+    if (trouble) say(trouble)
+  }
+  const left = await missingEngines()
+  if (left.length > 0) say(`The journeys run without ${listed(left)}: ${howToGet(left)}`)
+}
+
+/** The program file of a Firefox. */
+export async function findFirefox() {
+  const named = process.env.FIREFOX_PATH
+  if (named) return named
+  if (process.platform === 'darwin') return ['/Applications/Firefox.app/Contents/MacOS/firefox'].find(isThere)
+  if (process.platform === 'win32') {
+    const folders = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']].filter(Boolean)
+    return folders.map((folder) => path.join(folder, 'Mozilla Firefox', 'firefox.exe')).find(isThere)
+  }
+  const [esr, firefox] = onPath(['firefox-esr', 'firefox'])
+  if (esr) return esr
+  return firefox && (await starts(firefox)) ? firefox : undefined
+}
+
+/** The programs of a WebKit that can be driven: Safari's on a Mac, WebKitGTK's on Linux. */
+export function findWebKit() {
+  if (process.platform === 'darwin') {
+    const driver = '/usr/bin/safaridriver'
+    return isThere(driver) ? { driver } : undefined
+  }
+  if (process.platform !== 'linux') return undefined
+  const [driver, screen, windowManager, camera] = onPath(['WebKitWebDriver', 'Xvfb', 'openbox', 'import'])
+  const browser = miniBrowsers().find(isThere)
+  return driver && screen && windowManager && camera && browser
+    ? { driver, browser, screen, windowManager, camera }
+    : undefined
+}
+
+/** It is no command: the libraries keep it among their own programs, on Debian in a folder for each architecture. */
+function miniBrowsers() {
+  const forArchitectures = fs.readdirSync('/usr/lib').filter((name) => name.includes('-linux-'))
+  const folders = [...forArchitectures.map((name) => `/usr/lib/${name}`), '/usr/libexec', '/usr/lib64', '/usr/lib']
+  const releases = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0']
+  return releases.flatMap((release) => folders.map((folder) => `${folder}/${release}/MiniBrowser`))
+}
+
+function howToGet(missing) {
+  if (isThere('/usr/bin/apt-get')) {
+    return `sudo apt-get install ${missing.flatMap((engine) => packages[engine]).join(' ')}`
+  }
+  const isMissingWebKit = missing.includes('webkit')
+  const isMissingFirefox = missing.includes('firefox')
+  return [
+    ...(isMissingFirefox ? ['install Firefox, or name the program in FIREFOX_PATH.'] : []),
+    ...(isMissingWebKit ? ['WebKit comes with macOS, and with apt on Debian and Ubuntu.'] : []),
+  ].join(' ')
+}
+
+function listed(engines) {
+  return engines.map((engine) => names[engine]).join(' and ')
+}

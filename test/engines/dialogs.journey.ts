@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { quickMember } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+import { button, dialog } from './find.ts'
+import { test } from './journey.ts'
+import { takeSession } from './person.ts'
+
+test('a dialog takes the focus and keeps it, and gives it back when Escape or Back closes it', async ({
+  openPerson,
+}) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const person = await openPerson(server)
+  await takeSession(person, server, ana)
+  await person.goto('/home')
+  const upcoming = dialog('Upcoming Practices')
+  const opener = button(/^Upcoming Practices/)
+  for (const close of [() => person.key('Escape'), () => person.back()]) {
+    await person.press(opener)
+    await person.seeIn(upcoming, 'has the focus', ({ hasFocus }) => hasFocus)
+    await person.at(/\/home\?open=upcoming$/)
+    for (let i = 0; i < 4; i++) {
+      await person.key('Tab')
+      await person.seeIn(upcoming, 'keeps the focus', ({ hasFocus }) => hasFocus)
+    }
+    await close()
+    await person.miss(upcoming)
+    await person.at(/\/home$/)
+    await person.seeIn(opener, 'has the focus again', ({ hasFocus }) => hasFocus)
+  }
+  // A dialog that is open is so after a reload, too, and Back then leads out of it.
+  await person.press(opener)
+  await person.see(upcoming)
+  await person.reload()
+  await person.see(upcoming)
+  await person.press(button('Close', upcoming))
+  await person.miss(upcoming)
+  await person.at(/\/home$/)
+
+  await person.press(button('Menu'))
+  await person.seeIn(dialog(), 'has the focus', ({ hasFocus }) => hasFocus)
+  await person.key('Escape')
+  await person.miss(dialog())
+  await person.seeIn(button('Menu'), 'has the focus again', ({ hasFocus }) => hasFocus)
+  expect(person.complaints).toEqual([])
+})

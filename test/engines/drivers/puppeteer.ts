@@ -1,0 +1,103 @@
+import puppeteer, { type ConsoleMessage, type Page } from 'puppeteer-core'
+import { requireBrowser } from '../../../scripts/find-browser.mjs'
+import { findFirefox } from '../../../scripts/find-engines.mjs'
+import type { Driver, Point, Screen, Tab } from './driver.ts'
+
+/** Nothing but the tests' own servers is asked for anything. */
+const chromiumWords = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  // It shows only pages of ours, and its sandbox starts neither as root nor in most containers.
+  '--no-sandbox',
+]
+
+const firefoxSettings = {
+  'browser.safebrowsing.downloads.enabled': false,
+  'network.proxy.type': 0,
+  // A page that another window covers goes on as if it were seen; a tab behind another stays hidden.
+  'widget.windows.window_occlusion_tracking.enabled': false,
+}
+
+/** Chromium by its DevTools protocol, Firefox by WebDriver BiDi. */
+export async function openPuppeteer(engine: 'chromium' | 'firefox', screen: Screen): Promise<Driver> {
+  const browser = await puppeteer.launch({
+    ...(engine === 'firefox'
+      ? { browser: 'firefox', executablePath: await findFirefox(), extraPrefsFirefox: firefoxSettings }
+      : { browser: 'chrome', executablePath: await requireBrowser(), headless: 'shell', args: chromiumWords }),
+    defaultViewport: screen,
+    // The test runner ends what it has started.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
+  const complaints: string[] = []
+  let shown: Page | undefined
+  let cover: Promise<Page> | undefined
+  return {
+    engine,
+    complaints,
+    async newTab() {
+      const page = await browser.newPage()
+      shown = page
+      page.on('pageerror', (error) => complaints.push(`page error: ${error instanceof Error ? error.message : error}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+          void told(message).then((words) => complaints.push(`console: ${words}`))
+      })
+      return tabOf(page, {
+        async hide() {
+          cover ??= browser.newPage()
+          await (await cover).bringToFront()
+        },
+        async show() {
+          shown = page
+          await page.bringToFront()
+        },
+      })
+    },
+    async screenshot(file) {
+      await shown?.screenshot({ path: file as `${string}.png` })
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** An error as its words, which the message itself only has for texts. */
+async function told(message: ConsoleMessage) {
+  const parts = message.args().map((part) => part.evaluate(String).catch(() => message.text()))
+  return parts.length > 0 ? (await Promise.all(parts)).join(' ') : message.text()
+}
+
+function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
+  async function press(from: Point, ...further: Point[]) {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    for (const { x, y } of further) await page.mouse.move(x, y, { steps: 5 })
+    await page.mouse.up()
+  }
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    // Puppeteer's own waits in vain for the load of a page that Firefox has kept whole.
+    back: () => page.evaluate(() => void setTimeout(() => history.back())),
+    // It does not hear of Firefox's return to a kept page either.
+    url: () => page.evaluate(() => location.href),
+    evaluate: (run, ...args) => page.evaluate(run as never, ...args) as never,
+    setCookie: ({ name, value, url }) =>
+      page
+        .browserContext()
+        .setCookie({ name, value, domain: new URL(url).hostname, path: '/', httpOnly: true, sameSite: 'Lax' }),
+    press: (...points) => press(...(points as [Point, ...Point[]])),
+    point: ({ x, y }) => page.mouse.move(x, y, { steps: 3 }),
+    type: (text) => page.keyboard.type(text),
+    key: (key) => page.keyboard.press(key),
+    async chooseFile(file) {
+      const field = await page.waitForSelector('input[type=file]')
+      await field?.uploadFile(file)
+    },
+    ...front,
+    close: () => page.close(),
+  }
+}

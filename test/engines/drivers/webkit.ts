@@ -1,0 +1,214 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findWebKit } from '../../../scripts/find-engines.mjs'
+import { freePort } from '../../support/server.ts'
+import type { Driver, Key, Point, Screen, Tab } from './driver.ts'
+import { openSession, type Session } from './webdriver.ts'
+
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+/** As WebDriver writes keys that have no character. */
+const keys: Record<Key, string> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', ArrowRight: '\uE014' }
+
+/** WebKit by WebDriver: Safari on a Mac; elsewhere WebKitGTK's browser, which fills a screen that nobody sees. */
+export async function openWebKit(size: Screen): Promise<Driver> {
+  const found = findWebKit()
+  if (!found) throw new Error('There is no WebKit here: node scripts/set-up.mjs engines')
+  const processes: ChildProcess[] = []
+  const complaints: string[] = []
+  const endAll = () => {
+    for (const child of processes.reverse()) child.kill('SIGKILL')
+  }
+  // A run that is broken off leaves nothing behind.
+  process.once('exit', endAll)
+  try {
+    const env: Record<string, string> = {}
+    if (found.browser) {
+      env.DISPLAY = await startScreen(found, size, processes)
+      Object.assign(env, webKitGtkSettings)
+    }
+    const port = await freePort()
+    const driver = start(found.driver, [`--port=${port}`], { env })
+    processes.push(driver)
+    readComplaints(driver, complaints)
+    const url = `http://127.0.0.1:${port}`
+    await answers(url)
+    const session = await openSession(url, capabilitiesFor(found))
+    const first = await session.command<string>('', 'GET', '/window')
+    if (found.browser) await fillsScreen(session, first, size)
+    else await session.command(first, 'POST', '/window/rect', { x: 0, y: 0, ...size })
+    let unused: string | undefined = first
+    return {
+      engine: 'webkit',
+      complaints,
+      async newTab() {
+        const handle =
+          unused ?? (await session.command<{ handle: string }>('', 'POST', '/window/new', { type: 'tab' })).handle
+        unused = undefined
+        return tabOf(session, handle, size)
+      },
+      async screenshot(file) {
+        // The driver's own never comes back from a screen that nobody sees.
+        if (found.camera && env.DISPLAY)
+          await once(spawn(found.camera, ['-display', env.DISPLAY, '-window', 'root', file]), 'exit')
+      },
+      async close() {
+        await session.command('', 'DELETE', '').catch(() => {})
+        process.off('exit', endAll)
+        endAll()
+      },
+    }
+  } catch (error) {
+    endAll()
+    throw error
+  }
+}
+
+type Found = NonNullable<ReturnType<typeof findWebKit>>
+
+const webKitGtkSettings = {
+  GDK_BACKEND: 'x11',
+  LIBGL_ALWAYS_SOFTWARE: '1',
+  // Dates are typed the American way.
+  LC_ALL: 'en_US.UTF-8',
+  // It shows only pages of ours, and its sandbox starts neither as root nor in most containers.
+  WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+}
+
+function capabilitiesFor({ browser }: Found) {
+  const timeouts = { pageLoad: 20_000, script: 20_000 }
+  if (!browser) return { browserName: 'safari', timeouts }
+  const args = ['--automation', '--full-screen', '--enable-write-console-messages-to-stdout=true']
+  return { 'webkitgtk:browserOptions': { binary: browser, args }, timeouts }
+}
+
+/** @returns the name of a display of its own, with something on it that lets a window have the focus and all of the screen */
+async function startScreen(
+  { screen = '', windowManager = '' }: Found,
+  { width, height }: Screen,
+  processes: ChildProcess[],
+) {
+  // It looks for a free name, which it writes when it is ready.
+  const words = ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp']
+  const server = start(screen, words, { withWord: true })
+  processes.push(server)
+  const [name] = await once(server.stdio[3] as Readable, 'data', { signal: AbortSignal.timeout(20_000) })
+  const display = `:${String(name).trim()}`
+  const manager = start(windowManager, ['--sm-disable', '--startup', 'echo ready'], { env: { DISPLAY: display } })
+  processes.push(manager)
+  await once(manager.stdout as Readable, 'data', { signal: AbortSignal.timeout(20_000) })
+  return display
+}
+
+/** A program that ends with us, also where we are killed. */
+function start(program: string, words: string[], options: { env?: Record<string, string>; withWord?: boolean } = {}) {
+  const withUs = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL', program] : [program]
+  const [file = '', ...before] = withUs
+  return spawn(file, [...before, ...words], {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.withWord ? (['pipe'] as const) : [])],
+  })
+}
+
+async function answers(url: string) {
+  const end = Date.now() + 20_000
+  while (
+    !(await fetch(`${url}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (Date.now() > end) throw new Error('the WebKit driver does not answer')
+    await pause(50)
+  }
+}
+
+async function fillsScreen(session: Session, window: string, { width, height }: Screen) {
+  const end = Date.now() + 20_000
+  for (;;) {
+    const script = 'return [innerWidth, innerHeight]'
+    const [w, h] = await session.command<number[]>(window, 'POST', '/execute/sync', { script, args: [] })
+    if (w === width && h === height) return
+    if (Date.now() > end) throw new Error(`the page is ${w} × ${h} instead of ${width} × ${height}`)
+    await pause(50)
+  }
+}
+
+/** WebKitGTK writes what a page reports to its own output: `CONSOLE JS ERROR …`. */
+function readComplaints(driver: ChildProcess, complaints: string[]) {
+  for (const stream of [driver.stdout, driver.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      // What a server answers or doesn't is no complaint.
+      for (const line of text.split('\n'))
+        if (/CONSOLE (?!NETWORK)\w+ ERROR/.test(line)) complaints.push(line.replace(/^.*?CONSOLE /, 'console: '))
+    })
+}
+
+function tabOf(session: Session, handle: string, size: Screen): Tab {
+  const command = <Value = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    session.command<Value>(handle, method, path, body)
+
+  async function evaluate(run: (...args: never[]) => unknown, ...args: unknown[]) {
+    const script = `const done = arguments[arguments.length - 1]
+      Promise.resolve().then(() => (${run})(...[...arguments].slice(0, -1)))
+        .then((value) => done(value === undefined ? {} : { value }), (error) => done({ error: String(error) }))`
+    const answer = await command<{ value?: unknown; error?: string }>('POST', '/execute/async', { script, args })
+    if (answer.error !== undefined) throw new Error(answer.error)
+    return answer.value
+  }
+  const pointer = (actions: object[]) =>
+    command('POST', '/actions', {
+      actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+    })
+  const typed = (characters: string[]) =>
+    command('POST', '/actions', {
+      actions: [
+        {
+          type: 'key',
+          id: 'keyboard',
+          actions: characters.flatMap((value) => [
+            { type: 'keyDown', value },
+            { type: 'keyUp', value },
+          ]),
+        },
+      ],
+    })
+  return {
+    goto: async (url) => void (await command('POST', '/url', { url })),
+    reload: async () => void (await command('POST', '/refresh')),
+    back: async () => void (await command('POST', '/back')),
+    url: () => command<string>('GET', '/url'),
+    evaluate: evaluate as Tab['evaluate'],
+    async setCookie({ name, value, url }) {
+      // Only a page of the same host can be given one.
+      await command('POST', '/url', { url: `${url}/healthz` })
+      const cookie = { name, value, path: '/', domain: new URL(url).hostname, httpOnly: true, sameSite: 'Lax' }
+      await command('POST', '/cookie', { cookie })
+    },
+    async press(...points) {
+      const [first, ...further] = points.map(whole)
+      await pointer([
+        { type: 'pointerMove', ...first },
+        { type: 'pointerDown', button: 0 },
+        ...further.map((point) => ({ type: 'pointerMove', ...point, duration: 100 })),
+        { type: 'pointerUp', button: 0 },
+      ])
+    },
+    point: async (at) => void (await pointer([{ type: 'pointerMove', ...whole(at), duration: 50 }])),
+    type: async (text) => void (await typed([...text])),
+    key: async (key) => void (await typed([keys[key]])),
+    async chooseFile(file) {
+      const found = { using: 'css selector', value: 'input[type=file]' }
+      const field = await command<Record<string, string>>('POST', '/element', found)
+      await command('POST', `/element/${field[elementKey]}/value`, { text: file })
+    },
+    hide: async () => void (await command('POST', '/window/minimize')),
+    show: async () => void (await command('POST', '/window/rect', { x: 0, y: 0, ...size })),
+    close: async () => void (await command('DELETE', '/window')),
+  }
+}
+
+function whole({ x, y }: Point) {
+  return { x: Math.round(x), y: Math.round(y) }
+}

@@ -1,0 +1,49 @@
+import { test as base } from '@playwright/test'
+import type { RunningServer } from '../support/server.ts'
+import { type Driver, type EngineName, engineNames, type Screen } from './drivers/driver.ts'
+import { openPuppeteer } from './drivers/puppeteer.ts'
+import { openWebKit } from './drivers/webkit.ts'
+import { type Window, windowOf } from './person.ts'
+
+export type EngineOptions = {
+  engine: EngineName
+  /** Where a second person looks on: another engine, where the machine has one. */
+  otherEngine: EngineName
+}
+
+export type Person = Window & { newTab(): Promise<Window>; complaints: string[] }
+type Opened = Pick<RunningServer, 'url'>
+type OpenPerson = (server: Opened, options?: Partial<Screen> & { inOther?: boolean }) => Promise<Person>
+
+/** A journey is written once, and runs in each engine that the machine has. */
+export const test = base.extend<{ openPerson: OpenPerson }, EngineOptions>({
+  engine: ['chromium', { option: true, scope: 'worker' }],
+  otherEngine: ['chromium', { option: true, scope: 'worker' }],
+  openPerson: async ({ engine, otherEngine }, use, testInfo) => {
+    const drivers: Driver[] = []
+    await use(async ({ url }, { width = 390, height = 844, inOther = false } = {}) => {
+      const driver = await openBrowser(inOther ? otherEngine : engine, { width, height })
+      drivers.push(driver)
+      const newTab = async () => windowOf(await driver.newTab(), driver, url)
+      return { ...(await newTab()), newTab, complaints: driver.complaints }
+    })
+    for (const [i, driver] of drivers.entries()) {
+      if (testInfo.status !== testInfo.expectedStatus) {
+        const path = testInfo.outputPath(`screen-${i + 1}-${driver.engine}.png`)
+        await driver.screenshot(path).catch(() => {})
+        await testInfo.attach('screen', { path, contentType: 'image/png' }).catch(() => {})
+      }
+      await driver.close()
+    }
+  },
+})
+
+function openBrowser(engine: EngineName, screen: Screen) {
+  return engine === 'webkit' ? openWebKit(screen) : openPuppeteer(engine, screen)
+}
+
+/** The next one in the list of those that are here. */
+export function otherThan(engine: EngineName, here: readonly EngineName[]): EngineName {
+  const others = engineNames.filter((name) => name !== engine && here.includes(name))
+  return others.find((name) => engineNames.indexOf(name) > engineNames.indexOf(engine)) ?? others[0] ?? engine
+}

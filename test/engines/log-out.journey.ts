@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test'
+import { quickMember } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+import { button } from './find.ts'
+import { test } from './journey.ts'
+import { headingOf, takeSession } from './person.ts'
+
+test('who logs out in one tab is logged out in the other, and Back shows nothing', async ({ openPerson }) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Marvellous' })
+  const person = await openPerson(server, { width: 1280, height: 900 })
+  await takeSession(person, server, ana)
+  const second = await person.newTab()
+  await second.goto('/my-pass')
+  await second.see('2 day passes left')
+  await person.tab.show()
+  await person.goto('/my-pass')
+  await headingOf(person)
+  await person.goto('/home')
+  await person.press(button('Profile'))
+  await person.see(/Marvellous/)
+  await person.press(button('Logout'))
+  await person.at(/\/login$/)
+  await second.at(/\/login/)
+  for (const tab of [person, second]) await tab.miss(/Marvellous|day passes left/)
+  await person.back()
+  await person.at(/\/login/)
+  expect(await person.tab.evaluate(() => document.body.textContent)).not.toMatch(/Marvellous|day passes left/)
+  expect(person.complaints).toEqual([])
+})

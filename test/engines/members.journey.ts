@@ -1,0 +1,42 @@
+import { expect } from '@playwright/test'
+import { quickMember } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+import { button, dialog, field, heading } from './find.ts'
+import { test } from './journey.ts'
+import { takeSession } from './person.ts'
+
+test("an officer changes a member's day passes by press and by keys, undoes it, and finds a member", async ({
+  openPerson,
+}) => {
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+  const person = await openPerson(server, { width: 1280, height: 900 })
+  await takeSession(person, server, kai)
+  await person.goto('/members')
+  await person.see(heading('Members'))
+  const passes = field('Day Passes of Ana Lopez')
+  for (const value of ['3', '4', '5']) {
+    await person.press(button('Day Passes of Ana Lopez: one more'))
+    await person.seeIn(passes, `is ${value}`, (found) => found.value === value)
+  }
+  await person.see('Ana Lopez: 5 day passes, before 2.')
+  await person.press(button('Undo'))
+  await person.seeIn(passes, 'is 2 again', ({ value }) => value === '2')
+  await person.fill(passes, '12')
+  await person.key('Enter')
+  await person.see('Ana Lopez: 12 day passes, before 2.')
+  expect(await ana.call('passes.get')).toMatchObject({ dayPasses: 12 })
+  await person.fill(passes, '5000')
+  await person.see('A whole number from 0 to 999.')
+  await person.key('Escape')
+  await person.seeIn(passes, 'is 12 again', ({ value }) => value === '12')
+  await person.fill(field(/^Search/), 'kai@')
+  await person.miss(passes)
+  await person.see(field('Day Passes of Kai Tanaka'))
+  await person.reload()
+  await person.miss(passes)
+  await person.see(field('Day Passes of Kai Tanaka'))
+  await person.miss(dialog())
+  expect(person.complaints).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test'
+import { pagePaths } from '#server/http/documents.ts'
+import { quickMember } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+import { test } from './journey.ts'
+import { headingOf, takeSession, type Window } from './person.ts'
+
+/** An officer has all pages; the first ones lead home who is signed in, and so do they again. */
+const pages = pagePaths.map((path): string => path)
+
+test('every page is the same after a reload, after Back, and in a second tab', async ({ openPerson }) => {
+  test.setTimeout(150_000)
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const person = await openPerson(server)
+  await takeSession(person, server, kai)
+  const second = await person.newTab()
+  const looks = async (window: Window) => `${await headingOf(window)} ${new URL(await window.tab.url()).pathname}`
+  for (const path of pages) {
+    const wrong = (how: string) => `${path} ${how}`
+    await person.goto(path)
+    const before = await looks(person)
+    await person.reload()
+    expect(await looks(person), wrong('after a reload')).toBe(before)
+    await person.goto(path === '/info' ? '/my-pass' : '/info')
+    await headingOf(person)
+    await person.back()
+    await expect.poll(() => looks(person), wrong('after Back')).toBe(before)
+    await second.goto(path)
+    expect(await looks(second), wrong('in a second tab')).toBe(before)
+  }
+  expect(person.complaints).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test'
+import { quickMember } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+import { button, heading, link, region, text } from './find.ts'
+import { test } from './journey.ts'
+import { takeSession } from './person.ts'
+
+test('a day pass is used, and shown on My Pass with a clock that runs', async ({ openPerson }) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', pronouns: ['She/Her'] })
+  const person = await openPerson(server)
+  await takeSession(person, server, ana)
+  await person.goto('/home')
+  await person.press(button('Menu'))
+  await person.press(link('My Pass'))
+  await person.at(/\/my-pass$/)
+  await person.see(heading('Purchase Pass'))
+  await person.see('2 day passes left')
+  await person.press(button('Use Pass'))
+  const card = region('Day Pass')
+  for (const words of ['Ana Lopez', 'She/Her', 'Valid', 'until midnight']) await person.see(text(words, card))
+  await person.see('1 day pass left')
+  await person.seeIn(button('Use Pass'), 'is disabled', ({ isDisabled }) => isDisabled)
+  const clock = text(/^\d{1,2}:\d\d:\d\d\s[AP]M/, card)
+  const before = await person.see(clock)
+  await person.seeIn(clock, 'runs', ({ words }) => words !== before.words)
+  await person.reload()
+  await person.see(card)
+  expect(await ana.call('passes.get')).toMatchObject({ dayPasses: 1, current: 'Day Pass' })
+  expect(person.complaints).toEqual([])
+})

@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { QuickMember } from '../support/quick-member.ts'
+import type { RunningServer } from '../support/server.ts'
+import type { Driver, Key, Tab } from './drivers/driver.ts'
+import { type Found, findInPage, type Name, type Query, text, told } from './find.ts'
+
+const withinMs = 10_000
+const lookEveryMs = 50
+
+export type Window = ReturnType<typeof windowOf>
+type Something = NonNullable<Found>
+
+/** A tab as a person uses it: what is looked for is waited for, and pressed where it is. */
+export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
+  const look = (query: Query, reach: 'look' | 'reach' | 'select' = 'look') => tab.evaluate(findInPage, query, reach)
+
+  /** Until `test` gives something other than undefined. A page on its way to another has no answer, and is asked again. */
+  async function until<Value>(what: string, test: () => Promise<Value | undefined>, ms = withinMs): Promise<Value> {
+    const end = Date.now() + ms
+    let trouble = ''
+    for (;;) {
+      try {
+        const value = await test()
+        if (value !== undefined) return value
+        trouble = ''
+      } catch (error) {
+        trouble = `\n${error}`
+      }
+      if (Date.now() > end)
+        throw new Error(`${driver.engine}: in ${ms} ms not so: ${what}${trouble}\n${await excerpt()}`)
+      await pause(lookEveryMs)
+    }
+  }
+
+  async function excerpt() {
+    // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen, line by line
+    const shown = await tab.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(String)
+    return shown.replace(/\n+/g, '\n').slice(0, 1500)
+  }
+
+  /** It, once it stays in one place and nothing lies over its middle. */
+  async function reach(query: Query) {
+    let before = ''
+    return until(`${told(query)} can be pressed`, async () => {
+      const found = await look(query, 'reach')
+      const at = JSON.stringify(found?.box)
+      const isStill = at === before
+      before = at
+      return found?.isReached && !found.isDisabled && isStill ? found : undefined
+    })
+  }
+
+  const see = (query: Query | Name, ms?: number) => {
+    const wanted = asQuery(query)
+    return until(`${told(wanted)} is seen`, async () => (await look(wanted)) ?? undefined, ms)
+  }
+
+  return {
+    tab,
+    until,
+    see,
+    reach,
+    goto: (path: string) => tab.goto(new URL(path, baseUrl).href),
+    reload: () => tab.reload(),
+    back: () => tab.back(),
+    async press(query: Query) {
+      await tab.press(middleOf(await reach(query)))
+    },
+    async fill(query: Query, value: string) {
+      await tab.press(middleOf(await reach(query)))
+      await look(query, 'select')
+      await tab.type(value)
+    },
+    /** A date field has parts, and the pointer begins with the first of them. */
+    async fillDate(query: Query, day: string) {
+      const { box } = await reach(query)
+      await tab.press({ x: box.x + 20, y: box.y + box.height / 2 })
+      const [year = '', month = '', date = ''] = day.split('-')
+      await tab.type(`${month}/${date}/${year}`)
+    },
+    type: (words: string) => tab.type(words),
+    key: (key: Key) => tab.key(key),
+    /** Until it is seen as it should be. */
+    seeIn: (query: Query, what: string, test: (found: Something) => boolean, ms?: number) =>
+      until(
+        `${told(query)} ${what}`,
+        async () => {
+          const found = await look(query)
+          return found && test(found) ? found : undefined
+        },
+        ms,
+      ),
+    miss: (query: Query | Name, ms?: number) => {
+      const wanted = asQuery(query)
+      return until(`${told(wanted)} is not seen`, async () => ((await look(wanted)) ? undefined : true), ms)
+    },
+    at: (address: RegExp, ms?: number) =>
+      until(`the address is ${address}`, async () => (address.test(await tab.url()) ? true : undefined), ms),
+  }
+}
+
+/** What the page says of itself, once it no longer says that it loads. */
+export function headingOf(window: Window) {
+  return window.until('the page has its heading', () =>
+    window.tab.evaluate(() => {
+      const words = document.querySelector('h1')?.textContent ?? ''
+      return document.documentElement.dataset.running === undefined || words === '' || /^Loading/.test(words)
+        ? undefined
+        : words
+    }),
+  )
+}
+
+function asQuery(query: Query | Name): Query {
+  return typeof query === 'string' || query instanceof RegExp ? text(query) : query
+}
+
+export function middleOf({ box: { x, y, width, height } }: Something) {
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Gives the browser this member's session. */
+export async function takeSession(window: Window, server: Pick<RunningServer, 'url'>, member: QuickMember) {
+  const [name = '', value = ''] = member.cookie.split('=')
+  await window.tab.setCookie({ name, value, url: server.url })
+}

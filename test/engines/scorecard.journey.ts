@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test'
+import { quickMember } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+import { button, target } from './find.ts'
+import { test } from './journey.ts'
+import { middleOf, takeSession } from './person.ts'
+
+test('a card is kept by taps and by keypad, and a reload in the middle loses no arrow', async ({ openPerson }) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const person = await openPerson(server)
+  await takeSession(person, server, ana)
+  await person.goto('/scorecard')
+  await person.press(button('Start scoring'))
+  const arrows = () =>
+    person.tab.evaluate(() =>
+      [...document.querySelectorAll('table[data-arrows] tbody button')].map(({ textContent }) => textContent),
+    )
+  const has = (wanted: string[]) =>
+    person.until(`the card has ${wanted}`, async () => (String(await arrows()) === String(wanted) ? true : undefined))
+  /** So many half widths to the right of and above the middle of the target. */
+  const tap = async (right: number, up: number) => {
+    const drawing = await person.reach(target(/^Target/))
+    const { x, y } = middleOf(drawing)
+    const half = Math.min(drawing.box.width, drawing.box.height) / 2
+    await person.tab.press({ x: x + right * half, y: y - up * half })
+  }
+  await tap(0.25, 0)
+  await has(['10'])
+  await tap(0, -0.6)
+  await has(['10', '8'])
+  await person.press(button('9'))
+  await has(['10', '8', '9'])
+  await person.reload()
+  await has(['10', '8', '9'])
+  await person.press(button('M, miss'))
+  await tap(0.01, 0.01)
+  await person.until('there are five arrows', async () => ((await arrows()).length === 5 ? true : undefined))
+  await person.see('All arrows are saved.')
+  const shown = await arrows()
+  await person.reload()
+  await has(shown)
+  const cardId = new URL(await person.tab.url()).searchParams.get('card')
+  const answer = await fetch(`${server.url}/api/v1/scorecards/${cardId}`, { headers: { cookie: ana.cookie } })
+  const { slots } = (await answer.json()) as { slots: ({ arrow: { value: number | string } } | null)[] }
+  const values = slots.flatMap((slot) => (slot ? [slot.arrow.value] : []))
+  expect(values.slice(0, 4)).toEqual([10, 8, 9, 0])
+  expect(values).toHaveLength(5)
+  expect(person.complaints).toEqual([])
+})

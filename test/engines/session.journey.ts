@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test'
+import { password } from '#test/support/person.ts'
+import { alterData, quickMember } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+import { button, dialog, field } from './find.ts'
+import { test } from './journey.ts'
+
+const loggedOut = 'You have been logged out due to inactivity.'
+
+test('a session that runs out is asked about, ends on the open page, and is taken up again where it was', async ({
+  openPerson,
+}) => {
+  await using server = await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 600 } } })
+  await quickMember(server, { email: 'ana@purdue.edu' })
+  const beIdleFor = (minutes: number) =>
+    alterData(server, 'update session set last_active_at = ?', new Date(Date.now() - minutes * 60_000).toISOString())
+  const person = await openPerson(server)
+  const logIn = async () => {
+    await person.fill(field('Purdue Email'), 'ana@purdue.edu')
+    await person.fill(field('Password'), password)
+    await person.press(button('Sign In'))
+  }
+  await person.goto('/login')
+  await logIn()
+  await person.at(/\/home$/)
+  await person.press(button(/^Upcoming Practices/))
+  await person.see(dialog('Upcoming Practices'))
+
+  const question = dialog('Still there?')
+  beIdleFor(28.5)
+  await person.reload()
+  await person.see(question)
+  await person.press(button('Stay signed in', question))
+  await person.miss(question)
+  await person.reload()
+  await person.see(dialog('Upcoming Practices'))
+  await person.miss(question)
+
+  // Nobody answers this time.
+  beIdleFor(29.9)
+  await person.reload()
+  await person.see(loggedOut, 20_000)
+  await person.at(/\/login\?/)
+  await logIn()
+  await person.at(/\/home\?open=upcoming$/)
+  await person.see(dialog('Upcoming Practices'))
+  expect(person.complaints).toEqual([])
+})
