@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test'
+import { messages } from '#domain/messages.ts'
+import { type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
+import { password } from '#test/support/person.ts'
+import { quickMember } from '#test/support/quick-member.ts'
+import { freePort, startServer } from '#test/support/server.ts'
+import { button, field } from './find.ts'
+import { test } from './journey.ts'
+
+/** Engines reject such a request with errors of other names and words. */
+const faults: [what: string, fault: NetworkFault][] = [
+  ['refuses connections', { kind: 'refuse' }],
+  ['cuts the connection before the response', { kind: 'lose-reply' }],
+  ['cuts the connection amid the response', { kind: 'cut', from: 'server', afterBytes: 60 }],
+  ['never answers', { kind: 'hang' }],
+]
+
+test('a server that refuses, cuts or never answers is worded alike, and what was typed stays', async ({
+  openPerson,
+}) => {
+  test.setTimeout(120_000)
+  const port = await freePort()
+  await using proxy = await startFaultProxy(port)
+  await using server = await startServer({ env: { PORT: String(port), BASE_URL: `http://localhost:${proxy.port}` } })
+  await quickMember({ ...server, url: `http://localhost:${port}` }, { email: 'ana@purdue.edu' })
+  const person = await openPerson(server)
+  for (const [what, fault] of faults) {
+    await person.goto('/login')
+    await person.fill(field('Purdue Email'), 'ana@purdue.edu')
+    await person.fill(field('Password'), password)
+    await proxy.set(fault)
+    await person.press(button('Sign In'))
+    // After 20 seconds without a response it counts as unanswered.
+    await person.see(messages.offline, 25_000)
+    const isKept = await person.see(field('Purdue Email'))
+    expect(isKept.value, what).toBe('ana@purdue.edu')
+    await proxy.set({ kind: 'pass' })
+  }
+  await person.press(button('Sign In'))
+  await person.at(/\/home$/)
+})
