@@ -100,7 +100,10 @@ export function findInPage(wanted: Query, reach: 'look' | 'reach' | 'select') {
   if (element === null) return null
   const isReached = () => {
     const { x, y, width, height } = element.getBoundingClientRect()
-    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    const [right, down] = [x + width / 2, y + height / 2]
+    // Firefox finds elements beyond the edge as well, where its window is larger than the page.
+    if (right >= innerWidth || down >= innerHeight) return false
+    const top = document.elementFromPoint(right, down)
     return top !== null && (element.contains(top) || top.closest('label')?.control === element)
   }
   if (reach !== 'look' && !isReached()) element.scrollIntoView({ block: 'center', behavior: 'instant' })

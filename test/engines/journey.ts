@@ -1,7 +1,8 @@
 import { test as base } from '@playwright/test'
+import type { Browser } from 'puppeteer-core'
 import type { RunningServer } from '../support/server.ts'
 import { type Driver, type EngineName, engineNames, type Screen } from './drivers/driver.ts'
-import { openPuppeteer } from './drivers/puppeteer.ts'
+import { launchPuppeteer, openPuppeteer } from './drivers/puppeteer.ts'
 import { openWebKit } from './drivers/webkit.ts'
 import { type Window, windowOf } from './person.ts'
 
@@ -15,14 +16,35 @@ export type Person = Window & { newTab(): Promise<Window>; complaints: string[] 
 type Opened = Pick<RunningServer, 'url'>
 type OpenPerson = (server: Opened, options?: Partial<Screen> & { inOther?: boolean }) => Promise<Person>
 
+type Own = EngineOptions & {
+  /** Of the whole worker: Chromium and Firefox have room for one person after another, WebKit starts for each. */
+  launched: Browser | null
+}
+
 /** A journey is written once, and runs in each engine that the machine has. */
-export const test = base.extend<{ openPerson: OpenPerson }, EngineOptions>({
+export const test = base.extend<{ openPerson: OpenPerson }, Own>({
   engine: ['chromium', { option: true, scope: 'worker' }],
   otherEngine: ['chromium', { option: true, scope: 'worker' }],
-  openPerson: async ({ engine, otherEngine }, use, testInfo) => {
+  launched: [
+    async ({ engine }, use) => {
+      const browser = engine === 'webkit' ? null : await launchPuppeteer(engine)
+      await use(browser)
+      await browser?.close()
+    },
+    { scope: 'worker' },
+  ],
+  openPerson: async ({ engine, otherEngine, launched }, use, testInfo) => {
     const drivers: Driver[] = []
+    const others: Browser[] = []
+    async function openDriver(name: EngineName, screen: Screen, browser: Browser | null) {
+      if (name === 'webkit') return openWebKit(screen)
+      if (browser) return openPuppeteer(name, browser, screen)
+      const other = await launchPuppeteer(name)
+      others.push(other)
+      return openPuppeteer(name, other, screen)
+    }
     await use(async ({ url }, { width = 390, height = 844, inOther = false } = {}) => {
-      const driver = await openBrowser(inOther ? otherEngine : engine, { width, height })
+      const driver = await openDriver(inOther ? otherEngine : engine, { width, height }, inOther ? null : launched)
       drivers.push(driver)
       const newTab = async () => windowOf(await driver.newTab(), driver, url)
       return { ...(await newTab()), newTab, complaints: driver.complaints }
@@ -35,12 +57,9 @@ export const test = base.extend<{ openPerson: OpenPerson }, EngineOptions>({
       }
       await driver.close()
     }
+    for (const other of others) await other.close()
   },
 })
-
-function openBrowser(engine: EngineName, screen: Screen) {
-  return engine === 'webkit' ? openWebKit(screen) : openPuppeteer(engine, screen)
-}
 
 /** The next one in the list of those that are here. */
 export function otherThan(engine: EngineName, here: readonly EngineName[]): EngineName {

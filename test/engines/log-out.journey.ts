@@ -25,6 +25,7 @@ test('who logs out in one tab is logged out in the other, and Back shows nothing
   for (const tab of [person, second]) await tab.miss(/Marvellous|day passes left/)
   await person.back()
   await person.at(/\/login/)
+  await person.see(button('Sign In'))
   expect(await person.tab.evaluate(() => document.body.textContent)).not.toMatch(/Marvellous|day passes left/)
   expect(person.complaints).toEqual([])
 })

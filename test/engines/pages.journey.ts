@@ -25,7 +25,7 @@ test('every page is the same after a reload, after Back, and in a second tab', a
     await person.goto(path === '/info' ? '/my-pass' : '/info')
     await headingOf(person)
     await person.back()
-    await expect.poll(() => looks(person), wrong('after Back')).toBe(before)
+    await expect(async () => expect(await looks(person), wrong('after Back')).toBe(before)).toPass({ timeout: 10_000 })
     await second.goto(path)
     expect(await looks(second), wrong('in a second tab')).toBe(before)
   }

@@ -133,11 +133,18 @@ function caller(server: Asked, cookie: string): Call {
 }
 
 async function post(server: Asked, path: string, input: object, cookie: string) {
-  const response = await fetch(`${server.url}/rpc/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ json: input }),
-  })
+  const send = () =>
+    fetch(`${server.url}/rpc/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ json: input }),
+    })
+  let response = await send()
+  // A machine that is out of breath turns requests away before it does anything.
+  for (let tries = 0; response.status === 503 && tries < 20; tries++) {
+    await pause(250)
+    response = await send()
+  }
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   return response
 }

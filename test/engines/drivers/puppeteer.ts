@@ -1,4 +1,4 @@
-import puppeteer, { type ConsoleMessage, type Page } from 'puppeteer-core'
+import puppeteer, { type Browser, type ConsoleMessage, type Page } from 'puppeteer-core'
 import { requireBrowser } from '../../../scripts/find-browser.mjs'
 import { findFirefox } from '../../../scripts/find-engines.mjs'
 import type { Driver, Point, Screen, Tab } from './driver.ts'
@@ -20,18 +20,25 @@ const firefoxSettings = {
   'widget.windows.window_occlusion_tracking.enabled': false,
 }
 
+/** Firefox says this of a file that a page was still loading when it was left. */
+const leftEarly = /A ServiceWorker intercepted the request/
+
 /** Chromium by its DevTools protocol, Firefox by WebDriver BiDi. */
-export async function openPuppeteer(engine: 'chromium' | 'firefox', screen: Screen): Promise<Driver> {
-  const browser = await puppeteer.launch({
+export async function launchPuppeteer(engine: 'chromium' | 'firefox'): Promise<Browser> {
+  return puppeteer.launch({
     ...(engine === 'firefox'
       ? { browser: 'firefox', executablePath: await findFirefox(), extraPrefsFirefox: firefoxSettings }
       : { browser: 'chrome', executablePath: await requireBrowser(), headless: 'shell', args: chromiumWords }),
-    defaultViewport: screen,
     // The test runner ends what it has started.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
+}
+
+/** Somebody with cookies and storage of their own in this browser. */
+export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Browser, screen: Screen): Promise<Driver> {
+  const context = await browser.createBrowserContext()
   const complaints: string[] = []
   let shown: Page | undefined
   let cover: Promise<Page> | undefined
@@ -39,35 +46,52 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', screen: Scre
     engine,
     complaints,
     async newTab() {
-      const page = await browser.newPage()
+      const page = await context.newPage()
+      await page.setViewport(screen)
+      await hasSize(page, screen)
       shown = page
-      page.on('pageerror', (error) => complaints.push(`page error: ${error instanceof Error ? error.message : error}`))
+      page.on('pageerror', (error) => {
+        const words = error instanceof Error ? error.message : String(error)
+        if (!leftEarly.test(words)) complaints.push(`page error: ${words}`)
+      })
       page.on('console', (message) => {
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-          void told(message).then((words) => complaints.push(`console: ${words}`))
+          void told(message).then((words) => words !== null && complaints.push(`console: ${words}`))
       })
       return tabOf(page, {
         async hide() {
-          cover ??= browser.newPage()
+          cover ??= context.newPage()
           await (await cover).bringToFront()
         },
         async show() {
           shown = page
           await page.bringToFront()
+          await hasSize(page, screen)
         },
       })
     },
     async screenshot(file) {
       await shown?.screenshot({ path: file as `${string}.png` })
     },
-    close: () => browser.close(),
+    close: () => context.close(),
   }
 }
 
-/** An error as its words, which the message itself only has for texts. */
+/**
+ * An error as its words, which the message itself only has for texts. Null when its page is gone by now: Firefox breaks off
+ * what a page still loads when it is left, and the page tells that on its way out.
+ */
 async function told(message: ConsoleMessage) {
-  const parts = message.args().map((part) => part.evaluate(String).catch(() => message.text()))
-  return parts.length > 0 ? (await Promise.all(parts)).join(' ') : message.text()
+  try {
+    return (await Promise.all(message.args().map((part) => part.evaluate(String)))).join(' ') || message.text()
+  } catch {
+    return null
+  }
+}
+
+/** A window may take its size a moment after it was told. */
+async function hasSize(page: Page, { width, height }: Screen) {
+  await page.waitForFunction((w, h) => innerWidth === w && innerHeight === h, { polling: 50 }, width, height)
 }
 
 function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
