@@ -35,5 +35,5 @@ function withoutTail(link: string): string {
 }
 
 function isAddress(link: string) {
-  return URL.canParse(link) && new URL(link).hostname.includes('.')
+  return parseUrl(link)?.hostname.includes('.') === true
 }
