@@ -76,8 +76,8 @@ export const names = {
   functions: new Names(newlyIn),
 }
 
-function featuresOf(parent: Identifier | undefined) {
-  return Object.entries(parent ?? {}).filter(([name]) => name !== '__compat')
+function featuresOf(parent: Identifier | undefined): [string, Identifier][] {
+  return Object.entries(parent ?? {}).filter(([name]) => name !== '__compat') as [string, Identifier][]
 }
 
 function learnBuiltins(owners: Identifier | undefined, namespace = '') {
