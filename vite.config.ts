@@ -7,6 +7,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
+import { buildTarget } from './scripts/oldest-browsers.ts'
 import { shellAddress } from './src/server/http/shell-address.ts'
 import { themeCss } from './src/web/ui/theme-css.ts'
 
@@ -102,6 +103,7 @@ function notificationsInWorker(): Plugin {
         const own = await transformWithOxc(
           readFileSync(join(import.meta.dirname, 'src/web/push/worker.js'), 'utf8'),
           'worker.js',
+          { target: buildTarget },
         )
         appendFileSync(join(import.meta.dirname, outDir, 'sw.js'), `\n${own.code}`)
       },
@@ -127,6 +129,7 @@ function answersWith(shell: string): Partial<VitePWAOptions['workbox']> {
 
 // Each server reads it and has its text in memory ever after.
 const signInBuild: BuildEnvironmentOptions = {
+  target: buildTarget,
   minify: true,
   outDir: 'dist/sign-in',
   emptyOutDir: true,
@@ -173,6 +176,8 @@ function stylesInside(id: string, ctx: ChunkingContext) {
 }
 
 const appBuild: BuildEnvironmentOptions = {
+  target: buildTarget,
+  cssTarget: buildTarget,
   outDir: 'dist/web',
   emptyOutDir: true,
   // Says which files a page needs, for the server's preload links and the size check.

@@ -161,6 +161,7 @@ function isOnlyOptionalMissing(output) {
 const webInputs = [
   ...['src/web', 'src/contract', 'src/domain', 'public', 'index.html'],
   ...['vite.config.ts', 'src/server/http/shell-address.ts'],
+  ...['scripts/oldest-browsers.ts', 'scripts/scan-build.ts', 'scripts/too-new.ts'],
   ...['club.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
 ]
 
@@ -200,6 +201,7 @@ async function buildWeb(stdio) {
   const options = { failure: 'The web did not build.', env: { NODE_ENV: 'production' }, stdio }
   await run(ownNode, [vite, 'build', '--ssr', 'src/web/login/sign-in-markup.tsx'], options)
   await run(ownNode, [vite, 'build'], options)
+  await run(ownNode, [path.join('scripts', 'scan-build.ts'), path.join('dist', 'web')], options)
   // A file that changes during the build may be read before or after, so the stamp has what was there before.
   writeFile(webStamp, JSON.stringify({ ...JSON.parse(currentWebStamp()), inputs }))
 }

@@ -1,3 +1,4 @@
+import { replaced } from '../replaced.ts'
 import { type ArrowValue, clubRings, clubValue, countedValues, facesOn, pointsOf, worldArcheryCall } from './faces.ts'
 import { arrowsOf, ringsOf, type Setup } from './setup.ts'
 
@@ -57,7 +58,7 @@ export function takeChange(slots: Slots, change: Change): Taken {
     return { outcome: 'overtaken' }
   const before = slot ? [...slot.before, slot.change].slice(-remembered) : []
   const { id, arrow, why } = change
-  return { outcome: 'taken', slots: slots.with(change.slot, { change: id, before, arrow, why }) }
+  return { outcome: 'taken', slots: replaced(slots, change.slot, { change: id, before, arrow, why }) }
 }
 
 export function isSameArrow(one: Arrow | null, other: Arrow | null) {

@@ -14,7 +14,7 @@ export type EndValues = ArrowValue[]
 export function fullEnds(setup: Setup, slots: Slots): (EndValues | null)[] {
   const { rounds } = tableOf(setup, arrowsOn(slots))
   return rounds.flatMap(({ ends }) =>
-    ends.map(({ values }) => (values.every((value) => value !== null) ? values.toSorted(bestFirst) : null)),
+    ends.map(({ values }) => (values.every((value) => value !== null) ? [...values].sort(bestFirst) : null)),
   )
 }
 

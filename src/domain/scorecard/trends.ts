@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts'
 import { pointsOf, type Ring } from './faces.ts'
 import { handicapOf } from './handicap.ts'
 import { shotOf } from './insight.ts'
@@ -20,11 +21,11 @@ type Line = { id: string; setup: Setup; startedAt: string; summary: { total: num
 /** What can be compared comes first, and of that the kind that was shot last. */
 export function trendsOf(lines: readonly Line[]): Trend[] {
   const whole = lines.filter(({ setup, summary }) => summary.arrows === arrowsOf(setup))
-  const kinds = Map.groupBy(whole, ({ setup }) => kindOf(setup))
+  const kinds = grouped(whole, ({ setup }) => kindOf(setup))
   return [...kinds.values()]
-    .map((cards) => toTrend(cards.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))))
-    .toSorted((a, b) => (latestOf(a) < latestOf(b) ? 1 : -1))
-    .toSorted((a, b) => Number(a.before === null) - Number(b.before === null))
+    .map((cards) => toTrend(cards.sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1))))
+    .sort((a, b) => (latestOf(a) < latestOf(b) ? 1 : -1))
+    .sort((a, b) => Number(a.before === null) - Number(b.before === null))
 }
 
 function latestOf({ cards }: Trend) {

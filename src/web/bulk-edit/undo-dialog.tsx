@@ -72,7 +72,7 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
     email: name === '' ? '' : (emails.get(memberId) ?? ''),
     from: now,
   })
-  const inOrder = people.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  const inOrder = [...people].sort((a, b) => a.name.localeCompare(b.name, 'en'))
   const back = inOrder.filter((each) => each.undo === 'back')
   const rows = inOrder.flatMap((each) => {
     if (each.undo === 'back' || each.undo === 'undone') return []

@@ -30,7 +30,7 @@ export function selectPractices(index: Indexed[], { q, sort, descending }: Selec
     words.every((word) => title.includes(word) || dates.some((date) => date.startsWith(word))),
   )
   const practices = found.map(({ practice }) => practice)
-  if (sort === 'date') return descending ? practices : practices.toReversed()
+  if (sort === 'date') return descending ? practices : [...practices].reverse()
   return inOrder(practices, keys[sort], descending)
 }
 

@@ -144,5 +144,5 @@ function MoveButton({ label, disabled, onClick, children }: MoveButtonProps) {
 /** As the officer has put them; who has come since stands last, who has gone is left out. */
 function inOrder(waiting: Waiting[], order: string[]) {
   const rank = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
-  return waiting.toSorted((a, b) => rank(a.memberId) - rank(b.memberId))
+  return [...waiting].sort((a, b) => rank(a.memberId) - rank(b.memberId))
 }

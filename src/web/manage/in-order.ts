@@ -14,5 +14,5 @@ export function inOrder<Row>(rows: Row[], keyOf: (row: Row) => string | number, 
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }))
   const order = (a: { key: string | number }, b: { key: string | number }) =>
     typeof a.key === 'number' && typeof b.key === 'number' ? a.key - b.key : compare(String(a.key), String(b.key))
-  return keyed.toSorted(descending ? (a, b) => order(b, a) : order).map(({ row }) => row)
+  return keyed.sort(descending ? (a, b) => order(b, a) : order).map(({ row }) => row)
 }

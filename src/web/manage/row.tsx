@@ -42,6 +42,6 @@ export function useHeldRow(on: boolean) {
 export function isPressOnRow(event: MouseEvent) {
   const target = event.target as Element
   if (!event.currentTarget.contains(target)) return false
-  const inControl = target.closest('a, button, input, select, label, [popover], dialog') !== null
+  const inControl = target.closest('a, button, input, select, label, dialog') !== null
   return !inControl && window.getSelection()?.isCollapsed !== false
 }

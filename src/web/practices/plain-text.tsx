@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { parseUrl } from '#web/parse-url.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 
 /** What somebody wrote into the calendar: as text, with its https addresses as links and its line breaks kept. */
@@ -35,5 +36,5 @@ function withoutTail(link: string): string {
 }
 
 function isAddress(link: string) {
-  return URL.canParse(link) && new URL(link).hostname.includes('.')
+  return parseUrl(link)?.hostname.includes('.') === true
 }

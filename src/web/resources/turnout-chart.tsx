@@ -61,7 +61,7 @@ function useColumns(practices: HeldPractice[], weekly: boolean): Column[] {
       missing: noShows / held,
       words: `Week of ${dateOf(monday)}: ${(average ?? 0).toFixed(1)} came on average`,
     }))
-  return practices.toReversed().map((practice) => ({
+  return [...practices].reverse().map((practice) => ({
     key: practice.id,
     label: dateOf(practice.startsOn),
     came: practice.attended,

@@ -40,7 +40,7 @@ export function WeekdaysTable({ practices }: Practices) {
 export function WeeksTable({ practices }: Practices) {
   const times = useClubTimes()
   const now = serverNow()
-  const weeks = byWeek(practices).toReversed()
+  const weeks = byWeek(practices).reverse()
   return (
     <TurnoutTable
       heads={['Week of', 'Practices', 'Average']}

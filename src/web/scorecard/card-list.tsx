@@ -140,7 +140,7 @@ function together(known: Omit<Line, 'unsent'>[], kept: KeptCard[], complete: boo
   })
   const there = new Set(known.map((line) => line.id))
   const more = kept.filter((card) => !there.has(card.id) && (!complete || card.seen === null))
-  return [...lines, ...more.map(lineOf)].toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+  return [...lines, ...more.map(lineOf)].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
 }
 
 function lineOf({ id, archer, setup, startedAt, slots, unsent }: KeptCard): Line {

@@ -54,7 +54,7 @@ export async function drawCard(card: KeptCard, facts: { archer: string; date: st
     context.fillRect(geometry.box.x, geometry.box.y, geometry.box.width, geometry.box.height)
     const line = geometry.box.width / 500
     for (const centre of geometry.centres)
-      for (const { value, radius } of geometry.rings.toReversed()) {
+      for (const { value, radius } of [...geometry.rings].reverse()) {
         const colour = colourOf(value)
         circle(centre, radius, colour === 'red' ? face.red : fills[colour], value === 4 ? '#FFFFFF' : ink, line)
       }

@@ -3,6 +3,7 @@
  * (card-store.ts) saves what comes out of here before the next arrow can be placed.
  */
 import type { Double } from '#contract/scorecards.ts'
+import { replaced } from '#domain/replaced.ts'
 import {
   type Arrow,
   arrowsOn,
@@ -141,7 +142,7 @@ function before(steps: Step[], step: Step) {
 /** What the slot shows now is what the step of it before this one led to. */
 function named(steps: Step[], slot: number, change: string) {
   const at = steps.findLastIndex((step) => step.slot === slot)
-  return at === -1 ? steps : steps.with(at, { ...(steps[at] as Step), change })
+  return at === -1 ? steps : replaced(steps, at, { ...(steps[at] as Step), change })
 }
 
 type Answer = {
@@ -158,7 +159,7 @@ export function answered(card: KeptCard, sent: Sent, answer: Answer): KeptCard {
   const heard = new Set(sent.changes.map(({ id }) => id))
   const lost = new Set(answer.overtaken.map(({ slot }) => slot))
   let slots = answer.slots ?? card.slots
-  for (const { slot, now } of answer.overtaken) slots = slots.with(slot, now)
+  for (const { slot, now } of answer.overtaken) slots = replaced(slots, slot, now)
   const unsent = []
   for (const change of card.unsent) {
     if (heard.has(change.id)) continue

@@ -4,8 +4,8 @@ import classes from './rings-drawing.module.css'
 
 /** A face, the outermost ring first; between black and black the line is white. */
 export function Rings({ rings }: { rings: readonly Ring[] }) {
-  return rings
-    .toReversed()
+  return [...rings]
+    .reverse()
     .map(({ value, radius }) => (
       <circle key={value} r={radius} className={classes.ring} data-colour={colourOf(value)} data-line={lineOf(value)} />
     ))

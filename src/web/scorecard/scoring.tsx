@@ -4,6 +4,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { count } from '#domain/messages.ts'
+import { replaced } from '#domain/replaced.ts'
 import {
   type Arrow,
   arrowsOn,
@@ -243,7 +244,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
 
 /** `Arrow 2, nine. End total 28.`, and at an end's last arrow the card's total. */
 function placedAloud({ setup, slots }: KeptCard, slot: number, arrow: Arrow) {
-  const arrows = arrowsOn(slots).with(slot, arrow)
+  const arrows = replaced(arrowsOn(slots), slot, arrow)
   const { rounds, summary } = tableOf(setup, arrows)
   const { round, end, arrow: at } = placeOf(setup, slot)
   const sum = rounds[round]?.ends[end]?.sum ?? 0

@@ -56,7 +56,7 @@ function OneTrend({ trend: { setup, most, cards, before } }: { trend: Trend }) {
           </tr>
         </thead>
         <tbody>
-          {cards.toReversed().map((card) => (
+          {[...cards].reverse().map((card) => (
             <tr key={card.id}>
               <th scope="row">{dateOf(card)}</th>
               <td>{card.total}</td>

@@ -35,7 +35,7 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
       ...{ number, text: unreadText(reason, said) },
       mild: harmless.has(reason),
     })),
-  ].toSorted((a, b) => a.number - b.number)
+  ].sort((a, b) => a.number - b.number)
   const counts: Record<View, number> = {
     changes: members.length,
     waits: waits.length,

@@ -41,7 +41,12 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
       )}
       <div className={classes.cards} data-columns={columns}>
         {options.map(({ value, label, disabled }, at) => (
-          <label key={value} className={classes.card}>
+          <label
+            key={value}
+            className={classes.card}
+            data-checked={chosen.includes(value)}
+            data-disabled={disabled ?? false}
+          >
             <input
               type={kind === 'one' ? 'radio' : 'checkbox'}
               id={at === 0 ? id : undefined}

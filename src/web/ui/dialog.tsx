@@ -14,6 +14,7 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null>
   closeOnBackdrop?: boolean
+  titleClass?: string
   /** With room for a table. */
   wide?: boolean
   returnFocus?: () => HTMLElement | null
@@ -34,7 +35,7 @@ export function Dialog({ open, onClose, title, text, children, actions, role, in
       closeOnBackdrop={rest.closeOnBackdrop}
       returnFocus={rest.returnFocus}
     >
-      <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className={classes.title}>
+      <h2 id={`${id}-title`} ref={heading} tabIndex={-1} className={`${classes.title} ${rest.titleClass ?? ''}`}>
         {title}
       </h2>
       {text !== undefined && (

@@ -16,7 +16,7 @@ type InfoDialogProps = {
 /** Something to look at, with a ✕ that stays in reach however long it is. */
 export function InfoDialog({ open, onClose, title, children, ...rest }: InfoDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} {...rest}>
+    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} titleClass={classes.title} {...rest}>
       <div>
         <IconButton label="Close" className={classes.close} onClick={onClose}>
           <IconX size={24} stroke={1.75} aria-hidden />

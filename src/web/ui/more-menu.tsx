@@ -1,5 +1,5 @@
 import { IconDots } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from './icon-button.tsx'
 import { visibleBottom } from './keyboard-room.ts'
@@ -11,17 +11,23 @@ type MoreMenuProps = {
   items: { label: string; icon: ReactNode; tone?: 'red'; onClick: () => void }[]
 }
 
-/** What a row has no room for. The browser's own popover: it lies above everything, and Esc or a press beside it closes it. */
+/**
+ * What a row has no room for. A `<dialog>` lies above everything, and Esc or a press beside it closes it; a popover would do the
+ * same, but Safari 16 and Firefox 124 have none.
+ */
 export function MoreMenu({ label, items }: MoreMenuProps) {
-  const id = useId()
   // A long list has one in each row, of which hardly any is opened.
   const [made, setMade] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDialogElement>(null)
 
   /** Under its button, or over it where there is no room. */
-  function place() {
+  function open() {
+    flushSync(() => setMade(true))
     if (button.current === null || menu.current === null) return
+    // What it gives the focus back to when it closes. A press alone doesn't focus a button in Safari.
+    button.current.focus()
+    menu.current.showModal()
     const anchor = button.current.getBoundingClientRect()
     const { offsetWidth, offsetHeight, style } = menu.current
     const under = anchor.bottom + 4
@@ -32,28 +38,27 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
 
   return (
     <>
-      <IconButton ref={button} label={label} aria-haspopup="true" popoverTarget={id}>
+      <IconButton ref={button} label={label} aria-haspopup="dialog" onClick={open}>
         <IconDots size={24} stroke={1.75} aria-hidden />
       </IconButton>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        className={classes.menu}
-        onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setMade(true))}
-        onToggle={place}
-      >
-        {made &&
-          items.map((item) => (
+      {made && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; the keyboard has Esc
+        <dialog
+          ref={menu}
+          className={classes.menu}
+          aria-label={label}
+          // All of it is buttons, so a press on the dialog itself is one on its edge or beside it.
+          onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+        >
+          {items.map((item) => (
             <button
               key={item.label}
               type="button"
               className={classes.item}
               data-tone={item.tone}
               onClick={() => {
-                menu.current?.hidePopover()
-                // From where a dialog takes it, and returns it to. The browser only does it where the press focused the item.
-                button.current?.focus()
+                // Gives the focus back to its button, from where a dialog takes it and returns it to.
+                menu.current?.close()
                 item.onClick()
               }}
             >
@@ -61,7 +66,8 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
               {item.label}
             </button>
           ))}
-      </div>
+        </dialog>
+      )}
     </>
   )
 }

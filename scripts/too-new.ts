@@ -1,0 +1,111 @@
+/**
+ * Which names in scripts and style sheets stand for what the oldest browsers lack, by MDN's compatibility data. A method that some
+ * object has had for long counts as had by all, because a name alone doesn't say whose it is.
+ */
+import { createRequire } from 'node:module'
+import type { Identifier, SimpleSupportStatement, SupportStatement } from '@mdn/browser-compat-data'
+import { oldestBrowsers } from './oldest-browsers.ts'
+
+// `require` reads the data in a tenth of a second; as an import it would need an attribute that tools handle differently.
+export const data: Record<'javascript' | 'api' | 'css' | 'html', Identifier> = createRequire(import.meta.url)(
+  '@mdn/browser-compat-data',
+)
+
+/** Which of the oldest browsers lack it; empty where none does, or where nothing is known. */
+function lackedBy(feature: Identifier | undefined) {
+  const without = Object.entries(oldestBrowsers).filter(([browser, version]) => !isInBrowser(feature, browser, version))
+  return feature?.__compat ? without.map(([browser, version]) => `${browser} ${version}`).join(', ') : ''
+}
+
+/**
+ * Which of the oldest browsers lack what a later version of them has. Nothing where a browser lacks it to this day: then it's a
+ * trifle that no page depends on, or the name is more often one of our own.
+ */
+export function newlyIn(feature: Identifier | undefined) {
+  if (!['chrome', 'firefox', 'safari'].every((browser) => isInBrowser(feature, browser, newest))) return ''
+  const later = Object.entries(oldestBrowsers).filter(
+    ([browser, version]) => isInBrowser(feature, browser, newest) && !isInBrowser(feature, browser, version),
+  )
+  return later.map(([browser, version]) => `${browser} ${version}`).join(', ')
+}
+
+const newest = 10_000
+
+function isInBrowser(feature: Identifier | undefined, browser: string, version: number) {
+  const support = feature?.__compat?.support as Partial<Record<string, SupportStatement>> | undefined
+  return [support?.[browser] ?? []].flat().some((statement) => isIn(statement, version))
+}
+
+function isIn(statement: SimpleSupportStatement, version: number) {
+  const { version_added: added, version_removed: removed, flags, prefix, alternative_name: alternative } = statement
+  if (typeof added !== 'string' || flags || prefix || alternative) return false
+  return numberOf(added) <= version && !(typeof removed === 'string' && numberOf(removed) <= version)
+}
+
+/** A preview is no version that people have. */
+function numberOf(version: string) {
+  const number = Number.parseFloat(version.replace('≤', ''))
+  return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number
+}
+
+/** Names that stand for one or more features: new where each of them is. */
+class Names {
+  readonly #lacking = new Map<string, string>()
+  readonly #judge: typeof lackedBy
+  constructor(judge: typeof lackedBy) {
+    this.#judge = judge
+  }
+  add(name: string, feature: Identifier | undefined) {
+    const lacking = this.#judge(feature)
+    if (this.#lacking.get(name) !== '') this.#lacking.set(name, lacking)
+  }
+  has(name: string) {
+    return this.#lacking.has(name)
+  }
+  lackedBy(name: string) {
+    return this.#lacking.get(name) ?? ''
+  }
+}
+
+export const names = {
+  globals: new Names(lackedBy),
+  statics: new Names(lackedBy),
+  members: new Names(newlyIn),
+  events: new Names(newlyIn),
+  attributes: new Names(newlyIn),
+  functions: new Names(newlyIn),
+}
+
+function featuresOf(parent: Identifier | undefined): [string, Identifier][] {
+  return Object.entries(parent ?? {}).filter(([name]) => name !== '__compat') as [string, Identifier][]
+}
+
+function learnBuiltins(owners: Identifier | undefined, namespace = '') {
+  for (const [owner, each] of featuresOf(owners)) {
+    if (namespace === '') names.globals.add(owner, each)
+    else names.statics.add(`${namespace}.${owner}`, each)
+    if (['Intl', 'Temporal'].includes(owner)) learnBuiltins(each, owner)
+    else
+      for (const [name, feature] of featuresOf(each)) {
+        const isOfEach = JSON.stringify(feature.__compat?.spec_url ?? '').includes('prototype')
+        if (isOfEach) names.members.add(name, feature)
+        else names.statics.add(`${owner}.${name}`, feature)
+      }
+  }
+}
+
+learnBuiltins(data.javascript.builtins)
+for (const [owner, each] of featuresOf(data.api)) {
+  names.globals.add(owner, each)
+  for (const [name, feature] of featuresOf(each)) {
+    if (name.endsWith('_static')) names.statics.add(`${owner}.${name.replace('_static', '')}`, feature)
+    else if (name.endsWith('_event')) names.events.add(name.replace('_event', ''), feature)
+    else names.members.add(name, feature)
+  }
+}
+for (const group of [data.html.global_attributes, ...featuresOf(data.html.elements).map(([, each]) => each)])
+  for (const [name, feature] of featuresOf(group)) names.attributes.add(name, feature)
+for (const [name, type] of featuresOf(data.css.types)) {
+  names.functions.add(name, type)
+  for (const [inner, each] of featuresOf(type)) names.functions.add(inner, each)
+}
