@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from './icon-button.tsx'
 import { visibleBottom } from './keyboard-room.ts'
+import { giveFocus } from './last-control.ts'
 import classes from './more-menu.module.css'
 
 type MoreMenuProps = {
@@ -53,7 +54,7 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
               onClick={() => {
                 menu.current?.hidePopover()
                 // From where a dialog takes it, and returns it to. The browser only does it where the press focused the item.
-                button.current?.focus()
+                giveFocus(button.current)
                 item.onClick()
               }}
             >
