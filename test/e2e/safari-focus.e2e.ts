@@ -43,6 +43,11 @@ test('a panel gives the focus to the button that opened it, by press, Esc and Ba
       await expect(dialog).toHaveCount(0)
       await expect(button).toBeFocused()
     }
+    // A ring is for those who use the keyboard.
+    await button.click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(button).toBeFocused()
+    expect(await button.evaluate((element) => element.matches(':focus-visible'))).toBe(false)
   }
   const tile = page.getByRole('button', { name: /Upcoming Practices/ })
   await expectNotFocusedByPress(tile)

@@ -12,8 +12,8 @@ export function useWakeLock(wanted: boolean) {
     let left = false
     async function take() {
       try {
-        const held = await navigator.wakeLock.request('screen')
-        if (!left) setFailed(false)
+        const held = 'wakeLock' in navigator ? await navigator.wakeLock.request('screen') : null
+        if (!left) setFailed(held === null)
         return held
       } catch {
         // A page that is out of sight is refused it as well, and asks again when it is back.

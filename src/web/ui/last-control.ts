@@ -3,6 +3,7 @@
  * `document.activeElement` is the body or whatever focusable thing is around it, and says nothing about what was pressed.
  */
 let last: Element | null = null
+let byPointer = false
 
 /** Called once, when the app starts. */
 export function followControls() {
@@ -10,12 +11,18 @@ export function followControls() {
     last = target instanceof Element ? target : null
   })
   document.addEventListener('pointerdown', forget, true)
+  document.addEventListener('keydown', noteKey, true)
   // Before the page's own handlers, which may open a dialog.
   document.addEventListener('click', notePress, true)
 }
 
 function forget() {
   last = null
+  byPointer = true
+}
+
+function noteKey() {
+  byPointer = false
 }
 
 function notePress({ target, detail }: MouseEvent) {
@@ -39,4 +46,14 @@ export function isControlGone() {
 export function isFocusFree() {
   const focused = document.activeElement
   return focused === null || focused === document.body || focused.matches('main')
+}
+
+/**
+ * Focuses a control that did not ask for it. After a press it gets no ring, which Safari would draw around it.
+ * @returns whether it has the focus: what is gone, hidden or disabled does not take it, and the body has no use for it
+ */
+export function giveFocus(element: Element | null, options?: FocusOptions) {
+  if (!(element instanceof HTMLElement) || element.matches('body, main')) return false
+  element.focus({ ...options, ...(byPointer && { focusVisible: false }) })
+  return document.activeElement === element
 }

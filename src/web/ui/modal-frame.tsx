@@ -5,7 +5,7 @@
  */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { bringToFront } from './front-dialog.ts'
-import { controlInUse, isFocusFree } from './last-control.ts'
+import { controlInUse, giveFocus, isFocusFree } from './last-control.ts'
 import classes from './modal-frame.module.css'
 
 type Phase = 'closed' | 'opening' | 'open' | 'closing'
@@ -58,9 +58,9 @@ export function ModalFrame(props: ModalFrameProps) {
     // A link in it has led to another page, whose heading could not take the focus while all but the dialog was inert.
     const stayed = location.pathname === openedOn
     // The opener stands where it was pressed, or Back has just restored where the page stood.
-    if (stayed && takesFocus(opener, { preventScroll: true })) return
-    if (stayed && takesFocus(returnFocus?.() ?? null)) return
-    takesFocus(document.querySelector('main h1'), { preventScroll: true })
+    if (stayed && giveFocus(opener, { preventScroll: true })) return
+    if (stayed && giveFocus(returnFocus?.() ?? null)) return
+    giveFocus(document.querySelector('main h1'), { preventScroll: true })
   })
 
   useEffect(() => {
@@ -109,13 +109,6 @@ export function ModalFrame(props: ModalFrameProps) {
       {props.children}
     </dialog>
   )
-}
-
-/** @returns whether it did: what is gone, hidden or disabled does not, and the body has no use for it */
-function takesFocus(element: Element | null, options?: FocusOptions) {
-  if (!(element instanceof HTMLElement) || element.matches('body, main')) return false
-  element.focus(options)
-  return document.activeElement === element
 }
 
 function lockPage() {

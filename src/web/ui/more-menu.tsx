@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from './icon-button.tsx'
 import { visibleBottom } from './keyboard-room.ts'
+import { giveFocus } from './last-control.ts'
 import classes from './more-menu.module.css'
 
 type MoreMenuProps = {
@@ -26,7 +27,7 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
     flushSync(() => setMade(true))
     if (button.current === null || menu.current === null) return
     // What it gives the focus back to when it closes. A press alone doesn't focus a button in Safari.
-    button.current.focus()
+    giveFocus(button.current)
     menu.current.showModal()
     const anchor = button.current.getBoundingClientRect()
     const { offsetWidth, offsetHeight, style } = menu.current

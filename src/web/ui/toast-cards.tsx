@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { giveFocus } from './last-control.ts'
 import classes from './toasts.module.css'
 import { dismissToast, type ShownToast } from './toasts.tsx'
 
@@ -12,10 +13,8 @@ let cameFrom: Element | null = null
 
 /** A card that goes with the focus in it gives it back, so that it is not lost at the top of the document. */
 function leave(card: HTMLElement | null, id: number) {
-  if (card?.contains(document.activeElement)) {
-    const known = cameFrom?.isConnected ? cameFrom : document.querySelector('main h1')
-    if (known instanceof HTMLElement) known.focus({ preventScroll: true })
-  }
+  if (card?.contains(document.activeElement))
+    giveFocus(cameFrom?.isConnected ? cameFrom : document.querySelector('main h1'), { preventScroll: true })
   dismissToast(id)
 }
 

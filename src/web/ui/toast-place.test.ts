@@ -35,14 +35,19 @@ const scenes: [name: string, scene: Scene, top: number | null][] = [
   ['at the bottom beside a drawer', { screen: desktop, dialog: drawer(1280), headBottom: 56, toasts: one }, null],
   ['at the bottom under a low dialog', { screen: desktop, dialog: middle(300), headBottom: 350, toasts: three }, null],
   [
-    'above a dialog that reaches down to them',
-    { screen: desktop, dialog: middle(780), headBottom: 110, toasts: one },
-    8,
+    'at the bottom of a high dialog in the middle',
+    { screen: desktop, dialog: middle(810), headBottom: 95, toasts: three },
+    null,
   ],
   [
-    'under the title of one that leaves no room',
-    { screen: desktop, dialog: middle(820), headBottom: 90, toasts: three },
-    98,
+    'under the title where the bottom is too near to it',
+    {
+      screen: { ...desktop, bottom: 250 },
+      dialog: { ...middle(0), top: 10, bottom: 240 },
+      headBottom: 80,
+      toasts: three,
+    },
+    88,
   ],
 ]
 test.each(scenes)('%s', (_, scene, top) => {

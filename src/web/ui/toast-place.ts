@@ -14,34 +14,33 @@ export type Scene = {
 const gap = 8
 
 /**
- * Where toasts are over a dialog: at the bottom of the screen, unless they would cover the dialog, whose buttons are there. Then
+ * Where toasts are over a dialog: at the bottom of the screen, unless the dialog reaches down there with its own buttons. Then
  * above it if there is room, or else just under its title and its Close button.
  * @returns the distance from the top; null is the bottom, as without a dialog
  */
 export function toastsTop({ screen, dialog, headBottom, toasts }: Scene) {
   const side = (screen.right - screen.left - toasts.width) / 2
   const isBeside = dialog.left >= screen.right - side || dialog.right <= screen.left + side
-  const isUnder = dialog.bottom + gap <= screen.bottom - toasts.height
-  if (isBeside || isUnder) return null
+  const isFloating = dialog.bottom < screen.bottom && headBottom + gap <= screen.bottom - toasts.height
+  if (isBeside || isFloating) return null
   const isRoomAbove = dialog.top - screen.top >= toasts.height + 2 * gap
   return isRoomAbove ? dialog.top - gap - toasts.height : Math.max(headBottom, dialog.top) + gap
 }
 
 /** @param count of toasts: their room is not measured while there are none */
 export function useToastsPlace(region: RefObject<HTMLElement | null>, front: HTMLElement | null, count: number) {
-  const [top, setTop] = useState<number | null>(null)
+  const [style, setStyle] = useState<CSSProperties>({})
   // Before they are painted, so that they are not seen moving.
   useLayoutEffect(() => {
     const element = region.current
-    if (element === null || front === null || count === 0) return setTop(null)
-    const look = () => setTop(toastsTop(sceneOf(element, front)))
+    if (element === null || front === null || count === 0) return setStyle({})
+    const look = () => setStyle(styleOver(front, element))
     look()
     const observer = new ResizeObserver(look)
     observer.observe(element)
     observer.observe(front)
     window.addEventListener('resize', look)
     front.addEventListener('scroll', look, { passive: true })
-    // While it moves, the dialog is not where it will be.
     front.addEventListener('animationend', look)
     return () => {
       observer.disconnect()
@@ -50,8 +49,14 @@ export function useToastsPlace(region: RefObject<HTMLElement | null>, front: HTM
       front.removeEventListener('animationend', look)
     }
   }, [region, front, count])
-  const style: CSSProperties = top === null ? {} : { insetBlock: `${top}px auto` }
   return style
+}
+
+function styleOver(front: HTMLElement, region: HTMLElement): CSSProperties {
+  // While the dialog slides in, it is not where it will be, and what is fixed in it would slide along.
+  if (front.getAnimations().length > 0) return { visibility: 'hidden' }
+  const top = toastsTop(sceneOf(region, front))
+  return top === null ? {} : { insetBlock: `${top}px auto` }
 }
 
 function sceneOf(region: HTMLElement, front: HTMLElement): Scene {
