@@ -5,6 +5,7 @@
  */
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { withPatience } from './patience.ts'
 import { AnswerError } from './problem.ts'
 import { readSession } from './session/session-answer.ts'
@@ -43,7 +44,7 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
 }
 
 async function answerTo(address: string, { signal, ...init }: { signal?: AbortSignal } & RequestInit) {
-  const response = await fetch(address, { ...init, signal: withPatience(signal) })
+  const response = await (takeEarlyAnswer(address) ?? fetch(address, { ...init, signal: withPatience(signal) }))
   // A body that breaks off is no answer, as a request that got none; one that is no JSON is not from our server.
   const text = await response.text()
   const body = parse(text)
