@@ -68,7 +68,7 @@ function appOnDevice() {
     registerType: 'prompt',
     manifest: false,
     workbox: {
-      globPatterns: ['assets/**/*.{js,css,svg,png,webp}', 'favicon.svg', 'default-pfp.png'],
+      globPatterns: ['assets/**/*.{js,css,svg,png,webp}', 'favicon.svg', 'default-pfp.png', 'unsupported-browser.*'],
       dontCacheBustURLsMatching: /^assets\//,
       cleanupOutdatedCaches: true,
       clientsClaim: true,

@@ -1,72 +1,110 @@
-// Runs before the first paint and long before the app.
-
-// The page never flashes in the wrong colours. The same key and values are used by src/web/ui/color-scheme.ts.
-const chosen = (() => {
-  try {
-    return localStorage.getItem('quiver-scheme')
-  } catch {
-    // Storage is switched off: follow the system.
-    return null
-  }
-})()
-const papers = { light: '#FAF8F3', dark: '#101216', outdoor: '#FFFFFF' }
-const system = matchMedia('(prefers-contrast: more) and (forced-colors: none)').matches
-  ? 'outdoor'
-  : matchMedia('(prefers-color-scheme: dark)').matches
-    ? 'dark'
-    : 'light'
-const fixed = Object.hasOwn(papers, chosen)
-const scheme = fixed ? chosen : system
-document.documentElement.setAttribute('data-mantine-color-scheme', scheme === 'dark' ? 'dark' : 'light')
-document.documentElement.toggleAttribute('data-outdoor', scheme === 'outdoor')
-if (fixed || scheme === 'outdoor') {
-  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.content = papers[scheme]
-}
-
-// The sign-in form is there before the app is: a press on its button is kept, and carried out by the app
-// (src/web/login/use-early-input.ts).
-document.addEventListener(
-  'submit',
-  (event) => {
-    if ('running' in document.documentElement.dataset) return
-    event.preventDefault()
-    event.target.dataset.pressed = ''
-  },
-  true,
-)
-
-// Nor is its code asked for before the page is painted (src/server/http/documents.ts).
-addEventListener('DOMContentLoaded', () => {
-  const code = document.getElementById('sign-in-code')
-  if (code === null) return
-  const [entry, ...others] = JSON.parse(code.textContent)
-  let asked = false
-  function ask() {
-    if (asked) return
-    asked = true
-    for (const href of others)
-      document.head.append(
-        Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
+// Runs before the first paint and long before the app, in whatever browser comes: written in the JavaScript of 2009, and with
+// nothing newer before a browser has been found new enough.
+;(function () {
+  // Each of these came with the oldest version that the app runs in (scripts/oldest-browsers.ts), or an older one.
+  function isNewEnough() {
+    try {
+      new RegExp('(?<=a)b') // Safari 16.4
+      return (
+        CSS.supports('color', 'color-mix(in srgb, red, blue)') && // Chrome 111
+        CSS.supports('width', 'calc(infinity * 1px)') // Firefox 114
       )
-    import(entry)
+    } catch (_error) {
+      return false
+    }
   }
-  // A page in the background is not painted; nobody waits for one that takes long.
-  if (document.hidden) ask()
-  requestAnimationFrame(() => setTimeout(ask))
-  setTimeout(ask, 3000)
-})
+  if (!isNewEnough()) {
+    location.replace('/unsupported-browser.html')
+    return
+  }
 
-// A browser that could install the app says so early and once. That is kept for whoever asks for it
-// (src/web/install/this-device.ts), instead of a bar of the browser's own.
-addEventListener('beforeinstallprompt', (event) => {
-  event.preventDefault()
-  window.installPrompt = event
-})
-addEventListener('appinstalled', () => {
-  window.installPrompt = undefined
-  try {
-    localStorage.setItem('quiver-install', 'installed')
-  } catch {
-    // Storage is switched off: nothing is offered then anyway.
+  // What the page will ask for first is asked beside its code: src/web/early-answers.ts hands the answers on. For as long as any
+  // request may take (src/web/fetch-text.ts), also where nobody wants them.
+  var answers = {}
+  window.earlyAnswers = answers
+  function ask(address) {
+    var controller = new AbortController()
+    var asked = { askedAt: performance.now() }
+    asked.answer = fetch(address, { signal: controller.signal })
+    asked.answer.then(
+      function () {
+        asked.answeredAt = performance.now()
+      },
+      // Told to who takes the answer.
+      function () {}
+    )
+    answers[address] = asked
+    setTimeout(function () {
+      delete answers[address]
+      controller.abort(new DOMException('No answer in time.', 'TimeoutError'))
+    }, 20000)
   }
-})
+  var addresses = document.currentScript.getAttribute('data-ask')
+  if (addresses) addresses.split(' ').forEach(ask)
+
+  // The page never flashes in the wrong colors. The same key and values are used by src/web/ui/color-scheme.ts.
+  var chosen = null
+  try {
+    chosen = localStorage.getItem('quiver-scheme')
+  } catch (_error) {
+    // Storage is switched off: follow the system.
+  }
+  var papers = { light: '#FAF8F3', dark: '#101216', outdoor: '#FFFFFF' }
+  var system = matchMedia('(prefers-contrast: more) and (forced-colors: none)').matches
+    ? 'outdoor'
+    : matchMedia('(prefers-color-scheme: dark)').matches
+      ? 'dark'
+      : 'light'
+  var fixed = Object.keys(papers).indexOf(chosen) >= 0
+  var scheme = fixed ? chosen : system
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme === 'dark' ? 'dark' : 'light')
+  document.documentElement.toggleAttribute('data-outdoor', scheme === 'outdoor')
+  if (fixed || scheme === 'outdoor') {
+    document.querySelectorAll('meta[name="theme-color"]').forEach(function (meta) {
+      meta.content = papers[scheme]
+    })
+  }
+
+  // The sign-in form is there before the app is: a press on its button is kept, and carried out by the app
+  // (src/web/login/use-early-input.ts).
+  document.addEventListener(
+    'submit',
+    function (event) {
+      if ('running' in document.documentElement.dataset) return
+      event.preventDefault()
+      event.target.dataset.pressed = ''
+    },
+    true
+  )
+
+  // Nor is its code asked for before the page is painted (src/server/http/documents.ts).
+  addEventListener('DOMContentLoaded', function () {
+    var code = document.getElementById('sign-in-code')
+    if (code === null) return
+    function load() {
+      // A second time the template is empty.
+      document.head.appendChild(document.adoptNode(code.content))
+    }
+    // A page in the background is not painted; nobody waits for one that takes long.
+    if (document.hidden) load()
+    requestAnimationFrame(function () {
+      setTimeout(load)
+    })
+    setTimeout(load, 3000)
+  })
+
+  // A browser that could install the app says so early and once. That is kept for whoever asks for it
+  // (src/web/install/this-device.ts), instead of a bar of the browser's own.
+  addEventListener('beforeinstallprompt', function (event) {
+    event.preventDefault()
+    window.installPrompt = event
+  })
+  addEventListener('appinstalled', function () {
+    window.installPrompt = undefined
+    try {
+      localStorage.setItem('quiver-install', 'installed')
+    } catch (_error) {
+      // Storage is switched off: nothing is offered then anyway.
+    }
+  })
+})()

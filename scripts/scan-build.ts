@@ -24,6 +24,7 @@ const harmless: [RegExp, string][] = [
   ],
   [/^\.createPolicy\(\)$/, 'src/web/shell/new-version.ts asks whether there are Trusted Types'],
   [/^\.skipTransition\(\)$/, 'React calls it on what the browser has given it'],
+  [/^event scrollend$/, 'TanStack Virtual asks whether there is `onscrollend`'],
   [/^event navigate/, 'React asks whether there is a Navigation API'],
   [/^(event deviceorientation|DeviceOrientationEvent\.)/, 'the pass does not tilt with the phone'],
 ]

@@ -17,16 +17,21 @@ function lackedBy(feature: Identifier | undefined) {
   return feature?.__compat ? without.map(([browser, version]) => `${browser} ${version}`).join(', ') : ''
 }
 
-/**
- * Which of the oldest browsers lack what a later version of them has. Nothing where a browser lacks it to this day: then it's a
- * trifle that no page depends on, or the name is more often one of our own.
- */
-export function newlyIn(feature: Identifier | undefined) {
-  if (!['chrome', 'firefox', 'safari'].every((browser) => isInBrowser(feature, browser, newest))) return ''
+/** Which of the oldest browsers lack what a later version of them has. */
+function lackedAtFirstBy(feature: Identifier | undefined) {
   const later = Object.entries(oldestBrowsers).filter(
     ([browser, version]) => isInBrowser(feature, browser, newest) && !isInBrowser(feature, browser, version),
   )
   return later.map(([browser, version]) => `${browser} ${version}`).join(', ')
+}
+
+/**
+ * The same, but nothing where some browser lacks it to this day: then it's a trifle that no page depends on, or the name is more
+ * often one of our own.
+ */
+export function newlyIn(feature: Identifier | undefined) {
+  const isEverywhere = ['chrome', 'firefox', 'safari'].every((browser) => isInBrowser(feature, browser, newest))
+  return isEverywhere ? lackedAtFirstBy(feature) : ''
 }
 
 const newest = 10_000
@@ -71,7 +76,7 @@ export const names = {
   globals: new Names(lackedBy),
   statics: new Names(lackedBy),
   members: new Names(newlyIn),
-  events: new Names(newlyIn),
+  events: new Names(lackedAtFirstBy),
   attributes: new Names(newlyIn),
   functions: new Names(newlyIn),
 }

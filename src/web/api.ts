@@ -5,6 +5,7 @@
  */
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { fetchText, parseObject } from './fetch-text.ts'
 import { AnswerError } from './problem.ts'
 import { readSession } from './session/session-answer.ts'
@@ -43,7 +44,7 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
 }
 
 async function answerTo(address: string, init: RequestInit) {
-  const { response, text } = await fetchText(address, init)
+  const { response, text } = await fetchText(address, init, takeEarlyAnswer(address))
   const body = parseObject(text)
   if (response.ok && body !== null) return body.json
   const { code, message, data } = (body?.json ?? body ?? {}) as Partial<Record<string, unknown>>

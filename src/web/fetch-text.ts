@@ -9,16 +9,21 @@ export type TextResponse = { response: Response; text: string }
 /**
  * `fetch` with a time limit, read to the end. What a failed fetch rejects with differs between engines (WebKit ignores the reason of
  * an abort), so no decision hangs on the name of that error.
+ * @param early the response to this request where it has been sent before
  * @throws NoResponseError without a complete response in time; the reason of `signal` where the caller has aborted
  */
-export async function fetchText(address: string, { signal, ...init }: RequestInit = {}): Promise<TextResponse> {
+export async function fetchText(
+  address: string,
+  { signal, ...init }: RequestInit = {},
+  early?: Promise<Response>,
+): Promise<TextResponse> {
   const controller = new AbortController()
   const abort = () => controller.abort()
   const timer = setTimeout(abort, timeoutMs)
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
   try {
-    const response = await fetch(address, { ...init, signal: controller.signal })
+    const response = await (early ?? fetch(address, { ...init, signal: controller.signal }))
     return { response, text: await response.text() }
   } catch (error) {
     signal?.throwIfAborted()

@@ -48,8 +48,10 @@ async function readManifest(webDir: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(webDir, '.vite/manifest.json'), 'utf8'))
 }
 
-/** What the home page shows, asked for beside its code: the same address as api.home.get(), which then finds the answer. */
-const homeAnswer = '<link rel="preload" href="/rpc/home/get?data=%7B%7D" as="fetch" crossorigin />'
+/** Which answers public/early.js asks for beside the code of the page. */
+const asked = / data-ask="([^"]*)"/
+/** What the home page shows: the same address as api.home.get(), which then finds the answer. */
+const homeAddress = '/rpc/home/get?data=%7B%7D'
 
 const emptyRoot = '<div id="root"></div>'
 
@@ -69,14 +71,17 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   // The sentence stands there before any script has come, and the app puts its own in its place (shell/…, ui/loading.tsx).
   const waiting = shell.replace(emptyRoot, `<div id="root"><div role="status"><h1>${messages.loading}</h1></div></div>`)
   for (const path of pagePaths) {
-    const shown = path === '/home' ? waiting.replace('</head>', `${homeAnswer}\n</head>`) : waiting
+    const shown = path === '/home' ? waiting.replace(asked, ` data-ask="$1 ${homeAddress}"`) : waiting
     shells.set(path, toDocumentHere(withLinks(shown, manifest, parts[path])))
   }
 
   const ownShell = toDocumentHere(withLinks(waiting, manifest, ['signed-in']))
 
   const shown = `${openGraph(club, baseUrl)}\n</head>`
-  const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login'])).replace('</head>', () => shown)
+  // That nobody is signed in is known.
+  const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login']))
+    .replace(asked, '')
+    .replace('</head>', () => shown)
   const facts = `<script type="application/json" id="sign-in-facts">${JSON.stringify(club).replaceAll('<', '\\u003c')}</script>`
   const signIns = new Map<string, Document>()
   async function signIn(query: Record<string, unknown>, pack: Pack = toDocument) {
@@ -129,21 +134,15 @@ function stylesFirst(html: string) {
   return html.replace(sheet, '').replace('<script type="module"', () => `${sheets.join('')}<script type="module"`)
 }
 
-const module = /<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\s*/
-const preload = /<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>\s*/g
+const code = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*>\s*/g
 
 /**
- * The sign-in page is there to be read and typed into without its code, which public/early.js asks for once it is painted: on a slow
- * line the code would take its share from the page.
+ * The sign-in page is there to be read and typed into without its code, which public/early.js takes out of its template once the
+ * page is painted: on a slow line the code would take its share from the page.
  */
 function codeAfterPaint(html: string) {
-  // The entry first; the login's own code names it again.
-  const code = [...new Set([html.match(module)?.[1], ...[...html.matchAll(preload)].map(([, file]) => file)])]
-  const named = `<script type="application/json" id="sign-in-code">${JSON.stringify(code)}</script>`
-  return html
-    .replace(module, '')
-    .replace(preload, '')
-    .replace('</body>', () => `${named}\n</body>`)
+  const template = `<template id="sign-in-code">${(html.match(code) ?? []).join('').trim()}</template>`
+  return html.replace(code, '').replace('</body>', () => `${template}\n</body>`)
 }
 
 /** Where the manifest has the code of a page, or what only signed-in people need around it. */

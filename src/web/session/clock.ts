@@ -3,41 +3,50 @@
  * ticks here uses the difference. Wall clock throughout, because timers and counters sleep with the machine.
  */
 import { useSyncExternalStore } from 'react'
+import type { RequestTimes } from './request-times.ts'
 
-let offsetMs = 0
+type Sample = {
+  /** What the server's clock is ahead of this device's, in milliseconds. */
+  offsetMs: number
+  /** By so much the truth may differ. */
+  errorMs: number
+  /** By the device's clock. */
+  takenAt: number
+}
 
-let asked = false
+/** Quartz clocks drift apart by less than this part of the time. */
+const drift = 1 / 10_000
+
+let savedOffsetMs = 0
+let best: Sample | null = null
 
 /** Learns the difference from one answer; half the way there and back belongs to the way. */
-export function setServerClock(serverNow: string, askedAt: number, answeredAt: number) {
-  const way = asked ? { askedAt, answeredAt } : preloadedWay({ askedAt, answeredAt })
-  asked = true
-  offsetMs = Date.parse(serverNow) - (way.askedAt + way.answeredAt) / 2
-}
-
-/** The first answer was asked for by index.html, before any script ran: the browser knows when. */
-function preloadedWay(way: { askedAt: number; answeredAt: number }) {
-  const entry = performance.getEntriesByType('resource').find((each) => each.name.includes('/rpc/session/get')) as
-    | PerformanceResourceTiming
-    | undefined
-  if (entry === undefined || entry.responseEnd === 0) return way
-  return {
-    askedAt: Math.min(way.askedAt, performance.timeOrigin + entry.startTime),
-    answeredAt: Math.min(way.answeredAt, performance.timeOrigin + entry.responseEnd),
+export function setServerClock(serverNow: string, { askedAt, answeredAt }: RequestTimes) {
+  const sample = {
+    offsetMs: Date.parse(serverNow) - (askedAt + answeredAt) / 2,
+    errorMs: (answeredAt - askedAt) / 2,
+    takenAt: answeredAt,
   }
+  if (best === null || isBetter(sample, best)) best = sample
 }
 
-/** What the server's clock is ahead of this device's, in milliseconds, as an earlier visit had measured it. */
+/** A slow answer says less than a quick one before it, unless both can't be true: then one of the clocks has been set since. */
+export function isBetter(sample: Sample, known: Sample) {
+  const errorMs = known.errorMs + Math.abs(sample.takenAt - known.takenAt) * drift
+  return sample.errorMs <= errorMs || Math.abs(sample.offsetMs - known.offsetMs) > sample.errorMs + errorMs
+}
+
+/** As an earlier visit had measured it. */
 export function setClockOffset(milliseconds: number) {
-  if (!asked) offsetMs = milliseconds
+  savedOffsetMs = milliseconds
 }
 
 export function clockOffset() {
-  return offsetMs
+  return best?.offsetMs ?? savedOffsetMs
 }
 
 export function serverNow() {
-  return Date.now() + offsetMs
+  return Date.now() + clockOffset()
 }
 
 const lengths = { second: 1000, minute: 60_000 } as const

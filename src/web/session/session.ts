@@ -6,14 +6,15 @@ import type { Club, Person, SessionLimits } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { api } from '#web/api.ts'
 import { authApi } from '#web/auth-api.ts'
+import { forgetEarlyAnswers, peekAtEarlyAnswer } from '#web/early-answers.ts'
 import { onProblem } from '#web/incidents.ts'
 import type { Problem } from '#web/problem.ts'
 import { leaveFlash } from '#web/ui/flash.ts'
 import { clearToasts } from '#web/ui/toasts.tsx'
 import { serverNow, setServerClock } from './clock.ts'
-import { letEarlyAnswerGo } from './early-answer.ts'
 import { judgeLimits } from './limits.ts'
 import { clearPersonalStorage } from './personal-storage.ts'
+import { requestTimes } from './request-times.ts'
 import { keepSession, resumeWhereNoAnswerComes } from './saved-session.ts'
 import {
   askSession,
@@ -26,11 +27,16 @@ import {
 import { newSessionEpoch, onTabWord, sessionEpoch, tellTabs } from './tabs.ts'
 import { isDeletionUnheard, whoHasBeenDeleted } from './unheard-deletion.ts'
 
+/** Of `api.session.get()`. */
+const address = '/rpc/session/get?data=%7B%7D'
+
 async function loadSession(): Promise<SessionAnswer> {
-  const askedAt = Date.now()
+  const early = peekAtEarlyAnswer(address)
+  const askedAt = early?.askedAt ?? performance.now()
   const { club, person, now } = await api.session.get()
-  setServerClock(now, askedAt, Date.now())
-  if (!person?.hasLoggedIn) letEarlyAnswerGo()
+  setServerClock(now, requestTimes(address, { askedAt, answeredAt: early?.answeredAt ?? performance.now() }))
+  // A refusal must not wait for who signs in here.
+  if (!person?.hasLoggedIn) forgetEarlyAnswers()
   const before = readSession()?.person
   if (ending && before && person === null) return { club, person: before }
   const deleted = person === null ? await whoHasBeenDeleted() : null
@@ -88,6 +94,7 @@ export function lastDeparture() {
 /** After a sign-in or a verification: the new session is read, and the other tabs look too. */
 export async function sessionStarted() {
   departure = null
+  forgetEarlyAnswers()
   newSessionEpoch()
   knownEpoch = sessionEpoch()
   const answer = await askSession(loadSession, { join: false })

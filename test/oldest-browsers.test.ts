@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import type { Identifier, SupportStatement } from '@mdn/browser-compat-data'
+import { parse } from 'acorn'
+import { describe, expect, test } from 'vitest'
+import { oldestBrowsers } from '../scripts/oldest-browsers.ts'
+import { readBuild, tooNew } from '../scripts/scan-build.ts'
+import { webDir } from './support/built-files.ts'
+
+describe('what a build may not need', () => {
+  test.each([
+    ['a static method', 'a.js', 'export const is = (text) => URL.canParse(text)', /URL\.canParse .*safari_ios 16\.4/],
+    ['a method of each', 'a.js', 'export const f = (list) => list.toSorted()', /\.toSorted\(\) .*firefox 114/],
+    [
+      'a global',
+      'a.js',
+      'export const set = new Set(new URLPattern("/a"))',
+      /URLPattern .*chrome 111|URLPattern .*firefox/,
+    ],
+    ['syntax', 'a.js', 'export const letters = /[\\p{L}--[a-z]]/v', /regex flag v .*chrome 111/],
+    ['an event', 'a.js', 'addEventListener("beforetoggle", () => {})', /event beforetoggle .*chrome 111/],
+    ['an attribute', 'a.js', 'jsx("div", { popover: "auto" })', /attribute popover .*safari_ios/],
+    ['a selector', 'a.css', '.a:has(b) { color: red }', /:has of .*firefox 114/],
+    ['a function of styles', 'a.css', 'a { color: light-dark(red, blue) }', /light-dark\(\) .*chrome 111/],
+    ['a property of styles', 'a.css', 'a { field-sizing: content }', /field-sizing .*chrome 111/],
+  ])('is found: %s', (_what, file, code, line) => {
+    expect(tooNew({ [file]: code }).join('\n')).toMatch(line)
+  })
+
+  test.each([
+    ['asked for by name', 'a.js', 'if ("canParse" in URL) URL.canParse(text)'],
+    ['asked for by type', 'a.js', 'const f = () => typeof list.toSorted === "function" && list.toSorted()'],
+    ['called where it is there', 'a.js', 'list.toSorted?.()'],
+    ['of an object of our own', 'a.js', 'const all = { toSorted: () => [] }; all.toSorted()'],
+    ['under a condition', 'a.css', '@supports selector(:has(*)) { .a:has(b) { color: red } }'],
+    ['after what old browsers take', 'a.css', 'a { color: red; color: light-dark(red, blue) }'],
+    ['long known', 'a.js', 'export const last = (list) => [...list].sort().at(-1)'],
+  ])('is let go: %s', (_what, file, code) => {
+    expect(tooNew({ [file]: code })).toEqual([])
+  })
+
+  test('is nowhere in what is built', () => {
+    const files = readBuild(webDir)
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['sw.js', 'unsupported-browser.css']))
+    expect(tooNew(files)).toEqual([])
+  })
+})
+
+const early = readFileSync(join(import.meta.dirname, '../public/early.js'), 'utf8')
+
+describe('the script that comes first', () => {
+  test('can be read by any browser', () => {
+    expect(() => parse(early, { ecmaVersion: 5 })).not.toThrow()
+    expect(() => parse(`${early};() => {}`, { ecmaVersion: 5 })).toThrow()
+  })
+
+  test.each([
+    ['the oldest one', {}, null],
+    ['Safari 16.3', { without: '(?<=' }, '/unsupported-browser.html'],
+    ['Chrome 110', { without: 'color-mix(' }, '/unsupported-browser.html'],
+    ['Firefox 113', { without: 'infinity' }, '/unsupported-browser.html'],
+    ['one of 2012', { without: 'CSS' }, '/unsupported-browser.html'],
+  ] as const)(
+    'lets %s in, or leads it to the page about versions',
+    (_name, { without = 'nothing' }: { without?: string }, led) => {
+      expect(openedIn(without)).toBe(led)
+    },
+  )
+
+  test('asks for what came with the oldest versions, and with none after them', () => {
+    expect(firstIn('safari', 'javascript.regular_expressions.lookbehind_assertion')).toBe(oldestBrowsers.safari)
+    expect(firstIn('safari_ios', 'javascript.regular_expressions.lookbehind_assertion')).toBe(oldestBrowsers.safari_ios)
+    expect(firstIn('chrome', 'css.types.color.color-mix')).toBe(oldestBrowsers.chrome)
+    expect(firstIn('firefox', 'css.types.calc-keyword.infinity')).toBe(oldestBrowsers.firefox)
+    for (const feature of [
+      'javascript.regular_expressions.lookbehind_assertion',
+      'css.types.color.color-mix',
+      'css.types.calc-keyword.infinity',
+    ])
+      for (const [browser, version] of Object.entries(oldestBrowsers))
+        expect(firstIn(browser, feature)).toBeLessThanOrEqual(version)
+  })
+})
+
+/** @param without what the browser does not know @returns where it is led, or null */
+function openedIn(without: string) {
+  let led: string | null = null
+  const nothing = () => {}
+  runInNewContext(early, {
+    RegExp: class {
+      constructor(pattern: string) {
+        if (pattern.includes(without)) throw new SyntaxError(pattern)
+      }
+    },
+    CSS: without === 'CSS' ? undefined : { supports: (_name: string, value: string) => !value.includes(without) },
+    location: {
+      replace(address: string) {
+        led = address
+      },
+    },
+    window: {},
+    localStorage: { getItem: () => null },
+    matchMedia: () => ({ matches: false }),
+    addEventListener: nothing,
+    document: {
+      currentScript: { getAttribute: () => null },
+      documentElement: { setAttribute: nothing, toggleAttribute: nothing },
+      addEventListener: nothing,
+    },
+  })
+  return led
+}
+
+const data: Identifier = createRequire(import.meta.url)('@mdn/browser-compat-data')
+
+function firstIn(browser: string, feature: string) {
+  const found = feature.split('.').reduce<Identifier | undefined>((at, name) => at?.[name], data)
+  const support = found?.__compat?.support as Record<string, SupportStatement> | undefined
+  const [statement] = [support?.[browser] ?? []].flat()
+  return Number(statement?.version_added)
+}
+
+describe('the page for older browsers', () => {
+  const page = readFileSync(join(import.meta.dirname, '../public/unsupported-browser.html'), 'utf8')
+
+  test('names the versions that the build is made for', () => {
+    const { safari, safari_ios: ios, chrome, firefox } = oldestBrowsers
+    for (const words of [`iOS ${ios}`, `version ${safari}`, `version ${chrome}`, `version ${firefox}`])
+      expect(page).toContain(words)
+  })
+
+  test('needs no script', () => {
+    expect(page).not.toMatch(/<script|style=|onclick/)
+  })
+})
