@@ -16,18 +16,20 @@ test('every page is the same after a reload, after Back, and in a second tab', a
   await takeSession(person, server, kai)
   const second = await person.newTab()
   const looks = async (window: Window) => `${await headingOf(window)} ${new URL(await window.tab.url()).pathname}`
+  const visited: string[] = []
   for (const path of pages) {
-    const wrong = (how: string) => `${path} ${how}`
     await person.goto(path)
     const before = await looks(person)
     await person.reload()
-    expect(await looks(person), wrong('after a reload')).toBe(before)
-    await person.goto(path === '/info' ? '/my-pass' : '/info')
-    await headingOf(person)
-    await person.back()
-    await expect(async () => expect(await looks(person), wrong('after Back')).toBe(before)).toPass({ timeout: 10_000 })
+    expect(await looks(person), `${path} after a reload`).toBe(before)
     await second.goto(path)
-    expect(await looks(second), wrong('in a second tab')).toBe(before)
+    expect(await looks(second), `${path} in a second tab`).toBe(before)
+    // Going where one is already adds nothing to go back to.
+    if (visited.at(-1) !== before) visited.push(before)
+  }
+  for (const before of visited.slice(0, -1).reverse()) {
+    await person.back()
+    await expect(async () => expect(await looks(person), 'after Back').toBe(before)).toPass({ timeout: 10_000 })
   }
   expect(person.complaints).toEqual([])
 })
