@@ -26,7 +26,7 @@ export default defineConfig<object, EngineOptions>({
   projects: [
     { name: 'journeys', testIgnore: waiting, workers: 2 },
     { name: 'clocks', testMatch: waiting, workers: 1 },
-    // The same journeys in each engine that the machine has (docs/decisions/0065-three-engines.md).
+    // The same journeys in each engine that the machine has (docs/decisions/0061-three-engines.md).
     ...enginesHere.map((engine) => ({
       name: engine,
       testDir: 'test/engines',
