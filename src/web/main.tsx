@@ -10,8 +10,6 @@ import { createAppRouter } from './router.ts'
 import { watchActivity } from './session/activity.ts'
 import { recheckSession, startSession, watchSession } from './session/session.ts'
 import { saveSession } from './session/session-answer.ts'
-import { followKeyboard } from './ui/keyboard-room.ts'
-import { followControls } from './ui/last-control.ts'
 
 // Which build this page is of (shell/new-version.ts).
 document.documentElement.dataset.build = new URL(import.meta.url).pathname
@@ -19,8 +17,6 @@ watchMissingParts()
 const router = createAppRouter()
 watchSession({ leadToWelcome: () => void router.navigate({ to: '/welcome' }) })
 watchActivity()
-followControls()
-followKeyboard()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no #root')

@@ -59,6 +59,8 @@ for (const { name, width, height, keyboard, panned } of [
     const { page, context } = person
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
+    await expect(dialog).toHaveAttribute('data-phase', 'open')
+    await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
     const before = await dialog.boundingBox()
     const sight = { top: panned, bottom: height - keyboard + panned }
     for (const field of await planFields(page).all()) {

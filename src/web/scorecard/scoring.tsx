@@ -17,9 +17,9 @@ import {
   valuesOf,
 } from '#domain/scorecard/card.ts'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
-import { ScreenNote } from '#web/pass/screen-note.tsx'
 import { useWakeLock } from '#web/pass/use-wake-lock.ts'
 import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
+import { useLater } from '#web/shell/use-later.ts'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
@@ -67,6 +67,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const { summary } = tableOf(setup, arrowsOn(slots))
   const full = firstEmpty(slots) === null
   const canSleep = useWakeLock(!full)
+  const note = useLater(() => import('#web/pass/screen-note.tsx'), { asked: canSleep, quiet: true })
   // As the way to the next end does, at the last one.
   useKeptFocus()
   // Not shown yet, but when it is, there may be no connection.
@@ -197,7 +198,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
             canRedo={redoable(card) !== null}
             nextEnd={moreEnds && (waits && card.double === null ? 'blue' : 'plain')}
           />
-          {canSleep && <ScreenNote />}
+          {canSleep && note && <note.ScreenNote />}
           {card.double === null ? (
             <OutdoorNote />
           ) : (

@@ -9,6 +9,8 @@ import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
 import { recheckSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { followKeyboard } from '#web/ui/keyboard-room.ts'
+import { followControls } from '#web/ui/last-control.ts'
 import type { ShellLink } from './links.ts'
 import { keepOnDevice, offerNewVersion } from './new-version.ts'
 import { PersonAvatar } from './person-avatar.tsx'
@@ -36,6 +38,8 @@ export function SessionWatch({ person }: { person: Person }) {
   }, [member])
   useEffect(() => (member === null ? undefined : watchOutbox()), [member])
   useCardsOnDevice(member)
+  useEffect(followKeyboard, [])
+  useEffect(followControls, [])
   return <LimitsWatcher person={person} />
 }
 

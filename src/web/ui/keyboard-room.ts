@@ -30,7 +30,7 @@ export function visibleBottom() {
   return window.innerHeight - room.keyboard
 }
 
-/** Called once, when the app starts. */
+/** Not on the sign-in page, which has nothing at its edges. @returns ends it */
 export function followKeyboard() {
   const viewport = window.visualViewport
   if (!viewport) return
@@ -47,6 +47,10 @@ export function followKeyboard() {
   }
   viewport.addEventListener('resize', follow)
   viewport.addEventListener('scroll', follow)
+  return () => {
+    viewport.removeEventListener('resize', follow)
+    viewport.removeEventListener('scroll', follow)
+  }
 }
 
 let stopShowing = () => {}

@@ -5,15 +5,17 @@
 let last: Element | null = null
 let byPointer = false
 
-/** Called once, when the app starts. */
+/** From now on, for as long as the page lives. Not part of the log-in pages, which have to stay small. */
 export function followControls() {
-  document.addEventListener('focusin', ({ target }) => {
-    last = target instanceof Element ? target : null
-  })
+  document.addEventListener('focusin', noteFocus)
   document.addEventListener('pointerdown', forget, true)
   document.addEventListener('keydown', noteKey, true)
   // Before the page's own handlers, which may open a dialog.
   document.addEventListener('click', notePress, true)
+}
+
+function noteFocus({ target }: FocusEvent) {
+  last = target instanceof Element ? target : null
 }
 
 function forget() {

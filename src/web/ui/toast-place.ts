@@ -1,4 +1,6 @@
-import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect } from 'react'
+import { useFrontDialog } from './front-dialog.ts'
+import classes from './toasts.module.css'
 
 type Sides = { top: number; bottom: number; left: number; right: number }
 
@@ -27,17 +29,18 @@ export function toastsTop({ screen, dialog, headBottom, toasts }: Scene) {
   return isRoomAbove ? dialog.top - gap - toasts.height : Math.max(headBottom, dialog.top) + gap
 }
 
-/** @param count of toasts: their room is not measured while there are none */
-export function useToastsPlace(region: RefObject<HTMLElement | null>, front: HTMLElement | null, count: number) {
-  const [style, setStyle] = useState<CSSProperties>({})
+/** Where the region of all toasts is; looked at again when there are more or fewer of them. */
+export function useToastsPlace(count: number) {
+  const front = useFrontDialog()
   // Before they are painted, so that they are not seen moving.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is a reason to run
   useLayoutEffect(() => {
-    const element = region.current
-    if (element === null || front === null || count === 0) return setStyle({})
-    const look = () => setStyle(styleOver(front, element))
+    const region = document.querySelector<HTMLElement>(`.${classes.region}`)
+    if (region === null || front === null) return
+    const look = () => void Object.assign(region.style, styleOver(front, region))
     look()
     const observer = new ResizeObserver(look)
-    observer.observe(element)
+    observer.observe(region)
     observer.observe(front)
     window.addEventListener('resize', look)
     front.addEventListener('scroll', look, { passive: true })
@@ -48,15 +51,14 @@ export function useToastsPlace(region: RefObject<HTMLElement | null>, front: HTM
       front.removeEventListener('scroll', look)
       front.removeEventListener('animationend', look)
     }
-  }, [region, front, count])
-  return style
+  }, [front, count])
 }
 
-function styleOver(front: HTMLElement, region: HTMLElement): CSSProperties {
+function styleOver(front: HTMLElement, region: HTMLElement) {
   // While the dialog slides in, it is not where it will be, and what is fixed in it would slide along.
   if (front.getAnimations().length > 0) return { visibility: 'hidden' }
   const top = toastsTop(sceneOf(region, front))
-  return top === null ? {} : { insetBlock: `${top}px auto` }
+  return { visibility: '', insetBlock: top === null ? '' : `${top}px auto` }
 }
 
 function sceneOf(region: HTMLElement, front: HTMLElement): Scene {

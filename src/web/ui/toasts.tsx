@@ -2,10 +2,9 @@
  * Background news: saved, sent, changed. At most three, each for 5 seconds (6 with an Undo), never while it is pointed at
  * or focused. An error never stands only here.
  */
-import { Component, lazy, type ReactNode, Suspense, useRef, useSyncExternalStore } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useFrontDialog } from './front-dialog.ts'
-import { useToastsPlace } from './toast-place.ts'
 import classes from './toasts.module.css'
 
 export type Toast = {
@@ -58,10 +57,8 @@ function subscribe(listener: () => void) {
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown, nothingShown)
   const front = useFrontDialog()
-  const element = useRef<HTMLDivElement>(null)
-  const place = useToastsPlace(element, front, toasts.length)
   const region = (
-    <div ref={element} className={`${classes.region} no-print`} style={place}>
+    <div className={`${classes.region} no-print`}>
       {(['alert', 'status'] as const).map((role) => (
         <div key={role} role={role} className={classes.group}>
           <Cards toasts={toasts.filter((each) => (each.role ?? 'status') === role)} />
