@@ -130,7 +130,7 @@ describe('what the service worker keeps', () => {
       await documents.signIn({}),
       await documents.signIn({ mode: 'create' }),
     ].map(({ identity }) => identity.toString())
-    const named = html.flatMap((each) => [...each.matchAll(/<script src="([^"]+)">/g)].map(([, src]) => src))
+    const named = html.flatMap((each) => [...each.matchAll(/<script src="([^"]+)"[^>]*>/g)].map(([, src]) => src))
     const [early = ''] = named
     expect(named).toEqual(html.map(() => early))
     expect(early).toMatch(/^\/assets\/early\/[\w-]{8}\.js$/)

@@ -5,7 +5,6 @@
 type EarlyAnswer = {
   /** By `performance.now()`. */
   askedAt: number
-  answeredAt?: number
   answer: Promise<Response>
 }
 
@@ -17,16 +16,7 @@ declare global {
 }
 
 export function takeEarlyAnswer(address: string) {
-  const early = peekAtEarlyAnswer(address)
+  const early = window.earlyAnswers?.[address]
   delete window.earlyAnswers?.[address]
   return early?.answer
-}
-
-export function peekAtEarlyAnswer(address: string) {
-  return window.earlyAnswers?.[address]
-}
-
-/** They are for who was signed in then. */
-export function forgetEarlyAnswers() {
-  window.earlyAnswers = {}
 }

@@ -18,7 +18,8 @@ const manifest = {
 /** A build in small: one file of each kind. */
 const built = {
   'web/index.html':
-    '<!doctype html><head><title>Quiver</title><script type="module" src="/assets/app-abc123.js"></script>' +
+    '<!doctype html><head><title>Quiver</title><script src="/early.js" data-ask="/rpc/session/get?data=%7B%7D"></script>' +
+    '<script type="module" src="/assets/app-abc123.js"></script>' +
     '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js"></head><body><div id="root"></div></body>',
   'web/.vite/manifest.json': JSON.stringify(manifest),
   'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

@@ -15,10 +15,12 @@ describe('a page’s document', () => {
     expect(body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
   })
 
-  test('of home asks for what it shows, too', async () => {
+  test('says what to ask for beside the code: who is signed in, and for home what it shows', async () => {
     await using web = await createClubWithPages()
-    expect((await web.get('/home')).body).toContain('<link rel="preload" href="/rpc/home/get?data=%7B%7D" as="fetch"')
-    expect((await web.get('/info')).body).not.toContain('/rpc/home/get')
+    const askedBy = async (path: string) => / data-ask="(.*?)"/.exec((await web.get(path)).body)?.[1]
+    expect(await askedBy('/home')).toBe('/rpc/session/get?data=%7B%7D /rpc/home/get?data=%7B%7D')
+    expect(await askedBy('/info')).toBe('/rpc/session/get?data=%7B%7D')
+    expect(await askedBy('/login')).toBeUndefined()
   })
 
   test('asks for its style sheets before any code, for without them nothing is painted', async () => {
@@ -57,11 +59,14 @@ describe('the sign-in document', () => {
   test('names its code without asking for it, and asks for its style sheets', async () => {
     await using web = await createClubWithPages()
     const { body } = await web.get('/login')
-    expect(body).not.toMatch(/modulepreload|type="module"/)
-    expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/kit-abc123.css">')
-    const code = JSON.parse(/id="sign-in-code">(.*?)<\/script>/.exec(body)?.[1] ?? '[]')
-    const names = ['app', 'kit', 'login'].map((name) => `/assets/${name}-abc123.js`)
-    expect([code[0], ...code.toSorted()]).toEqual([names[0], ...names])
+    const [page = '', template = ''] = body.split('<template id="sign-in-code">')
+    expect(page).not.toMatch(/modulepreload|type="module"/)
+    expect(page).toContain('<link rel="stylesheet" crossorigin href="/assets/kit-abc123.css">')
+    expect(template).toMatch(/^<script type="module" src="\/assets\/app-abc123.js"><\/script>.*<\/template>/s)
+    const preloaded = [...template.matchAll(/<link rel="modulepreload" crossorigin href="(.*?)">/g)]
+    expect(preloaded.map(([, file]) => file)).toEqual(
+      expect.arrayContaining(['kit', 'login'].map((name) => `/assets/${name}-abc123.js`)),
+    )
   })
 
   test('holds the page and what the app must know to take it over, which can’t break out of its script', async () => {
@@ -71,7 +76,7 @@ describe('the sign-in document', () => {
     expect(body).toContain('<div id="root"><h1>{}</h1></div>')
     const facts = /id="sign-in-facts">(.*?)<\/script>/.exec(body)?.[1] ?? ''
     expect(JSON.parse(facts)).toMatchObject({ name, emailDomain: 'purdue.edu' })
-    expect(body.match(/<script/g)).toHaveLength(2)
+    expect(body.match(/<script/g)).toHaveLength(3)
   })
 
   test('is made for the address that was asked for, whatever stands in it', async () => {

@@ -18,7 +18,7 @@ export function FilterChips<Filter extends string>({ legend, value, onChange, fi
         <ReadOut>{legend}</ReadOut>
       </legend>
       {filters.map((filter) => (
-        <label key={filter.value} className={classes.chip} data-checked={filter.value === value}>
+        <label key={filter.value} className={classes.chip} data-checked={filter.value === value || undefined}>
           <input
             type="radio"
             className={classes.input}

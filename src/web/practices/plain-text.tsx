@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { parseUrl } from '#web/parse-url.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 
 /** What somebody wrote into the calendar: as text, with its https addresses as links and its line breaks kept. */
@@ -36,5 +35,9 @@ function withoutTail(link: string): string {
 }
 
 function isAddress(link: string) {
-  return parseUrl(link)?.hostname.includes('.') === true
+  try {
+    return new URL(link).hostname.includes('.')
+  } catch {
+    return false
+  }
 }

@@ -10,39 +10,32 @@ type Sample = {
   offsetMs: number
   /** By so much the truth may differ. */
   errorMs: number
-  /** By the device's clock. */
-  takenAt: number
 }
 
-/** Quartz clocks drift apart by less than this part of the time. */
-const drift = 1 / 10_000
-
-let savedOffsetMs = 0
-let best: Sample | null = null
+let best: Sample = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY }
 
 /** Learns the difference from one answer; half the way there and back belongs to the way. */
-export function setServerClock(serverNow: string, { askedAt, answeredAt }: RequestTimes) {
-  const sample = {
-    offsetMs: Date.parse(serverNow) - (askedAt + answeredAt) / 2,
+export function setServerClock(serverNow: string, [askedAt, answeredAt]: RequestTimes) {
+  best = better(best, {
+    // Not by `timeOrigin`: the device's clock may have been set since.
+    offsetMs: Date.parse(serverNow) - (Date.now() - performance.now() + (askedAt + answeredAt) / 2),
     errorMs: (answeredAt - askedAt) / 2,
-    takenAt: answeredAt,
-  }
-  if (best === null || isBetter(sample, best)) best = sample
+  })
 }
 
 /** A slow answer says less than a quick one before it, unless both can't be true: then one of the clocks has been set since. */
-export function isBetter(sample: Sample, known: Sample) {
-  const errorMs = known.errorMs + Math.abs(sample.takenAt - known.takenAt) * drift
-  return sample.errorMs <= errorMs || Math.abs(sample.offsetMs - known.offsetMs) > sample.errorMs + errorMs
+export function better(known: Sample, later: Sample) {
+  const canBothBeTrue = Math.abs(later.offsetMs - known.offsetMs) <= later.errorMs + known.errorMs
+  return canBothBeTrue && known.errorMs < later.errorMs ? known : later
 }
 
-/** As an earlier visit had measured it. */
-export function setClockOffset(milliseconds: number) {
-  savedOffsetMs = milliseconds
+/** As an earlier visit had measured it, until there is an answer. */
+export function setClockOffset(offsetMs: number) {
+  best = better(best, { offsetMs, errorMs: Number.POSITIVE_INFINITY })
 }
 
 export function clockOffset() {
-  return best?.offsetMs ?? savedOffsetMs
+  return best.offsetMs
 }
 
 export function serverNow() {

@@ -2,8 +2,6 @@
  * Where sign-in leads afterwards. `next` comes from the address bar, so anybody can have written it: only a plain path of
  * this site is followed, and never back to a page for people who are signed out.
  */
-import { parseUrl } from '#web/parse-url.ts'
-
 export const afterSignIn = '/home'
 
 const signedOutPages = ['/', '/login', '/verify', '/reset', '/welcome']
@@ -14,8 +12,9 @@ export function nextPath(next: unknown): string {
   // One slash and then a letter: no scheme, no `//host`, no `/\host`, nothing for a browser to trim or to rewrite.
   if (!/^\/[a-z0-9]/i.test(next) || hasOddCharacter(next)) return afterSignIn
   const base = 'https://here.invalid'
-  const url = parseUrl(next, base)
-  if (url?.origin !== base) return afterSignIn
+  // Never throws: with one slash first, nothing but a path can follow.
+  const url = new URL(next, base)
+  if (url.origin !== base) return afterSignIn
   const path = url.pathname.replace(/\/+$/, '').toLowerCase()
   // What the server answers itself is not a page.
   if (/^\/(api|rpc|live|files|dev|calendar)(\/|$)/.test(path)) return afterSignIn

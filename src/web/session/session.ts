@@ -6,7 +6,6 @@ import type { Club, Person, SessionLimits } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { api } from '#web/api.ts'
 import { authApi } from '#web/auth-api.ts'
-import { forgetEarlyAnswers, peekAtEarlyAnswer } from '#web/early-answers.ts'
 import { onProblem } from '#web/incidents.ts'
 import type { Problem } from '#web/problem.ts'
 import { leaveFlash } from '#web/ui/flash.ts'
@@ -31,12 +30,11 @@ import { isDeletionUnheard, whoHasBeenDeleted } from './unheard-deletion.ts'
 const address = '/rpc/session/get?data=%7B%7D'
 
 async function loadSession(): Promise<SessionAnswer> {
-  const early = peekAtEarlyAnswer(address)
-  const askedAt = early?.askedAt ?? performance.now()
+  const askedAt = window.earlyAnswers?.[address]?.askedAt ?? performance.now()
   const { club, person, now } = await api.session.get()
-  setServerClock(now, requestTimes(address, { askedAt, answeredAt: early?.answeredAt ?? performance.now() }))
-  // A refusal must not wait for who signs in here.
-  if (!person?.hasLoggedIn) forgetEarlyAnswers()
+  setServerClock(now, requestTimes(address, askedAt))
+  // The other early answers (early-answers.ts) are refusals, which must not wait for who signs in here.
+  if (!person?.hasLoggedIn) delete window.earlyAnswers
   const before = readSession()?.person
   if (ending && before && person === null) return { club, person: before }
   const deleted = person === null ? await whoHasBeenDeleted() : null
@@ -94,7 +92,6 @@ export function lastDeparture() {
 /** After a sign-in or a verification: the new session is read, and the other tabs look too. */
 export async function sessionStarted() {
   departure = null
-  forgetEarlyAnswers()
   newSessionEpoch()
   knownEpoch = sessionEpoch()
   const answer = await askSession(loadSession, { join: false })

@@ -44,8 +44,8 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
           <label
             key={value}
             className={classes.card}
-            data-checked={chosen.includes(value)}
-            data-disabled={disabled ?? false}
+            data-checked={chosen.includes(value) || undefined}
+            data-disabled={disabled || undefined}
           >
             <input
               type={kind === 'one' ? 'radio' : 'checkbox'}

@@ -14,7 +14,7 @@ export function Segmented<Value extends string>({ legend, value, onChange, optio
   return (
     <fieldset>
       <legend className={classes.legend}>{legend}</legend>
-      <div className={classes.group} data-many={options.length > 3}>
+      <div className={classes.group} data-many={options.length > 3 || undefined}>
         {options.map((option) => (
           <div key={option.value} className={classes.option}>
             <input
