@@ -2,8 +2,6 @@
  * Who comes, counted over the practices of a semester: how many were there, and how many had answered that they would be and
  * were not. Days are text (`YYYY-MM-DD`), so nothing here needs a clock or a zone.
  */
-import { grouped } from './grouped.ts'
-
 export type HeldPractice = {
   /** The local day on which it began. */
   startsOn: string
@@ -54,7 +52,7 @@ export function weekdayOf(day: string): Weekday {
 
 /** Only the weekdays on which there was a practice, Monday first. */
 export function byWeekday(held: HeldPractice[]): { weekday: Weekday; turnout: Turnout }[] {
-  const groups = grouped(held, ({ startsOn }) => weekdayOf(startsOn))
+  const groups = grouped(held, weekdayOf)
   return weekdays.flatMap((weekday) => {
     const group = groups.get(weekday)
     return group ? [{ weekday, turnout: turnoutOf(group) }] : []
@@ -68,10 +66,22 @@ export function weekOf(day: string) {
 
 /** By week, the first one first; weeks without a practice are left out. */
 export function byWeek(held: HeldPractice[]): { monday: string; turnout: Turnout }[] {
-  const groups = grouped(held, ({ startsOn }) => weekOf(startsOn))
+  const groups = grouped(held, weekOf)
   return [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([monday, group]) => ({ monday, turnout: turnoutOf(group) }))
+}
+
+/** `Map.groupBy` is not on every phone yet. */
+function grouped<Key>(held: HeldPractice[], keyOf: (day: string) => Key) {
+  const groups = new Map<Key, HeldPractice[]>()
+  for (const practice of held) {
+    const key = keyOf(practice.startsOn)
+    const group = groups.get(key)
+    if (group) group.push(practice)
+    else groups.set(key, [practice])
+  }
+  return groups
 }
 
 const dayMs = 86_400_000

@@ -1,4 +1,3 @@
-import { grouped } from '../grouped.ts'
 import { pointsOf, type Ring } from './faces.ts'
 import { handicapOf } from './handicap.ts'
 import { shotOf } from './insight.ts'
@@ -21,7 +20,9 @@ type Line = { id: string; setup: Setup; startedAt: string; summary: { total: num
 /** What can be compared comes first, and of that the kind that was shot last. */
 export function trendsOf(lines: readonly Line[]): Trend[] {
   const whole = lines.filter(({ setup, summary }) => summary.arrows === arrowsOf(setup))
-  const kinds = grouped(whole, ({ setup }) => kindOf(setup))
+  // `Map.groupBy` is not on every phone yet.
+  const kinds = new Map<string, Line[]>()
+  for (const line of whole) kinds.set(kindOf(line.setup), [...(kinds.get(kindOf(line.setup)) ?? []), line])
   return [...kinds.values()]
     .map((cards) => toTrend(cards.sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1))))
     .sort((a, b) => (latestOf(a) < latestOf(b) ? 1 : -1))

@@ -15,7 +15,7 @@ type Sample = {
 let best: Sample = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY }
 
 /** Learns the difference from one answer; half the way there and back belongs to the way. */
-export function setServerClock(serverNow: string, { askedAt, answeredAt }: RequestTimes) {
+export function setServerClock(serverNow: string, [askedAt, answeredAt]: RequestTimes) {
   best = better(best, {
     // Not by `timeOrigin`: the device's clock may have been set since.
     offsetMs: Date.parse(serverNow) - (Date.now() - performance.now() + (askedAt + answeredAt) / 2),

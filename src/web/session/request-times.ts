@@ -1,5 +1,5 @@
 /** By `performance.now()`. */
-export type RequestTimes = { askedAt: number; answeredAt: number }
+export type RequestTimes = [askedAt: number, answeredAt: number]
 
 /**
  * When the last request of an address left and when its answer began to come, by the browser's own record: there the setting up of
@@ -10,6 +10,6 @@ export function requestTimes(address: string, askedAt: number): RequestTimes {
   const last = performance.getEntriesByName(location.origin + address).at(-1) as PerformanceResourceTiming | undefined
   // An older record is of another request, and one of a request that failed has no times. Clocks are told a little unsharply.
   return last?.responseStart && last.startTime > askedAt - 5
-    ? { askedAt: last.requestStart, answeredAt: last.responseStart }
-    : { askedAt, answeredAt: performance.now() }
+    ? [last.requestStart, last.responseStart]
+    : [askedAt, performance.now()]
 }
