@@ -13,8 +13,9 @@ const documents = await loadDocuments(webDir, await aClub(), 'https://quiver.exa
 
 /** Kilobytes of JavaScript at most, with gzip; another page's own part comes on top of home's. */
 const budgets: Record<PagePath, number> = {
-  '/login': 150,
-  '/verify': 150,
+  // Requests with a time limit that every engine reports alike, and the clock's best sample, cost it most of a kilobyte.
+  '/login': 151,
+  '/verify': 151,
   '/reset': 150,
   '/unsubscribe': 150,
   '/home': 200,

@@ -18,7 +18,7 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
   })
   const answer = parseObject(text)
   // Not from our server, which has therefore not done anything.
-  if (response.ok && answer === null) throw new NoResponseError('The response is not from the server.')
+  if (response.ok && answer === null) throw new NoResponseError()
   if (response.ok) return answer as Answer
   const { code, message, data, requestId } = answer ?? {}
   throw new AnswerError({

@@ -27,10 +27,9 @@ export async function fetchText(
     return { response, text: await response.text() }
   } catch (error) {
     signal?.throwIfAborted()
-    throw new NoResponseError('No complete response came.', { cause: error })
+    throw new NoResponseError(undefined, { cause: error })
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
   }
 }
 

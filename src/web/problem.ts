@@ -83,9 +83,13 @@ function answered({ status, code, message, data, requestId }: AnswerError): Prob
   if (code === 'NOT_FOUND') return { kind: 'not-found', code, message }
   if (code === 'KEY_REUSED') return { kind: 'refused', code, reason: 'key-reused', message }
   // Our server would refuse the same request again, as that of a page of an older build; what it can't read in time is another matter.
-  if (code !== '' && status >= 400 && status < 500 && status !== 408 && status !== 425)
-    return { kind: 'refused', code, reason: 'bad-request', message: messages.serverTrouble }
-  return { kind: 'trouble', code, message: messages.serverTrouble, ...(requestId && { requestId }) }
+  const isFinal = code !== '' && status < 500 && status !== 408 && status !== 425
+  return {
+    kind: isFinal ? 'refused' : 'trouble',
+    code,
+    message: messages.serverTrouble,
+    ...(requestId && { requestId }),
+  }
 }
 
 function textsOf(value: unknown): Record<string, string> {
