@@ -1,4 +1,4 @@
-// Runs before the first paint and long before the app, in whatever browser comes: written in the JavaScript of 2009, and with
+// Runs before the first paint and long before the app, in any browser: written in the JavaScript of 2009, and with
 // nothing newer before a browser has been found new enough.
 ;(function () {
   // Each of these came with the oldest version that the app runs in (scripts/oldest-browsers.ts), or an older one.
@@ -80,7 +80,7 @@
       // A second time the template is empty.
       document.head.appendChild(document.adoptNode(code.content))
     }
-    // A page in the background is not painted; nobody waits for one that takes long.
+    // A page in the background is not painted, and one that takes long must not hold this up.
     if (document.hidden) load()
     requestAnimationFrame(function () {
       setTimeout(load)
@@ -88,7 +88,7 @@
     setTimeout(load, 3000)
   })
 
-  // A browser that could install the app says so early and once. That is kept for whoever asks for it
+  // A browser that could install the app says so early and once. It is kept for the install button
   // (src/web/install/this-device.ts), instead of a bar of the browser's own.
   addEventListener('beforeinstallprompt', function (event) {
     event.preventDefault()

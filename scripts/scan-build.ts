@@ -161,7 +161,7 @@ function usesInStyles(code: string): Use[] {
       for (const [text, name = ''] of node.selector.matchAll(/::?([a-z][\w-]*)/g))
         add(`${text} of ${node.selector}`, newlyIn(selectors?.[name]))
     if (node.type !== 'decl') return
-    // Whoever lacks the second of two takes the first.
+    // A browser that lacks the second of two takes the first.
     const before = node.prev()
     if (before?.type === 'decl' && before.prop.replace(/^-\w+-/, '') === node.prop) return
     add(node.prop, newlyIn(properties?.[node.prop]))

@@ -87,7 +87,7 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
 
   /** A server that has restarted may count from lower: any other version means that something changed. */
   function catchUp(versions: [topic: string, version: number][]) {
-    // What was asked before the app ran and nobody has taken yet may be older than these versions (early-answers.ts).
+    // Responses to requests sent before the app ran (early-answers.ts) may be older than these versions.
     delete window.earlyAnswers
     for (const [topic, version] of versions) if (seen.get(topic) !== version) note(topic, version)
   }

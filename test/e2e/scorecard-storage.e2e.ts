@@ -44,7 +44,7 @@ async function open(browser: Parameters<typeof openPerson>[0]) {
   return { ...person, card: scorecard(person.page) }
 }
 
-/** As iOS does while the phone sleeps: nobody is told, and what is done on the connection from then on fails. */
+/** As iOS does while the phone sleeps: no event fires, and everything done on the connection from then on fails. */
 const loseConnections = (page: Page) =>
   page.evaluate(() => {
     for (const connection of (globalThis as Phoned).phone.connections) connection.close()

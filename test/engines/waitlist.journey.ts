@@ -6,7 +6,7 @@ import { button } from './find.ts'
 import { test } from './journey.ts'
 import { takeSession } from './person.ts'
 
-test('an RSVP to a full practice waits, says in which place, and moves up when somebody leaves', async ({
+test('an RSVP to a full practice waits, says in which place, and moves up when someone leaves', async ({
   openPerson,
 }) => {
   await using server = await startServer()

@@ -78,7 +78,7 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const ownShell = toDocumentHere(withLinks(waiting, manifest, ['signed-in']))
 
   const shown = `${openGraph(club, baseUrl)}\n</head>`
-  // That nobody is signed in is known.
+  // It is known that no one is logged in.
   const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login']))
     .replace(asked, '')
     .replace('</head>', () => shown)

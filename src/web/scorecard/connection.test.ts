@@ -104,7 +104,7 @@ describe('an opening', () => {
     fake.answers.push('silent')
     const use = createConnection(fake.open, 3000)
     const first = expect(use(read)).rejects.toThrow('in time')
-    // Whoever asks while it is under way waits for the same one.
+    // A request while it is under way waits for the same one.
     const second = expect(use(read)).rejects.toThrow('in time')
     await vi.advanceTimersByTimeAsync(2999)
     expect(fake.made).toHaveLength(1)

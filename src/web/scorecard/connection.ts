@@ -45,7 +45,7 @@ export function createConnection<Database extends Closable>(
   }
 
   /**
-   * Lets `act` use the connection. If it fails, whatever the reason, it gets a second try on a new connection, so `act` must be
+   * Lets `act` use the connection. If it fails, for any reason, it gets a second try on a new connection, so `act` must be
    * safe to repeat. A connection that can't be opened fails, and the next use tries to open it again.
    */
   return async function use<T>(act: (database: Database) => Promise<T>): Promise<T> {

@@ -43,7 +43,7 @@ export function updateCard(owner: string, id: string, change: (card: KeptCard | 
     tx.done.catch(() => {})
     const before = (await tx.store.get([owner, id])) ?? null
     const after = change(before)
-    // Sent off with the card, not after its answer: a tab that dies meanwhile takes nothing with it.
+    // Sent off with the card, not after its answer: a tab that dies in the meantime takes nothing with it.
     if (after !== null) {
       void tx.store.put(after).catch(() => {})
       tx.commit()

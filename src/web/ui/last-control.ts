@@ -1,6 +1,6 @@
 /**
  * Which control a person used last. Safari does not focus a button or link that is clicked or tapped, so there
- * `document.activeElement` is the body or whatever focusable thing is around it, and says nothing about what was pressed.
+ * `document.activeElement` is the body or a focusable element around it, and says nothing about what was pressed.
  */
 let last: Element | null = null
 let byPointer = false
@@ -44,7 +44,7 @@ export function isControlGone() {
   return last !== null && !last.isConnected
 }
 
-/** Nothing has the focus that somebody could have put it on. Safari gives it to `<main>` when something inside is pressed. */
+/** Nothing that a person could have focused has the focus. Safari gives it to `<main>` when something inside is pressed. */
 export function isFocusFree() {
   const focused = document.activeElement
   return focused === null || focused === document.body || focused.matches('main')

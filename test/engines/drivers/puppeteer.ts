@@ -36,7 +36,7 @@ export async function launchPuppeteer(engine: 'chromium' | 'firefox'): Promise<B
   })
 }
 
-/** Somebody with cookies and storage of their own in this browser. */
+/** A person with their own cookies and storage in this browser. */
 export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Browser, screen: Screen): Promise<Driver> {
   const context = await browser.createBrowserContext()
   const complaints: string[] = []

@@ -11,7 +11,7 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 /** As WebDriver writes keys that have no character. */
 const keys: Record<Key, string> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', ArrowRight: '\uE014' }
 
-/** WebKit by WebDriver: Safari on a Mac; elsewhere WebKitGTK's browser, which fills a screen that nobody sees. */
+/** WebKit by WebDriver: Safari on a Mac; elsewhere WebKitGTK's browser, which fills a virtual screen. */
 export async function openWebKit(size: Screen): Promise<Driver> {
   const found = findWebKit()
   if (!found) throw new Error('There is no WebKit here: node scripts/set-up.mjs engines')
@@ -49,7 +49,7 @@ export async function openWebKit(size: Screen): Promise<Driver> {
         return tabOf(session, handle, size)
       },
       async screenshot(file) {
-        // The driver's own never comes back from a screen that nobody sees.
+        // The driver's own screenshot hangs on a virtual screen.
         if (found.camera && env.DISPLAY)
           await once(spawn(found.camera, ['-display', env.DISPLAY, '-window', 'root', file]), 'exit')
       },

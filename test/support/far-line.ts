@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A TCP proxy to a server on this machine that delays all bytes by `wayMs` each way, as if it were far away. */
+export async function startFarLine(targetPort: number, wayMs: number) {
+  const sockets = new Set<Socket>()
+  let said = ''
+  const listener = createServer((client) => {
+    const server = connect(targetPort, '127.0.0.1')
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(from)
+      // Timers of the same length fire in the order they were set.
+      from
+        .on('data', (bytes: Buffer) => {
+          if (from === client) said += bytes.toString('latin1')
+          setTimeout(() => to.destroyed || to.write(bytes), wayMs)
+        })
+        .on('close', () => setTimeout(() => to.destroy(), wayMs))
+        .on('error', () => {})
+    }
+  }).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  return {
+    url: `http://localhost:${(listener.address() as AddressInfo).port}`,
+    /** How many requests for this address have come so far. */
+    asked: (address: string) => said.split(`GET ${address}`).length - 1,
+    async [Symbol.asyncDispose]() {
+      listener.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
