@@ -5,6 +5,8 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 
 const windows = 10
 const streamsPerSession = 4
+/** Far below what the next slower way would take (15 seconds); how quick it is on a quiet machine: `npm run faults -- ten-windows`. */
+const followsWithinMs = 6000
 const card = (page: Page) => page.getByText(/^\d+ day pass(es)? left$/)
 
 async function openWindow(context: BrowserContext) {
@@ -41,7 +43,7 @@ function setVisibility(page: Page, state: 'hidden' | 'visible') {
   }, state)
 }
 
-test('ten visible windows of one browser over HTTP/1.1 get their responses within a second and are right within two', async ({
+test('ten visible windows of one browser over HTTP/1.1 all get their responses and follow each change', async ({
   browser,
 }) => {
   await using server = await startServer()
@@ -64,10 +66,10 @@ test('ten visible windows of one browser over HTTP/1.1 get their responses withi
       await (await fetch('/rpc/session/get?data=%7B%7D')).text()
       return performance.now() - begunAt
     })
-    expect(tookMs).toBeLessThan(1000)
+    expect(tookMs).toBeLessThan(followsWithinMs)
   }
   await give(2, 5)
-  for (const tookMs of await shownAfter(pages, '5 day passes left')) expect(tookMs).toBeLessThan(2000)
+  for (const tookMs of await shownAfter(pages, '5 day passes left')) expect(tookMs).toBeLessThan(followsWithinMs)
   // None of them says that it lost its connection: each is up to date.
   for (const each of pages) await expect(each.getByText('Reconnecting')).toHaveCount(0)
 
@@ -75,7 +77,7 @@ test('ten visible windows of one browser over HTTP/1.1 get their responses withi
   await pages.pop()?.close()
   await expect.poll(() => open.size, { timeout: 5000 }).toBe(streamsPerSession)
   await give(5, 7)
-  for (const tookMs of await shownAfter(pages, '7 day passes left')) expect(tookMs).toBeLessThan(2000)
+  for (const tookMs of await shownAfter(pages, '7 day passes left')) expect(tookMs).toBeLessThan(followsWithinMs)
   await context.close()
 })
 
@@ -100,7 +102,7 @@ test('a hidden window holds no stream and sends no request; shown again, it catc
   expect(asked).toEqual([])
   await expect(card(page)).toHaveText('2 day passes left')
   await setVisibility(page, 'visible')
-  expect(Math.max(...(await shownAfter([page], '5 day passes left')))).toBeLessThan(2000)
+  expect(Math.max(...(await shownAfter([page], '5 day passes left')))).toBeLessThan(followsWithinMs)
   await context.close()
 })
 
