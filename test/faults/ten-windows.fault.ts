@@ -20,7 +20,7 @@ export const fault: Fault = {
   engines: ['sqlite'],
   async run(context) {
     const club = await seedClub(context, { members: 40 })
-    await club.start()
+    const server = await club.start()
     const [practiceId = ''] = club.practiceIds
     await makeLive(club, practiceId)
     const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
@@ -52,6 +52,7 @@ export const fault: Fault = {
     const unseen = changes.filter((ms) => ms >= changeWithinMs).length
     if (unseen > 0) wrong.push(`${unseen} of ${changes.length} changes were not shown in time`)
 
+    await server.stop()
     const copy = await copyTree(context, [streamsWithoutLimit])
     await club.start(copy.root)
     const alone = await openProfile(club, await browser.newContext({ serviceWorkers: 'block' }))
