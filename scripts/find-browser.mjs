@@ -7,9 +7,13 @@ import { aptInstall, canInstall, runProgram } from './apt.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
+/** The same pages without a window around them: the journeys take three quarters of the time (record 0033). */
+const shell = 'chromium-headless-shell'
+/** Left where apt was asked for it: not every Debian has it, and once is enough. */
+const shellStamp = path.join(root, '.cache', 'asked-for-headless-shell')
+
 const commands = [
-  // The same pages without a window around them: the journeys take three quarters of the time (record 0033).
-  'chromium-headless-shell',
+  shell,
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -37,15 +41,22 @@ export async function findBrowser() {
   return own && (await starts(own)) ? own : undefined
 }
 
+/** Whether there is a browser, and none that is quicker can be had. */
+export async function hasBrowser() {
+  if (!(await findBrowser())) return false
+  return Boolean(process.env.CHROMIUM_PATH || !canInstall() || onPath([shell])[0] || isThere(shellStamp))
+}
+
 /** Installs one, or throws with one sentence on what to install. Tells `say` what it is about to do. */
 export async function installBrowser(say) {
   const troubles = []
   if (canInstall()) {
     say('Installing Chromium for the browser tests, with apt-get (once) …')
     // Without a font a page shows boxes.
-    // Not every Debian has the first.
-    for (const browser of ['chromium-headless-shell', 'chromium']) {
+    for (const browser of [shell, 'chromium']) {
       troubles.push(await aptInstall([browser, 'fonts-liberation']))
+      fs.mkdirSync(path.dirname(shellStamp), { recursive: true })
+      fs.writeFileSync(shellStamp, '')
       if (await findBrowser()) return
     }
   }

@@ -38,8 +38,8 @@ async function setUp(script) {
   if (script === 'build') await alone({ work: () => buildWeb('inherit'), say })
   if (needed.includes('web') && !isWebBuilt()) await alone({ done: isWebBuilt, work: () => buildWeb('pipe'), say })
   if (needed.includes('browser')) {
-    const { findBrowser, installBrowser } = await import('./find-browser.mjs')
-    if (!(await findBrowser())) await alone({ done: findBrowser, work: () => installBrowser(say), say })
+    const { hasBrowser, installBrowser } = await import('./find-browser.mjs')
+    if (!(await hasBrowser())) await alone({ done: hasBrowser, work: () => installBrowser(say), say })
   }
   if (needed.includes('engines')) {
     const { missingEngines, installEngines } = await import('./find-engines.mjs')

@@ -6,12 +6,17 @@ import type { AddressInfo } from 'node:net'
 export async function startCountingProxy() {
   let target = 0
   let requests = 0
+  let open = 0
   const statuses = new Map<number, number>()
   /** One request of each address that was answered with a 5xx, or not at all. */
   const failed = new Set<string>()
 
   const proxy = createServer((asked, answer) => {
     requests += 1
+    open += 1
+    answer.on('close', () => {
+      open -= 1
+    })
     const { method = '', url = '', headers } = asked
     const note = (status: number) => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -40,7 +45,8 @@ export async function startCountingProxy() {
     leadTo(port: number) {
       target = port
     },
-    count: () => ({ requests, statuses: new Map(statuses), failed: [...failed] }),
+    /** `open`: those whose response has not ended, as a stream's. */
+    count: () => ({ requests, open, statuses: new Map(statuses), failed: [...failed] }),
     stop() {
       proxy.closeAllConnections()
       proxy.close()

@@ -24,11 +24,16 @@ const firefoxSettings = {
 const leftEarly = /A ServiceWorker intercepted the request/
 
 /** Chromium by its DevTools protocol, Firefox by WebDriver BiDi. */
-export async function launchPuppeteer(engine: 'chromium' | 'firefox'): Promise<Browser> {
+export async function launchPuppeteer(engine: 'chromium' | 'firefox', more: string[] = []): Promise<Browser> {
   return puppeteer.launch({
     ...(engine === 'firefox'
       ? { browser: 'firefox', executablePath: await findFirefox(), extraPrefsFirefox: firefoxSettings }
-      : { browser: 'chrome', executablePath: await requireBrowser(), headless: 'shell', args: chromiumWords }),
+      : {
+          browser: 'chrome',
+          executablePath: await requireBrowser(),
+          headless: 'shell',
+          args: [...chromiumWords, ...more],
+        }),
     // The test runner ends what it has started.
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, devices } from '@playwright/test'
+import journeys from './playwright.config.ts'
+
+// The journeys of test/e2e in Firefox ESR, without those that need what only Chromium's protocol offers: `npm test -- e2e-firefox`.
+const { launchOptions: _, ...use } = journeys.use ?? {}
+
+export default defineConfig({
+  ...journeys,
+  projects: [{ name: 'firefox' }],
+  grepInvert: /@chromium/,
+  workers: 2,
+  // Typing goes key by key, and the pages take longer.
+  timeout: 2 * (journeys.timeout ?? 0),
+  use: {
+    ...use,
+    ...devices['Desktop Firefox'],
+    browserName: 'firefox',
+    channel: 'moz-firefox',
+    trace: 'off',
+    launchOptions: {
+      executablePath: fileURLToPath(new URL('scripts/firefox-for-playwright.mjs', import.meta.url)),
+      // A window behind another one counts as one with the focus.
+      firefoxUserPrefs: { 'focusmanager.testmode': true },
+    },
+  },
+})

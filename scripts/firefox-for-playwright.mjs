@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+// Firefox ESR behind a WebDriver BiDi that Playwright can use. Playwright starts this file in place of Firefox; it starts
+// Firefox and stands between the two, for two things:
+// 1. The ESR has no `emulation.setMediaFeaturesOverride`: the answer is given here, and the page keeps its own settings.
+// 2. Playwright's `fill` sets a field's value through the property that React watches on that very field, so React takes
+//    it for its own writing. A script in each page sets it as typing does.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { WebSocket, WebSocketServer } from 'ws'
+import { findFirefox } from './find-engines.mjs'
+
+const unknownCommand = 'emulation.setMediaFeaturesOverride'
+/** An id that Playwright, which counts from 1, does not come to. */
+const ownId = 2 ** 40
+
+const firefox = spawn(await findFirefox(), process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] })
+firefox.on('exit', (code) => process.exit(code ?? 1))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => firefox.kill(signal))
+
+for await (const line of createInterface({ input: firefox.stderr })) {
+  const [, address] = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line) ?? []
+  if (address === undefined) process.stderr.write(`${line}\n`)
+  else await standBefore(address)
+}
+
+async function standBefore(address) {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  server.on('connection', (playwright) => join(playwright, new WebSocket(`${address}/session`)))
+  await new Promise((resolve) => server.on('listening', resolve))
+  process.stderr.write(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}\n`)
+}
+
+function join(playwright, browser) {
+  const early = []
+  let sessionId
+  const pass = (text) => (browser.readyState === WebSocket.OPEN ? browser.send(text) : early.push(text))
+  browser.on('open', () => {
+    for (const text of early.splice(0)) browser.send(text)
+  })
+  playwright.on('message', (data) => {
+    const text = String(data)
+    const { id, method } = JSON.parse(text)
+    if (method === unknownCommand) return playwright.send(JSON.stringify({ type: 'success', id, result: {} }))
+    if (method === 'session.new') sessionId = id
+    pass(text)
+  })
+  browser.on('message', (data) => {
+    const text = String(data)
+    const { id } = JSON.parse(text)
+    if (id === ownId) return
+    if (id !== undefined && id === sessionId) {
+      const params = { functionDeclaration: String(typeLikeAPerson) }
+      browser.send(JSON.stringify({ id: ownId, method: 'script.addPreloadScript', params }))
+    }
+    playwright.send(text)
+  })
+  playwright.on('close', () => browser.close())
+  browser.on('close', () => playwright.close())
+  browser.on('error', () => playwright.close())
+}
+
+/** Runs in each page, before its own scripts. Playwright sets the function that `fill` calls; this one stays in its place. */
+function typeLikeAPerson() {
+  Object.defineProperty(window, '__pw_bidiInsertText', {
+    set() {},
+    get: () => (text) => {
+      let field = document.activeElement
+      while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement
+      if (field === null || field.nodeName === 'IFRAME') return field
+      document.execCommand('insertText', false, text)
+    },
+  })
+}
