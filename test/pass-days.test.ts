@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { addEvent } from '#server/calendar/built-in.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { type EngineName, engines } from '#test/support/club.ts'
+import { type EngineName, usualEngines } from '#test/support/club.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
@@ -155,7 +155,7 @@ async function tryTo(member: QuickMember, operation: string, input = {}) {
   }
 }
 
-test.each(engines)(
+test.each(usualEngines)(
   'a Day Pass ends at the club’s next midnight, wherever the servers stand (%s)',
   limit,
   async (engine) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
+import { widthsOf } from '#test/support/four-ways.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
@@ -9,8 +10,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-for (const width of [390, 1280])
-  for (const colorScheme of ['light', 'dark'] as const)
+for (const [i, colorScheme] of (['light', 'dark'] as const).entries())
+  for (const width of widthsOf(i))
     test(`the API reference reads well at ${width}, ${colorScheme}: nothing blocked, nothing from elsewhere`, async ({
       browser,
     }) => {

@@ -3,7 +3,7 @@ import { keysOf } from '#test/keyboard/keys.ts'
 import * as palette from '#test/keyboard/palette-tasks.ts'
 import * as score from '#test/keyboard/score-tasks.ts'
 import * as tasks from '#test/keyboard/tasks.ts'
-import { widths, widthsOf } from '#test/support/four-ways.ts'
+import { widthsOf } from '#test/support/four-ways.ts'
 import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { openPerson, password } from '#test/support/person.ts'
@@ -25,7 +25,7 @@ async function openKeys(browser: Browser, width: number, { on = server, reducedM
   return { ...person, keys: await keysOf(person.page) }
 }
 
-for (const width of widths) {
+for (const width of widthsOf(0)) {
   test(`by keyboard alone a newcomer becomes a member, answers, checks in and leaves, at ${width}`, async ({
     browser,
   }) => {

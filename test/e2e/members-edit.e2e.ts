@@ -1,4 +1,5 @@
 import { type Browser, expect, type Route, test } from '@playwright/test'
+import { widthsOf } from '#test/support/four-ways.ts'
 import { addManyMembers } from '#test/support/many-members.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { alertIn, openPerson } from '#test/support/person.ts'
@@ -32,7 +33,7 @@ async function openMembers(browser: Browser, { width = 1280, path = '/members' }
   return person
 }
 
-for (const width of [390, 1280])
+for (const width of widthsOf(0))
   test(`day passes are changed where they stand: pressed, typed, taken back, at ${width}`, async ({ browser }) => {
     const { page, complaints } = await openMembers(browser, { width })
     const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
@@ -83,7 +84,7 @@ test('when another officer was faster, the row shows what is there now beside wh
   expect(complaints).toEqual([])
 })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(1))
   test(`a row that takes the place of another shows nothing that was begun in that one, at ${width}`, async ({
     browser,
   }) => {
@@ -203,7 +204,7 @@ test('a role is changed after a question; Cancel changes nothing; the club keeps
   expect(complaints).toEqual([])
 })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(0))
   test(`a press on a row opens everything about a member, with what they paid and their statement, at ${width}`, async ({
     browser,
   }) => {

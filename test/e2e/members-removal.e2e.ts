@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, expect, test } from '@playwright/test'
+import { widthsOf } from '#test/support/four-ways.ts'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -60,7 +61,7 @@ test('a member is removed after a question, gone at once everywhere, and back wi
   expect(complaints).toEqual([])
 })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(0))
   test(`who was removed is restored, or erased for good after a question, at ${width}`, async ({ browser }) => {
     const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
     const memberId = members.find(({ name }) => name === 'Ana Lopez')?.id ?? ''

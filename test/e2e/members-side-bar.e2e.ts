@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openNewcomer, ways, widths } from '#test/support/four-ways.ts'
+import { openNewcomer, ways, widthsOf } from '#test/support/four-ways.ts'
 import { expectFrame, footOf, logoOf } from '#test/support/page-frame.ts'
 import { openPerson, signIn } from '#test/support/person.ts'
 import { jpeg } from '#test/support/pictures.ts'
@@ -178,7 +178,7 @@ async function expectFoot(page: Page) {
   })
 }
 
-for (const width of widths)
+for (const width of widthsOf(0))
   test(`the navigation bar, sentence by sentence, with nobody signed in at ${width}`, async ({ browser }) => {
     const { page, context, complaints } = await openPerson(browser, server, { width })
     const beside = await openPerson(browser, server, { width })

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { widthsOf } from '#test/support/four-ways.ts'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
@@ -31,7 +32,7 @@ const givePass = (member: QuickMember) =>
   )
 
 for (const officer of [false, true])
-  for (const width of [390, 1280])
+  for (const width of widthsOf(officer ? 1 : 0))
     test(`${officer ? 'an officer' : 'a member'} without a pass uses a day pass, and has one to show, at ${width}`, async ({
       browser,
     }) => {

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { widthsOf } from '#test/support/four-ways.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
@@ -81,7 +82,7 @@ test('what an officer changes of a member waits for a connection, and says so; w
   await server.dispose()
 })
 
-for (const width of [390, 1280])
+for (const width of widthsOf(0))
   test(`a row's own fields are blocked where they stand, at ${width}`, async ({ browser }) => {
     const { server, kai, anaNow } = await startClub()
     const { page, context, sent, complaints } = await openAs(browser, server, kai, '/members')

@@ -26,9 +26,11 @@ import type { Parts } from '#server/parts.ts'
 import { createDatabase, prepareTemplate } from './postgres.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** Every server test runs on both. */
+/** What a test of something that the engine may decide runs on: transactions, locks, races, queries, migrations, copies. */
 export const engines = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engines)[number]
+/** What any other server test runs on: on PostgreSQL as well with `QUIVER_MANY=1` (`npm run test:all`). */
+export const usualEngines: readonly EngineName[] = process.env.QUIVER_MANY === '1' ? engines : ['sqlite']
 
 export type Api = ContractRouterClient<Contract>
 export type TestClub = Awaited<ReturnType<typeof createTestClub>>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { type AuditAct, auditActNames } from '#domain/audit.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { createTestClub, type EngineName, eight, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type EngineName, eight, type TestClub, usualEngines } from '#test/support/club.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
 import { isRead, operations } from '#test/support/ways-in.ts'
 
@@ -381,7 +381,7 @@ test('every act of an officer’s is looked at here', () => {
   expect(officersActs.length).toBeGreaterThanOrEqual(17)
 })
 
-describe.each(engines)('an officer’s act (%s)', (engine) => {
+describe.each(usualEngines)('an officer’s act (%s)', (engine) => {
   test.each(Object.entries(acts))(
     '%s leaves exactly one row, of its request',
     async (_name, { act, each, first, go }) => {

@@ -5,7 +5,7 @@ import { dayOf } from '#domain/calendar-day.ts'
 import { pictureFile } from '#domain/pictures.ts'
 import { handicapOfCard } from '#domain/scorecard/insight.ts'
 import { arrowsOf } from '#domain/scorecard/setup.ts'
-import { createTestClub, engines, succeeded, type TestClub, tuesdayEvening } from '#test/support/club.ts'
+import { createTestClub, succeeded, type TestClub, tuesdayEvening, usualEngines } from '#test/support/club.ts'
 import { openDatabase } from '../db/database.ts'
 import { createWrite } from '../db/write.ts'
 import { readWhole } from '../files/club-files.ts'
@@ -131,7 +131,7 @@ async function faultsOf(club: TestClub) {
   return faults
 }
 
-describe.each(engines)('the demo club (%s)', (engine) => {
+describe.each(usualEngines)('the demo club (%s)', (engine) => {
   test('is sound, looks lived in, and those it names find what it promises', async () => {
     await using club = await createTestClub(engine)
     const seeded = await seedDemo(club.parts, noPortraits)

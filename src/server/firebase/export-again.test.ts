@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { stamp } from '#test/support/former-club/generate.ts'
 import { moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
 import {
@@ -28,7 +28,7 @@ function filesOf({ collections, accounts, standardAccounts }: ExportedClub) {
   return Object.fromEntries(Object.entries(files).map(([name, content]) => [`${name}.json`, JSON.stringify(content)]))
 }
 
-describe.each(engines)('a newer export of an old app that went on (%s)', (engine) => {
+describe.each(usualEngines)('a newer export of an old app that went on (%s)', (engine) => {
   test('brings what waited for somebody once, wherever they have finished the welcome steps', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()

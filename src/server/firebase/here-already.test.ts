@@ -2,7 +2,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { writeHashConfig } from '#domain/firebase/hash-config.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { createFolder, moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
 import {
   filesWith,
@@ -29,7 +29,7 @@ async function countRows({ db }: TestClub) {
   return counts
 }
 
-describe.each(engines)('a club that is in use already (%s)', (engine) => {
+describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
   test('keeps what somebody who signed up here has, and adds what they had before, each thing once', async () => {
     await using club = await createTestClub(engine)
     // Signed up here, welcomed, and entered at the same practice that the old app has them at.

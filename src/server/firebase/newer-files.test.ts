@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { stamp } from '#test/support/former-club/generate.ts'
 import { moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
 import {
@@ -19,7 +19,7 @@ const names = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', 
 const wizard = { ...names, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
 const onlyPractice = (club: TestClub) => club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
 
-describe.each(engines)('an address that was changed in the old app since (%s)', (engine) => {
+describe.each(usualEngines)('an address that was changed in the old app since (%s)', (engine) => {
   const mal = person('mal@purdue.edu', { hasLoggedIn: false })
   const accounts = [{ localId: 'mal', email: 'victim@purdue.edu', emailVerified: false }]
 
@@ -186,7 +186,7 @@ test('a sign-up that waits loses the password of whoever made it, also where the
   expect((await moveIn(club, files)).passwords).toBe(0)
 })
 
-test.each(engines)('ids that can’t be stored are left out, and told (%s)', async (engine) => {
+test.each(usualEngines)('ids that can’t be stored are left out, and told (%s)', async (engine) => {
   await using club = await createTestClub(engine)
   const users = { '\ud800': person('y@purdue.edu'), '\ud801': person('z@purdue.edu'), ana: person('ana@purdue.edu') }
   const accounts = [{ localId: 'q\u0000', email: 'q@purdue.edu', emailVerified: true }]

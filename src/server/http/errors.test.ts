@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { ways, waysIn } from '#test/support/ways-in.ts'
 import { createApp } from '../app.ts'
 import { HashingOverload } from '../identity/password-hashing.ts'
@@ -132,7 +132,7 @@ describe('the id of a request', () => {
   })
 })
 
-describe.each(engines)('trouble on our side (%s)', (engine) => {
+describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
   test('is told without a word of what it is, and logged once with the id', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ dayPasses: 1 })

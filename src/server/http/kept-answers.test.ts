@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
-import { createTestClub, engines, type TestClub, type TestMember } from '#test/support/club.ts'
+import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 
 const path = '/rpc/home/get'
 
@@ -24,7 +24,7 @@ async function readsOf(club: TestClub, member: TestMember) {
   }
 }
 
-describe.each(engines)('what somebody was answered (%s)', (engine) => {
+describe.each(usualEngines)('what somebody was answered (%s)', (engine) => {
   test('is answered again to the byte, without another look at more than their session', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

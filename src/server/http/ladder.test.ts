@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { policies } from '#contract/policies.ts'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { jpeg, sendPicture } from '#test/support/pictures.ts'
 import { operations, ways } from '#test/support/ways-in.ts'
@@ -19,7 +19,7 @@ import {
 import { requireRoutePolicies } from './route-policies.ts'
 import { shellAddress } from './shell-address.ts'
 
-describe.each(engines)('every operation (%s)', (engine) => {
+describe.each(usualEngines)('every operation (%s)', (engine) => {
   test.each(ways)('below %s lets in whom its policy names, and nobody else (T10, T22)', async (way) => {
     await using club = await createTestClub(engine)
     const people = await everybody(club)

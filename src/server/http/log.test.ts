@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestClub, type EngineName, engines } from '#test/support/club.ts'
+import { createTestClub, type EngineName, usualEngines } from '#test/support/club.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import { boot } from '../boot.ts'
 import { readEnvironment } from '../config/environment.ts'
@@ -69,7 +69,7 @@ async function bootTalkative(engine: EngineName, smtpUrl: string) {
   }
 }
 
-describe.each(engines)('the log (%s)', (engine) => {
+describe.each(usualEngines)('the log (%s)', (engine) => {
   test('at its most talkative names no address, password, token, cookie, body or header of anybody (T96)', async () => {
     await using mailServer = await startTalkativeMailServer()
     await using server = await bootTalkative(engine, mailServer.url)

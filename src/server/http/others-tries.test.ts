@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { allRows } from '#test/support/all-rows.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { storeImport } from '#test/support/store.ts'
 import { operations, ways, waysIn } from '#test/support/ways-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
@@ -27,7 +27,7 @@ async function live(club: TestClub, around: (operation: Operation, call: Call) =
   }
 }
 
-describe.each(engines)('an evening (%s)', (engine) => {
+describe.each(usualEngines)('an evening (%s)', (engine) => {
   test('of officers, tried by a member, changes nothing in any table, and leaves a trace (T22)', {
     timeout: 60_000,
   }, async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { createApiCheck } from '#test/support/api-check.ts'
-import { createTestClub, engines, goodPassword } from '#test/support/club.ts'
+import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
 import { storeImport } from '#test/support/store.ts'
 import { operations, ways, waysIn } from '#test/support/ways-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
@@ -9,7 +9,7 @@ import { HashingOverload } from '../identity/password-hashing.ts'
 
 const { ask } = waysIn['/api/v1']
 
-describe.each(engines)('the API for others (%s)', (engine) => {
+describe.each(usualEngines)('the API for others (%s)', (engine) => {
   test('carries out every operation of the contract, and answers as its document says', {
     timeout: 60_000,
   }, async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readHashConfig, writeHashConfig } from '#domain/firebase/hash-config.ts'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { setPassword } from './accounts.ts'
 import { findAnOldPassword, firebaseHash, oldPassword, readOldPassword, verifyOldPassword } from './old-passwords.ts'
 
@@ -28,7 +28,7 @@ test('its parameters are read as the console shows them, and as they are written
   expect(readHashConfig(writeHashConfig(config))).toEqual({ outcome: 'read', config })
 })
 
-test.each(engines)('an old password is found as long as there is one (%s)', async (engine) => {
+test.each(usualEngines)('an old password is found as long as there is one (%s)', async (engine) => {
   await using club = await createTestClub(engine)
   const { id } = await club.member()
   expect(await findAnOldPassword(club.db)).toBeUndefined()

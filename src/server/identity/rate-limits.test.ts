@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 import { newLink } from './links.ts'
@@ -72,7 +72,7 @@ test('whoever guesses by way of two processes at once has no more tries than wit
   for (const each of [club, beside]) expect(await signIn(each, email, goodPassword)).toBe(429)
 })
 
-describe.each(engines)('guessing at one account (%s)', (engine) => {
+describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
   test('ends after ten failures in 15 minutes, even with the right password; after the wait the owner is in', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
@@ -190,7 +190,7 @@ describe.each(engines)('guessing at one account (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a whole club behind one address (%s)', (engine) => {
+describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => {
   test('members by the hundred sign in within a minute, all at once even (D15)', { timeout: 120_000 }, async () => {
     await using club = await createTestClub(engine)
     // Hashed for real on one engine: a queue that is too short would refuse them as well.

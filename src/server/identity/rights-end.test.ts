@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { listen } from '#test/support/live-stream.ts'
 
 type Ending = {
@@ -41,7 +41,7 @@ async function alsoSignedIn(club: TestClub, lee: TestMember): Promise<TestMember
   return { ...lee, ...club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '') }
 }
 
-describe.each(engines)('the rights of a session (%s)', (engine) => {
+describe.each(usualEngines)('the rights of a session (%s)', (engine) => {
   test.each(Object.entries(endings))(
     'end with %s: at the next request, and with the stream (T11)',
     async (_, ending) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { policies } from '#contract/policies.ts'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { createAccount } from './accounts.ts'
 import { newLink } from './links.ts'
@@ -76,7 +76,7 @@ async function linkOfNewcomer(club: TestClub) {
 /** Steps the clock to so long after the start, without running what would have run meanwhile. */
 const leapTo = (club: TestClub, ms: number) => club.clock.set(at(ms))
 
-describe.each(engines)('a session (%s)', (engine) => {
+describe.each(usualEngines)('a session (%s)', (engine) => {
   test('has a new token at each sign-in, and the one that the browser had before is dead (T10)', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { documentedHash } from '#test/support/former-club/generate.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { newLink } from './links.ts'
@@ -29,7 +29,7 @@ async function unverified(club: TestClub) {
   return email
 }
 
-describe.each(engines)('signing in (%s)', (engine) => {
+describe.each(usualEngines)('signing in (%s)', (engine) => {
   test('the right password opens a session, and says whether the wizard is done', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type EngineName, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { mailBy, skipHashing, tokenOf } from '#test/support/newcomers.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 
@@ -17,7 +17,7 @@ const refusalOf = (call: Promise<unknown>) =>
   )
 const sessionsOf = async (club: TestClub) => (await club.db.selectFrom('session').selectAll().execute()).length
 
-describe.each(engines)('signing up (%s)', (engine) => {
+describe.each(usualEngines)('signing up (%s)', (engine) => {
   test('makes a person without rights and mails them a link, under the one spelling of their address', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestClub, engines, goodPassword, succeeded, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Mail, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 import { HashingOverload } from './password-hashing.ts'
@@ -51,7 +51,7 @@ function skipHashing(club: TestClub) {
   }
 }
 
-describe.each(engines)('verifying (%s)', (engine) => {
+describe.each(usualEngines)('verifying (%s)', (engine) => {
   test('the right password verifies and signs in; a wrong one before it costs nothing', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -278,7 +278,7 @@ async function waitingForLocks(club: TestClub) {
   return Number(rows[0]?.count)
 }
 
-describe.each(engines)('asking for the verification mail again (%s)', (engine) => {
+describe.each(usualEngines)('asking for the verification mail again (%s)', (engine) => {
   test('goes to whoever waits for it, at most once a minute, and the newest link counts', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })

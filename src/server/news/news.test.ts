@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { answeredPractice } from '#test/support/answered-practice.ts'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-describe.each(engines)('news of a practice that changes (%s)', (engine) => {
+describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => {
   test('goes to those who answered, waiting ones too, after three quiet minutes', async () => {
     await using at = await answeredPractice(engine)
     await at.change({ startTime: '19:00', endTime: '21:00' })
@@ -135,7 +135,7 @@ describe.each(engines)('news of a practice that changes (%s)', (engine) => {
   }, 60_000)
 })
 
-describe.each(engines)('a reminder to drivers (%s)', (engine) => {
+describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
   const remindAt = '2026-11-26T19:00:00.000Z'
 
   test('comes four hours before, once, from whichever process, to those who have a place and said so before', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { answeredPractice } from '#test/support/answered-practice.ts'
-import { engines } from '#test/support/club.ts'
+import { usualEngines } from '#test/support/club.ts'
 import { lookAtOutbox } from '../cli/doctor/mail.ts'
 import { purge } from '../jobs/purge.ts'
 
@@ -8,7 +8,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-describe.each(engines)('news that may be taken back (%s)', (engine) => {
+describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
   test.each(['before', 'after'] as const)(
     'a place that became free %s a cancellation is told once the practice is on again, once',
     async (when) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { stopToken } from './stop-token.ts'
 
@@ -19,7 +19,7 @@ const press = (club: TestClub, path: string, { type, body }: typeof form, header
 const wants = async (who: { api: TestClub extends { visitor(): { api: infer A } } ? A : never }) =>
   (await who.api.profile.get()).news.place
 
-describe.each(engines)('stopping mails from a mail program (%s)', (engine) => {
+describe.each(usualEngines)('stopping mails from a mail program (%s)', (engine) => {
   test('takes one press on what the mail names, again changes nothing more, and touches no other kind', async () => {
     await using sink = await startSmtpSink()
     const env = { SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, goodPassword, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, reasonOf, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
 import { newLink } from '../identity/links.ts'
 
 const newPassword = 'green silver at thirty metres'
@@ -8,7 +8,7 @@ function trySignIn(club: TestClub, email: string, password: string) {
   return club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } })
 }
 
-describe.each(engines)('a password that is changed in place (%s)', (engine) => {
+describe.each(usualEngines)('a password that is changed in place (%s)', (engine) => {
   test('is the one to sign in with; every other session and reset link ends, this one stays, a mail tells', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ email: 'ana@purdue.edu' })

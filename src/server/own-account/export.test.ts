@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, goodPassword } from '#test/support/club.ts'
+import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
 import { createWholePerson, personalWords } from '#test/support/whole-person.ts'
 import { tablesAt } from '../backup/tables.ts'
 import { schemaVersion } from '../db/migrate.ts'
@@ -9,7 +9,7 @@ import { holdings } from '../members/held.ts'
 const password = goodPassword
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-describe.each(engines)('everything that is held about a member (%s)', (engine) => {
+describe.each(usualEngines)('everything that is held about a member (%s)', (engine) => {
   test('is in the file, in words, and nobody else is', async () => {
     await using club = await createTestClub(engine)
     const { me, kai, ben } = await createWholePerson(club)

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pictureFile } from '#domain/pictures.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { colorAt, jpeg, photo, sendPicture } from '#test/support/pictures.ts'
 import { runChecks } from '../cli/verify/run-checks.ts'
 import { purge } from '../jobs/purge.ts'
@@ -36,7 +36,7 @@ async function faultsOf(club: TestClub) {
   return found
 }
 
-describe.each(engines)('a picture (%s)', (engine) => {
+describe.each(usualEngines)('a picture (%s)', (engine) => {
   test('becomes two squares without metadata, seen by signed-in people alone, for ever under one address', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 
 const ana = {
   nameFirst: 'Ana',
@@ -12,7 +12,7 @@ const ana = {
 
 const wanted = { mail: true, push: true }
 
-describe.each(engines)('my profile (%s)', (engine) => {
+describe.each(usualEngines)('my profile (%s)', (engine) => {
   test('is what I have told, with my address and the club’s day, and nothing of anybody else', async () => {
     await using club = await createTestClub(engine)
     const me = await club.member({ ...ana, hasCar: 1, carCapacity: 4, rm01Completed: 1, email: 'ana@purdue.edu' })

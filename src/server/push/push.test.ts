@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type EngineName, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { aDevice } from '#test/support/devices.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
@@ -44,7 +44,7 @@ async function signIn(club: TestClub, email: string, cookie?: string) {
   return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
 }
 
-describe.each(engines)('notifications (%s)', (engine) => {
+describe.each(usualEngines)('notifications (%s)', (engine) => {
   test('go to each device of a member, readable there alone, signed by the club', async () => {
     await using at = await start(engine)
     for (const name of ['phone', 'laptop']) await at.ana.api.pushDevices.add(at.service.register(name))

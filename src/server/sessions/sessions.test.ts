@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 
 const android =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -18,7 +18,7 @@ const isSignedIn = async (who: {
   api: TestClub['visitor'] extends () => infer C ? (C extends { api: infer A } ? A : never) : never
 }) => (await who.api.session.get()).person !== null
 
-describe.each(engines)('where I am signed in (%s)', (engine) => {
+describe.each(usualEngines)('where I am signed in (%s)', (engine) => {
   test('names each device in words, this one first, and only mine that are still good', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
+import { createTestClub, reasonOf, usualEngines } from '#test/support/club.ts'
 import { faultsOf, openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, raceImports, type Sold, storeFile, storeImport } from '#test/support/store.ts'
@@ -17,7 +17,7 @@ const evening: Sold[] = [
   ['#6', '1', 'ana@purdue.edu', 'Club T-shirt', 1],
 ]
 
-describe.each(engines)('an order export of the store (%s)', (engine) => {
+describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
   test('is shown first, member by member and line by line, and nothing is written', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, ana, ben, has } = await openShop(club)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
+import { createTestClub, reasonOf, usualEngines } from '#test/support/club.ts'
 import { faultsOf, openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, type Sold, storeImport } from '#test/support/store.ts'
@@ -7,7 +7,7 @@ import { removeGuard } from '#test/support/unguarded.ts'
 
 const settings = { club: { storeImport } }
 
-describe.each(engines)('what waits for an address (%s)', (engine) => {
+describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
   test('is its owner’s at the end of the wizard: lines of the store, refunds last, and what was paid before', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, waiting } = await openShop(club)
@@ -104,7 +104,7 @@ describe.each(engines)('what waits for an address (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a refund (%s)', (engine) => {
+describe.each(usualEngines)('a refund (%s)', (engine) => {
   test('takes from whoever got the purchase, whatever is remembered of the address', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, ana, ben, waiting } = await openShop(club)
@@ -136,7 +136,7 @@ describe.each(engines)('a refund (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('an erased member (%s)', (engine) => {
+describe.each(usualEngines)('an erased member (%s)', (engine) => {
   test('leaves no address and no name in the store’s lines, which count as before and never come again', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, ana, waiting } = await openShop(club)

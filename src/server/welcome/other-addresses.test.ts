@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { comeIn, mailBy, skipHashing } from '#test/support/newcomers.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
@@ -24,7 +24,7 @@ async function granted(club: TestClub) {
   return rows.map(({ amount }) => amount)
 }
 
-describe.each(engines)('the welcome of a mailbox (%s)', (engine) => {
+describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
   test('is had once, by twenty ways of signing up again, each through the wizard, and a hundred replays (T38)', {
     timeout: 120_000,
   }, async () => {
@@ -89,7 +89,7 @@ describe.each(engines)('the welcome of a mailbox (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('what waits for an address (%s)', (engine) => {
+describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
   const listed = 'ana.b-c@purdue.edu'
   const alike = [
     ...[

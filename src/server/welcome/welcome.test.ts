@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { finishedWizard as complete, raceFinish } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
 
-describe.each(engines)('the welcome wizard (%s)', (engine) => {
+describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
   test('keeps the draft on the server, field by field, and forgets it after Finish', async () => {
     await using club = await createTestClub(engine)
     const ana = await newcomer(club)
