@@ -38,7 +38,7 @@ export default defineConfig<object, EngineOptions>({
   retries: 1,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
-  globalTimeout: 40 * 60_000,
+  globalTimeout: (process.env.QUIVER_MANY === '1' ? 120 : 40) * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

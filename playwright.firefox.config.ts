@@ -21,7 +21,14 @@ export default defineConfig({
     launchOptions: {
       executablePath: fileURLToPath(new URL('scripts/firefox-for-playwright.mjs', import.meta.url)),
       // A window behind another one counts as one with the focus.
-      firefoxUserPrefs: { 'focusmanager.testmode': true },
+      firefoxUserPrefs: {
+        'focusmanager.testmode': true,
+        // As on a phone: they lie over the page and take none of its width.
+        'widget.gtk.overlay-scrollbars.enabled': true,
+        'ui.useOverlayScrollbars': 1,
+        // A test may read what a button has copied.
+        'dom.events.testing.asyncClipboard': true,
+      },
     },
   },
 })

@@ -8,7 +8,7 @@ import { missingEngines } from './find-engines.mjs'
 import { makeMemoryFolder } from './memory-folder.ts'
 
 // Everything that CI runs: `npm test`. Some of it: `npm test -- types unit`; what follows goes to the test runner, as in
-// `npm test -- unit src/server/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`. A step that fails doesn't keep the next from running.
+// `npm test -- unit src/server/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`; `npm run test:all` for what takes longer, too. A step that fails doesn't keep the next from running.
 
 interface Result {
   passed: number
@@ -25,7 +25,10 @@ interface Step {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, '.cache')
-const stepLimitMs = 41 * 60_000
+/** Every step, each at its full size: both databases, every width, every look (record 0033). */
+const isAll = process.argv[2] === 'all'
+if (isAll) process.env.QUIVER_MANY = '1'
+const stepLimitMs = (isAll ? 121 : 41) * 60_000
 /** So many tests of a whole run may be run again by themselves, so many times each (docs/decisions/0023-journeys-tried-twice.md). */
 const mostTriedAlone = 3
 const triesAlone = 3
@@ -47,7 +50,7 @@ const steps = {
 
 type StepName = keyof typeof steps
 const stepNames = Object.keys(steps) as StepName[]
-/** Only where it is asked for by name: what it finds beyond `engines` is worth half an hour now and then. */
+/** In `npm run test:all`, or where it is asked for by name: what it finds beyond `engines` is worth its time now and then. */
 const byNameOnly: StepName = 'e2e-firefox'
 /** What takes filters. */
 const runners: StepName[] = ['unit', 'e2e', 'engines', 'e2e-firefox']
@@ -62,7 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const memoryFolder = makeMemoryFolder()
 if (memoryFolder) process.env.TMPDIR = memoryFolder
 try {
-  process.exitCode = await main(process.argv.slice(2))
+  process.exitCode = await main(isAll ? stepNames : process.argv.slice(2))
 } finally {
   if (memoryFolder) rmSync(memoryFolder, { recursive: true, force: true })
 }

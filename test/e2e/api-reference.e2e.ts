@@ -12,9 +12,9 @@ test.afterAll(() => server.dispose())
 
 for (const [i, colorScheme] of (['light', 'dark'] as const).entries())
   for (const width of widthsOf(i))
-    test(`the API reference reads well at ${width}, ${colorScheme}: nothing blocked, nothing from elsewhere`, async ({
-      browser,
-    }) => {
+    test(`the API reference reads well at ${width}, ${colorScheme}: nothing blocked, nothing from elsewhere`, {
+      tag: colorScheme === 'dark' ? '@chromium' : [],
+    }, async ({ browser }) => {
       const { page, context, complaints } = await openPerson(browser, server, { width, colorScheme })
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))

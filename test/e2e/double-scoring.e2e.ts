@@ -20,9 +20,9 @@ async function openAs(browser: Browser, who: QuickMember) {
   return { ...person, card: scorecard(person.page) }
 }
 
-test('a second phone keeps the same card: what differs is said at the end of the end, and both confirm', async ({
-  browser,
-}) => {
+test('a second phone keeps the same card: what differs is said at the end of the end, and both confirm', {
+  tag: '@chromium',
+}, async ({ browser }) => {
   const one = await openAs(browser, ana)
   const two = await openAs(browser, ben)
   await one.card.start({ round: 'Standard Indoor' })

@@ -7,7 +7,9 @@ import { startServer } from '#test/support/server.ts'
 
 /** Where somebody's system allows only a few colours of its own: what is chosen, focused and drawn can still be told. */
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`in a system's own colours, ${colorScheme}, focus, choices and drawings are seen`, async ({ browser }) => {
+  test(`in a system's own colours, ${colorScheme}, focus, choices and drawings are seen`, { tag: '@chromium' }, async ({
+    browser,
+  }) => {
     await using server = await startServer()
     const { page, context, complaints } = await openPerson(browser, server, { colorScheme, forcedColors: 'active' })
     await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu', officer: true }))

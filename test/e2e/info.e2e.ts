@@ -44,7 +44,7 @@ for (const who of ['member', 'officer'] as const)
       await context.close()
     })
 
-test('it prints on one page, black on white from a dark screen too', async ({ browser }) => {
+test('it prints on one page, black on white from a dark screen too', { tag: '@chromium' }, async ({ browser }) => {
   const { page, context } = await openPerson(browser, server, { colorScheme: 'dark' })
   await takeSession(context, server, people.member as QuickMember)
   await page.goto('/info')

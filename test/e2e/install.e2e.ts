@@ -194,7 +194,7 @@ test('the profile has it at any time, where the browser can', async ({ browser }
   await context.close()
 })
 
-test('Chromium reads the manifest without a complaint', async ({ browser }) => {
+test('Chromium reads the manifest without a complaint', { tag: '@chromium' }, async ({ browser }) => {
   await using server = await startServer({ club: { name: 'Purdue Archery Club' } })
   const { page, context, complaints } = await openPerson(browser, server)
   await page.goto('/login')

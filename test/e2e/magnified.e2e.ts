@@ -15,9 +15,9 @@ for (const [who, paths] of [
   ['guest', memberPages],
   ['officer', officerPages],
 ] as const)
-  test(`magnified four times, nothing needs scrolling sideways, and ${who === 'guest' ? 'a member' : 'an officer'} sees what has the focus`, async ({
-    browser,
-  }) => {
+  test(`magnified four times, nothing needs scrolling sideways, and ${who === 'guest' ? 'a member' : 'an officer'} sees what has the focus`, {
+    tag: '@chromium',
+  }, async ({ browser }) => {
     test.setTimeout(180_000)
     const { server, people } = await openStage('live')
     const session = people[who]

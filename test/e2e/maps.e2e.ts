@@ -157,7 +157,7 @@ test('the time of a map stands still by the button, under a pointer, with the fo
   expect(complaints).toEqual([])
 })
 
-test('under a finger the time of a map stands still', async ({ browser }) => {
+test('under a finger the time of a map stands still', { tag: '@chromium' }, async ({ browser }) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps, '/home', { height: 1600, hasTouch: true })
   const { page, context, complaints } = home
@@ -262,7 +262,9 @@ for (const { phone, userAgent, leadsTo } of [
     expect(complaints).toEqual([])
   })
 
-test('with reduced motion the maps stay as they are, and the other one is a tap away', async ({ browser }) => {
+test('with reduced motion the maps stay as they are, and the other one is a tap away', { tag: '@chromium' }, async ({
+  browser,
+}) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps, '/home', { height: 1600, reducedMotion: 'reduce' })
   const { page, complaints } = home

@@ -84,7 +84,9 @@ async function pointAt(page: Page, card: Locator) {
 const tiltOf = (card: Locator) =>
   card.evaluate((element) => element.parentElement?.style.transform.match(/rotateX\(([^)]+)\)/)?.[1] ?? '')
 
-test('the card, which tilts after the pointer, stands still for who wants less motion', async ({ browser }) => {
+test('the card, which tilts after the pointer, stands still for who wants less motion', { tag: '@chromium' }, async ({
+  browser,
+}) => {
   const { page, context, member } = await openOwn(browser, { width: 1280, still: true })
   givePass(member)
   await page.reload()

@@ -42,7 +42,9 @@ async function expectDark(page: Page) {
   await expect(page.locator('meta[name=theme-color]').last()).toHaveAttribute('content', '#101216')
 }
 
-test('Outdoor is chosen in the profile panel, kept, and followed by another tab', async ({ browser }) => {
+test('Outdoor is chosen in the profile panel, kept, and followed by another tab', { tag: '@chromium' }, async ({
+  browser,
+}) => {
   const { page, context, complaints } = await open(browser, { colorScheme: 'dark' })
   const other = await context.newPage()
   await other.goto('/info')
@@ -71,7 +73,9 @@ test('Outdoor is chosen in the profile panel, kept, and followed by another tab'
   await context.close()
 })
 
-test('a system that asks for more contrast has it without a choice, and a choice counts more', async ({ browser }) => {
+test('a system that asks for more contrast has it without a choice, and a choice counts more', {
+  tag: '@chromium',
+}, async ({ browser }) => {
   const { page, context } = await open(browser, { colorScheme: 'dark', contrast: 'more' })
   await page.goto('/home')
   await expectOutdoor(page)

@@ -132,7 +132,7 @@ for (const width of [1050, 1152, 1280])
     await context.close()
   })
 
-test('a member finds their pages and acts, and nobody else', async ({ browser }) => {
+test('a member finds their pages and acts, and nobody else', { tag: '@chromium' }, async ({ browser }) => {
   const { page, context, palette, field, options, active, find, complaints } = await openAs(browser, 'member', 390)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

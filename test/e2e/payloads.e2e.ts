@@ -63,7 +63,9 @@ const more: Partial<Record<Stage, Scene[]>> = {
 }
 
 for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] as const))
-  test(`texts with code are texts on the screens of a club that is ${stage}`, async ({ browser }) => {
+  test(`texts with code are texts on the screens of a club that is ${stage}`, { tag: '@chromium' }, async ({
+    browser,
+  }) => {
     test.setTimeout(1_200_000)
     const { server, people, mapsOrigin } = await openStage(stage, club)
     try {

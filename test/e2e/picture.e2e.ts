@@ -25,9 +25,9 @@ async function atStepTwo(browser: Parameters<typeof openPerson>[0]) {
 
 const stepThree = (page: Page) => page.getByText('Step 3 of 5')
 
-test('a photo is chosen, moved and enlarged under a round window, sent by Next, and there when one comes back', async ({
-  browser,
-}) => {
+test('a photo is chosen, moved and enlarged under a round window, sent by Next, and there when one comes back', {
+  tag: '@chromium',
+}, async ({ browser }) => {
   const { page, context, complaints } = await atStepTwo(browser)
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
   await choosePicture(page, await jpeg(wide))
@@ -137,7 +137,7 @@ test('a picture that stands still on its way says so, and is given up only after
   await context.close()
 })
 
-test('a picture on a line of 40 kbit/s arrives, and its bar moves', async ({ browser }) => {
+test('a picture on a line of 40 kbit/s arrives, and its bar moves', { tag: '@chromium' }, async ({ browser }) => {
   const { page, context } = await atStepTwo(browser)
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grainy = sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff', noise } })

@@ -5,6 +5,18 @@ import { button, dialog } from './find.ts'
 import { test } from './journey.ts'
 import { takeSession } from './person.ts'
 
+test('the menu of the log-in page gives the focus back to its button', async ({ openPerson }) => {
+  await using server = await startServer()
+  const visitor = await openPerson(server)
+  await visitor.goto('/login')
+  await visitor.press(button('Menu'))
+  await visitor.seeIn(dialog(), 'has the focus', ({ hasFocus }) => hasFocus)
+  await visitor.key('Escape')
+  await visitor.miss(dialog())
+  await visitor.seeIn(button('Menu'), 'has the focus again', ({ hasFocus }) => hasFocus)
+  expect(visitor.complaints).toEqual([])
+})
+
 test('a dialog takes the focus and keeps it, and gives it back when Escape or Back closes it', async ({
   openPerson,
 }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'puppeteer-core'
-import { launchPuppeteer } from '../engines/drivers/puppeteer.ts'
+import { launchPuppeteer, setWindow } from '../engines/drivers/puppeteer.ts'
 import { makeLive } from './check-in-load.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { type Fault, outcomeOf } from './fault.ts'
@@ -84,7 +84,7 @@ export const fault: Fault = {
   },
 }
 
-/** One person's windows, one over the other, and an empty one over them all. */
+/** One person's windows, each minimized once it is there. */
 async function openWindows(profile: BrowserContext, { url }: SeededClub, cookie: string, count: number) {
   const [name = '', value = ''] = cookie.split('=')
   await profile.setCookie({ name, value, domain: 'localhost', path: '/', httpOnly: true, sameSite: 'Lax' })
@@ -92,10 +92,10 @@ async function openWindows(profile: BrowserContext, { url }: SeededClub, cookie:
   while (pages.length < count) {
     const page = await profile.newPage()
     await page.goto(`${url}/home`)
-    await page.waitForFunction(() => document.body.innerText.includes('Members in Attendance'))
+    await page.waitForFunction(() => document.body.textContent.includes('Members in Attendance'))
+    await setWindow(page, 'minimized')
     pages.push(page)
   }
-  await (await profile.newPage()).bringToFront()
   return pages
 }
 
@@ -106,8 +106,9 @@ async function countHidden(pages: Page[]) {
 
 /** @returns how many ms after it was shown the window said how many are here */
 async function showAndLook(page: Page, present: number) {
-  await page.bringToFront()
   const begunAt = performance.now()
+  await setWindow(page, 'normal')
+  await page.bringToFront()
   const found = await page
     .waitForFunction(
       (line) => [...document.querySelectorAll('p:not([role])')].some((p) => p.textContent?.replace(/\s/g, '') === line),

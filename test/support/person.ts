@@ -56,9 +56,14 @@ type PersonOptions = {
   serviceWorkers?: 'allow' | 'block'
 }
 
+/** What Firefox says of a stream of events that ends or can't be had, as if it were an error of the page. */
+const firefoxLostStream = /^(Firefox can’t establish a connection|The connection to \S+ was interrupted)/
+
 /** Notes page errors, console errors and policy violations. Answers of 4xx and 5xx, which tests cause on purpose, are none. */
 async function watch(page: Page, complaints: string[]) {
-  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
+  page.on('pageerror', ({ message }) => {
+    if (!firefoxLostStream.test(message)) complaints.push(`page error: ${message}`)
+  })
   page.on('console', (message) => {
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       complaints.push(`console: ${message.text()}`)

@@ -1,6 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -22,6 +22,11 @@ export function Header({ club, person, known }: HeaderProps) {
   useHideOnScroll()
   const links = useLinks(person, known)
   const close = () => setOpen(false)
+  function openMenu({ currentTarget }: MouseEvent<HTMLElement>) {
+    // Safari gives a pressed button no focus; it is where the focus returns to.
+    currentTarget.focus({ focusVisible: false })
+    setOpen(true)
+  }
   const menu = useLater(() => import('./menu-drawer.tsx'), { asked: open, onMissing: close, ahead: person !== null })
   const buttons = useLater(() => import('./signed-in.tsx'), { asked: person !== null, quiet: true })
   return (
@@ -43,7 +48,7 @@ export function Header({ club, person, known }: HeaderProps) {
         {person && buttons && <buttons.BarButtons person={person} links={links} />}
         {person && !buttons && <span className={classes.pending} />}
         {links.length > 0 && (
-          <IconButton label="Menu" className={classes.burger} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <IconButton label="Menu" className={classes.burger} aria-haspopup="dialog" onClick={openMenu}>
             <IconMenu2 size={24} stroke={1.75} aria-hidden />
           </IconButton>
         )}

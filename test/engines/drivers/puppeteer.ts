@@ -65,11 +65,13 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Bro
       })
       return tabOf(page, {
         async hide() {
+          if (engine === 'chromium') return setWindow(page, 'minimized')
           cover ??= context.newPage()
           await (await cover).bringToFront()
         },
         async show() {
           shown = page
+          if (engine === 'chromium') await setWindow(page, 'normal')
           await page.bringToFront()
           await hasSize(page, screen)
         },
@@ -80,6 +82,14 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Bro
     },
     close: () => context.close(),
   }
+}
+
+/** In the headless shell each page is a window of its own, and none lies over another. */
+export async function setWindow(page: Page, windowState: 'minimized' | 'normal') {
+  const session = await page.createCDPSession()
+  const { windowId } = await session.send('Browser.getWindowForTarget')
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState } })
+  await session.detach()
 }
 
 /**
