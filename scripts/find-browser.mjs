@@ -9,8 +9,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 /** The same pages without a window around them: the journeys take three quarters of the time (record 0033). */
 const shell = 'chromium-headless-shell'
-/** Left where apt was asked for it: not every Debian has it, and once is enough. */
-const shellStamp = path.join(root, '.cache', 'asked-for-headless-shell')
+/** Left where apt was asked for both kinds: not every Debian has the shell, and once is enough. */
+const askedStamp = path.join(root, '.cache', 'asked-for-browsers')
 
 const commands = [
   shell,
@@ -41,10 +41,19 @@ export async function findBrowser() {
   return own && (await starts(own)) ? own : undefined
 }
 
-/** Whether there is a browser, and none that is quicker can be had. */
+/** One as people have it, where there is one: the shell knows no tabs, and sends some requests a second time. */
+export async function requireWholeBrowser() {
+  const usual = await requireBrowser()
+  if (path.basename(usual) !== shell) return usual
+  for (const file of machineBrowsers()) if (path.basename(file) !== shell && (await starts(file))) return file
+  return usual
+}
+
+/** Whether there is a browser; where packages can be installed, both kinds, unless apt was asked for them before. */
 export async function hasBrowser() {
   if (!(await findBrowser())) return false
-  return Boolean(process.env.CHROMIUM_PATH || !canInstall() || onPath([shell])[0] || isThere(shellStamp))
+  if (process.env.CHROMIUM_PATH || !canInstall() || isThere(askedStamp)) return true
+  return onPath([shell, 'chromium']).every(Boolean)
 }
 
 /** Installs one, or throws with one sentence on what to install. Tells `say` what it is about to do. */
@@ -53,12 +62,10 @@ export async function installBrowser(say) {
   if (canInstall()) {
     say('Installing Chromium for the browser tests, with apt-get (once) …')
     // Without a font a page shows boxes.
-    for (const browser of [shell, 'chromium']) {
-      troubles.push(await aptInstall([browser, 'fonts-liberation']))
-      fs.mkdirSync(path.dirname(shellStamp), { recursive: true })
-      fs.writeFileSync(shellStamp, '')
-      if (await findBrowser()) return
-    }
+    for (const browser of [shell, 'chromium']) troubles.push(await aptInstall([browser, 'fonts-liberation']))
+    fs.mkdirSync(path.dirname(askedStamp), { recursive: true })
+    fs.writeFileSync(askedStamp, '')
+    if (await findBrowser()) return
   }
   say('Installing Chromium for the browser tests, with Playwright (once) …')
   const installer = path.join(root, 'node_modules', 'playwright', 'cli.js')

@@ -6,7 +6,7 @@ import { tokenFor } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 import { button, field, heading, link, region, text } from './find.ts'
 import { test } from './journey.ts'
-import { middleOf } from './person.ts'
+import { headingOf, middleOf } from './person.ts'
 
 const email = 'ana@purdue.edu'
 
@@ -60,12 +60,14 @@ test('a newcomer signs up, verifies the address, and goes through the wizard wit
   await person.press(text(/^They\/Them$/))
   await person.press(button('Finish'))
   await person.at(/\/home$/)
+  await headingOf(person)
   await person.goto('/profile')
 
   const picture = await person.until('the picture is shown', () =>
     person.tab.evaluate(() => {
-      const shown = [...document.images].find(({ src, naturalWidth }) => src.includes('/pictures/') && naturalWidth > 0)
-      if (!shown) return undefined
+      const shown = [...document.images].find(({ src }) => src.includes('/pictures/'))
+      // Before all of it has come it has a size already, and draws nothing.
+      if (!shown?.complete || shown.naturalWidth === 0) return undefined
       const canvas = Object.assign(document.createElement('canvas'), { width: 10, height: 10 })
       const drawing = canvas.getContext('2d')
       drawing?.drawImage(shown, 0, 0, 10, 10)

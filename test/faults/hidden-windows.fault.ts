@@ -34,7 +34,7 @@ export const fault: Fault = {
     const [practiceId = ''] = club.practiceIds
     await makeLive(club, practiceId)
     // A thousand pages fit into memory where those of one person share a process.
-    const browser = await launchPuppeteer('chromium', ['--process-per-site'])
+    const browser = await launchPuppeteer('chromium', { lean: true, words: ['--process-per-site'] })
     context.onEnd(() => browser.close())
     const wrong: string[] = []
 

@@ -1,5 +1,5 @@
 import puppeteer, { type Browser, type ConsoleMessage, type Page } from 'puppeteer-core'
-import { requireBrowser } from '../../../scripts/find-browser.mjs'
+import { requireBrowser, requireWholeBrowser } from '../../../scripts/find-browser.mjs'
 import { findFirefox } from '../../../scripts/find-engines.mjs'
 import type { Driver, Point, Screen, Tab } from './driver.ts'
 
@@ -23,16 +23,22 @@ const firefoxSettings = {
 /** Firefox says this of a file that a page was still loading when it was left. */
 const leftEarly = /A ServiceWorker intercepted the request/
 
-/** Chromium by its DevTools protocol, Firefox by WebDriver BiDi. */
-export async function launchPuppeteer(engine: 'chromium' | 'firefox', more: string[] = []): Promise<Browser> {
+/**
+ * Chromium by its DevTools protocol, Firefox by WebDriver BiDi.
+ * @param options.lean Chromium's headless shell where it is there, for more pages than a whole browser has room for
+ */
+export async function launchPuppeteer(
+  engine: 'chromium' | 'firefox',
+  { lean = false, words = [] }: { lean?: boolean; words?: string[] } = {},
+): Promise<Browser> {
   return puppeteer.launch({
     ...(engine === 'firefox'
       ? { browser: 'firefox', executablePath: await findFirefox(), extraPrefsFirefox: firefoxSettings }
       : {
           browser: 'chrome',
-          executablePath: await requireBrowser(),
+          executablePath: await (lean ? requireBrowser : requireWholeBrowser)(),
           headless: 'shell',
-          args: [...chromiumWords, ...more],
+          args: [...chromiumWords, ...words],
         }),
     // The test runner ends what it has started.
     handleSIGINT: false,
