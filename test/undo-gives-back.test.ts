@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
-import { createTestClub, engines, type TestClub } from './support/club.ts'
+import { createTestClub, usualEngines, type TestClub } from './support/club.ts'
 import { stateOfClub } from './support/state-of-club.ts'
 
 // What is undone is as if it had not been: everything in the club is compared, before the act and after its undoing.
@@ -61,7 +61,7 @@ async function comesBack(club: TestClub, { kai }: Living, act: () => Promise<unk
   expect(await stateOfClub(club, kai)).toEqual(before)
 }
 
-describe.each(engines)('undone, it is as if it had not been (%s)', (engine) => {
+describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine) => {
   test.each(['ana', 'cas', 'dee'] as const)('the removal of a member: %s', async (name) => {
     await using club = await createTestClub(engine)
     const facts = await livingClub(club)

@@ -3,12 +3,13 @@ import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 import { button, dialog } from './find.ts'
 import { test } from './journey.ts'
-import { takeSession } from './person.ts'
+import { headingOf, takeSession } from './person.ts'
 
 test('the menu of the log-in page gives the focus back to its button', async ({ openPerson }) => {
   await using server = await startServer()
   const visitor = await openPerson(server)
   await visitor.goto('/login')
+  await headingOf(visitor)
   await visitor.press(button('Menu'))
   await visitor.seeIn(dialog(), 'has the focus', ({ hasFocus }) => hasFocus)
   await visitor.key('Escape')

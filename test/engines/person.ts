@@ -42,6 +42,8 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
   async function reach(query: Query) {
     let before = ''
     return until(`${told(query)} can be pressed`, async () => {
+      // On a busy machine what flies in may be at one place for longer than two looks, but not for two pictures.
+      await tab.evaluate(nextPictures)
       const found = await look(query, 'reach')
       const at = JSON.stringify(found?.box)
       const isStill = at === before
@@ -97,6 +99,13 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
     at: (address: RegExp, ms?: number) =>
       until(`the address is ${address}`, async () => (address.test(await tab.url()) ? true : undefined), ms),
   }
+}
+
+/** Runs in the page, until it has been drawn again twice. */
+function nextPictures() {
+  return new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  })
 }
 
 /** What the page says of itself, once it no longer says that it loads. */

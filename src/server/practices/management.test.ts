@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProfileDraft } from '#domain/profile.ts'
-import { createTestClub, engines, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
+import { createTestClub, usualEngines, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
 import { runChecks } from '../cli/verify/run-checks.ts'
 
 async function faultsOf(club: TestClub) {
@@ -24,7 +24,7 @@ async function pastPractice(club: TestClub) {
   return { kai, ana, ben, practiceId }
 }
 
-describe.each(engines)('the practices, as officers see them (%s)', (engine) => {
+describe.each(usualEngines)('the practices, as officers see them (%s)', (engine) => {
   test('newest first with who answered and came, without the live and the deleted ones', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
@@ -56,7 +56,7 @@ describe.each(engines)('the practices, as officers see them (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('the attendance limit (%s)', (engine) => {
+describe.each(usualEngines)('the attendance limit (%s)', (engine) => {
   test('is set by who saw the old one', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
@@ -71,7 +71,7 @@ describe.each(engines)('the attendance limit (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('attendance entered by an officer (%s)', (engine) => {
+describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) => {
   test('counts once, says who and why in the member’s history, and can be taken back (D30)', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)
@@ -103,7 +103,7 @@ describe.each(engines)('attendance entered by an officer (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a carpool credit (%s)', (engine) => {
+describe.each(usualEngines)('a carpool credit (%s)', (engine) => {
   test('is worth one paid practice, at most one, and is undone exactly, as often as one likes (D36)', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)
@@ -133,7 +133,7 @@ describe.each(engines)('a carpool credit (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a practice that is deleted (%s)', (engine) => {
+describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
   test('takes its heads and credits with it, and brings them back (D31)', async () => {
     await using club = await createTestClub(engine)
     const { kai, ana, ben, practiceId } = await pastPractice(club)
@@ -172,7 +172,7 @@ describe.each(engines)('a practice that is deleted (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('an address in a list of a practice (%s)', (engine) => {
+describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) => {
   const profile: ProfileDraft = {
     ...{ nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2004-05-06', bowType: 'Recurve', personalEquipment: 'No' },
     ...{ hasCar: false, pronouns: ['They/Them'] },
