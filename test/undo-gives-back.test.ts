@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
-import { createTestClub, usualEngines, type TestClub } from './support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from './support/club.ts'
 import { stateOfClub } from './support/state-of-club.ts'
 
 // What is undone is as if it had not been: everything in the club is compared, before the act and after its undoing.

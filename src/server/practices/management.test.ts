@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProfileDraft } from '#domain/profile.ts'
-import { createTestClub, usualEngines, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
+import { createTestClub, reasonOf, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { runChecks } from '../cli/verify/run-checks.ts'
 
 async function faultsOf(club: TestClub) {
