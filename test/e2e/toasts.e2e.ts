@@ -67,3 +67,27 @@ for (const { width, height } of [
     await expectApart(toasts, [page.getByRole('heading', { level: 1 })])
     await context.close()
   })
+
+test('without a connection, when its card can’t be loaded, the text keeps away from the edges', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server)
+  await page.goto('/login')
+  await expect(page.locator('html[data-running]')).toBeAttached()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const text = page.getByText('You seem to be offline. Check your connection and try again.')
+  await expect(text).toBeVisible()
+  const room = await text.evaluate((node) => {
+    const words = document.createRange()
+    words.selectNodeContents(node)
+    const [inside, around] = [words.getBoundingClientRect(), node.closest('p')?.getBoundingClientRect()]
+    if (!around) return 0
+    return Math.min(
+      inside.top - around.top,
+      around.bottom - inside.bottom,
+      inside.left - around.left,
+      around.right - inside.right,
+    )
+  })
+  expect(room).toBeGreaterThanOrEqual(8)
+  await context.close()
+})

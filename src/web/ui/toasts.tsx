@@ -76,7 +76,7 @@ function Cards({ toasts }: { toasts: ShownToast[] }) {
   if (toasts.length === 0) return null
   const bare = toasts.map(({ id, text }) => (
     <p key={id} className={classes.toast}>
-      {text}
+      <span className={classes.text}>{text}</span>
     </p>
   ))
   return (
