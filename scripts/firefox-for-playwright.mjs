@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Firefox ESR behind a WebDriver BiDi that Playwright can use. Playwright starts this file in place of Firefox; it starts
-// Firefox and stands between the two, for two things:
+// Firefox and passes on what they say to each other, except for two things:
 // 1. The ESR has no `emulation.setMediaFeaturesOverride`: the answer is given here, and the page keeps its own settings.
 // 2. Playwright's `fill` sets a field's value through the property that React watches on that very field, so React takes
 //    it for its own writing. A script in each page sets it as typing does.
@@ -20,10 +20,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => firefox.kil
 for await (const line of createInterface({ input: firefox.stderr })) {
   const [, address] = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(line) ?? []
   if (address === undefined) process.stderr.write(`${line}\n`)
-  else await standBefore(address)
+  else await listenFor(address)
 }
 
-async function standBefore(address) {
+async function listenFor(address) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   server.on('connection', (playwright) => join(playwright, new WebSocket(`${address}/session`)))
   await new Promise((resolve) => server.on('listening', resolve))
@@ -59,7 +59,7 @@ function join(playwright, browser) {
   browser.on('error', () => playwright.close())
 }
 
-/** Runs in each page, before its own scripts. Playwright sets the function that `fill` calls; this one stays in its place. */
+/** Runs in each page, before its own scripts. Playwright sets the function that `fill` calls; this one takes its place. */
 function typeLikeAPerson() {
   Object.defineProperty(window, '__pw_bidiInsertText', {
     set() {},

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test'
 import { requireBrowser } from '../../scripts/find-browser.mjs'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, outcomeOf } from './fault.ts'
@@ -31,16 +31,15 @@ export const fault: Fault = {
 
     const profile = await openProfile(club, await browser.newContext({ serviceWorkers: 'block' }))
     let streams = 0
-    /** Which windows hold one now. */
-    const streaming = new Set<Page>()
+    /** Those that are open now, by their request. */
+    const windowOf = new Map<Request, Page>()
     profile.on('request', (request) => {
       if (!request.url().endsWith('/live')) return
       streams += 1
-      const page = request.frame().page()
-      streaming.add(page)
-      const gone = (ended: unknown) => ended === request && streaming.delete(page)
-      profile.on('requestfinished', gone).on('requestfailed', gone)
+      windowOf.set(request, request.frame().page())
     })
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      profile.on(end as 'requestfailed', (request) => windowOf.delete(request))
     const pages = await openWindows(profile, club)
     const answers: number[] = []
     const byStream: number[] = []
@@ -52,6 +51,7 @@ export const fault: Fault = {
       answers.push(...asked.map((ms) => ms ?? Number.POSITIVE_INFINITY))
       // Each change stands alone: what follows another within a second is shown with what comes after it, at its end.
       await pause(1500)
+      const streaming = new Set(windowOf.values())
       const withStream = pages.map((page) => streaming.has(page))
       const shownMs = await changeAndLook(club, pages, { practiceId, present: round + 1 })
       byStream.push(...shownMs.filter((_, i) => withStream[i]))
