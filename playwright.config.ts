@@ -21,10 +21,10 @@ export default defineConfig<object, EngineOptions>({
   outputDir: 'test-results',
   // Every test starts a server of its own, so tests of one file can run beside each other as well.
   fullyParallel: true,
-  // Two that work, and one that waits for a clock beside them.
-  workers: 3,
+  // Three for the journeys (two used half of two cores), and one for those that mostly wait.
+  workers: 4,
   projects: [
-    { name: 'journeys', testIgnore: waiting, workers: 2 },
+    { name: 'journeys', testIgnore: waiting, workers: 3 },
     { name: 'clocks', testMatch: waiting, workers: 1 },
     // The same journeys in each engine that the machine has (docs/decisions/0061-three-engines.md).
     ...enginesHere.map((engine) => ({

@@ -202,7 +202,7 @@ async function runEngines(filters: string[]): Promise<Result> {
   const result = await runPlaywright(
     [
       ...projects.map((name) => `--project=${name}`),
-      ...['--workers=2', ...repeated, ...words.filter((word) => !named.some((name) => name === word))],
+      ...['--workers=3', ...repeated, ...words.filter((word) => !named.some((name) => name === word))],
     ],
     ready,
   )

@@ -21,7 +21,7 @@ import { createKeptAnswers } from './http/kept-answers.ts'
 import type { OverloadLimits } from './http/overload.ts'
 import type { LineLimits } from './http/slow-lines.ts'
 import { createAsked } from './http/who-asks.ts'
-import { createPasswordHashing, createTryPlaces } from './identity/password-hashing.ts'
+import { createPasswordHashing, createTryPlaces, type PasswordHashing } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { startTimedWork } from './jobs/timed-work.ts'
 import { createLiveHub } from './live/hub.ts'
@@ -40,6 +40,8 @@ export type BootFacts = {
   clock: Clock
   log: Logger
   webDir: string | null
+  /** By default scrypt. */
+  hashing?: PasswordHashing
   lines?: Partial<LineLimits>
   overload?: Partial<OverloadLimits>
 }
@@ -88,7 +90,7 @@ export async function boot(facts: BootFacts) {
     devMailbox: environment.smtp === null,
     authSecret: environment.authSecret,
     secrets,
-    hashing: createPasswordHashing(),
+    hashing: facts.hashing ?? createPasswordHashing(),
     tries: createTryPlaces(),
     outbox: createOutbox({
       database,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { keepBackups } from './backup/by-itself.ts'
 import { commandRunner } from './backup/run-command.ts'
-import { boot } from './boot.ts'
+import { type BootFacts, boot } from './boot.ts'
 import { systemClock } from './clock.ts'
 import { readEnvironment } from './config/environment.ts'
 import { loadClub } from './config/load-club.ts'
@@ -20,15 +20,21 @@ const mostInLine = 4096
 
 /**
  * The club that these settings describe, listening, with the built web. `say` hears where.
+ * @param instead what tests have otherwise than a club
  * @throws SettingError for a setting that can't be; an error with the code EADDRINUSE when another program has the port
  */
-export async function serve(settings: NodeJS.ProcessEnv, say: (line: string) => void) {
+export async function serve(
+  settings: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+  instead: Pick<BootFacts, 'hashing' | 'overload'> = {},
+) {
   const environment = readEnvironment(settings)
   requireUsableDataDir(environment)
   const club = await loadClub(environment.clubConfig)
   const log = createLog(environment.logLevel)
   const webDir = join(import.meta.dirname, '../../dist/web')
-  const { app, parts, stop } = await boot({ environment, club, clock: systemClock, log, webDir }).catch((error) => {
+  const facts: BootFacts = { environment, club, clock: systemClock, log, webDir, ...instead }
+  const { app, parts, stop } = await boot(facts).catch((error) => {
     throw asUnusable(error, environment.dataDir) ?? error
   })
   const { metrics, backups: backupSettings } = environment

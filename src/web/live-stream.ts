@@ -18,6 +18,9 @@ export type LiveEvent =
 /** Up to a quarter more or less, by chance: five seconds at most. */
 const longestWaitMs = 4000
 
+/** Long enough for a page that is being left to be gone, and shorter than the wait before the next attempt. */
+const refusedAfterMs = 250
+
 export type LiveStream = ReturnType<typeof openStream>
 
 export function openStream(tell: (event: LiveEvent) => void) {
@@ -59,7 +62,9 @@ export function openStream(tell: (event: LiveEvent) => void) {
       // After a response that is no stream the browser gives up; a cut it mends itself, after the wait that the server named.
       const refused = stream.readyState === EventSource.CLOSED
       if (refused) connectLater()
-      fall({ kind: refused ? 'bye' : 'cut' })
+      fall({ kind: 'cut' })
+      // Chromium also reports this for the stream of a page that is being left, which must not ask anything.
+      if (refused) setTimeout(() => stream === source && fall({ kind: 'bye' }), refusedAfterMs)
     })
   }
 

@@ -6,9 +6,11 @@
  * versions. A session may hold a few streams at a time; a visible window beyond those polls the versions. Where no stream can be
  * had at all, the queries are fetched again every 15 seconds.
  */
+import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { fetchText, parseObject } from './fetch-text.ts'
 import { type LiveEvent, type LiveStream, openStream, versionsOf } from './live-stream.ts'
+import { isUnsettled, problemOf } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import { recheckSession } from './session/session.ts'
 import { isSessionSaved } from './session/session-answer.ts'
@@ -82,6 +84,7 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
 
   function setConnected() {
     stopPolling()
+    if (state !== 'connected') refresh.failed()
     setState('connected')
   }
 
@@ -96,7 +99,7 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
     // Who is signed in was asked a moment ago; whatever else was read before the stream began is read again.
     const first = !seen.has(topic)
     seen.set(topic, version)
-    refresh(topic, { session: !first || isSessionSaved() })
+    refresh.topic(topic, { session: !first || isSessionSaved() })
   }
 
   /** Does nothing while polling is scheduled: every failed attempt asks for it. */
@@ -105,7 +108,7 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
     pollTimer = setTimeout(() => {
       pollTimer = undefined
       setState('polling')
-      for (const topic of shownTopics()) refresh(topic)
+      for (const topic of shownTopics()) refresh.topic(topic)
       schedulePolling(pollEveryMs)
     }, inMs)
   }
@@ -230,10 +233,19 @@ function createRefresher() {
       refetch()
     }, wait)
   }
-  return function refresh(topic: string, { session = true } = {}) {
-    if (session && topic === sessionTopic) soon('session', () => recheckSession().catch(() => {}))
-    for (const { queryHash, queryKey, meta } of queryClient.getQueryCache().getAll())
-      if (meta?.topics?.includes(topic)) soon(queryHash, () => queryClient.invalidateQueries({ queryKey, exact: true }))
+  function refetch(predicate: (query: Query) => boolean) {
+    for (const query of queryClient.getQueryCache().findAll({ predicate }))
+      soon(query.queryHash, () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+  }
+  return {
+    topic(topic: string, { session = true } = {}) {
+      if (session && topic === sessionTopic) soon('session', () => recheckSession().catch(() => {}))
+      refetch(({ meta }) => meta?.topics?.includes(topic) ?? false)
+    },
+    /** What got no response while the server could not be reached may not have changed, so no version asks for it. */
+    failed() {
+      refetch(({ state }) => state.status === 'error' && isUnsettled(problemOf(state.error)))
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { reportProblem } from './incidents.ts'
-import { problemOf } from './problem.ts'
+import { isUnsettled, problemOf } from './problem.ts'
 import { keepAnswer } from './session/kept-answers.ts'
 import { alsoDrop } from './session/session.ts'
 
@@ -27,8 +27,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
       retry: (failures, error) => {
-        const { kind } = problemOf(error)
-        return failures < 2 && (kind === 'offline' || kind === 'trouble')
+        return failures < 2 && isUnsettled(problemOf(error))
       },
       retryDelay: (failures) => 500 * 2 ** failures,
     },

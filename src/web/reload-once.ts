@@ -23,13 +23,14 @@ export function isMissingPart(error: unknown) {
  * Loads the page anew if the server answers. By itself that is done once a minute at most, so that a file which is missing
  * for good does not reload for ever.
  * @param asked by the person, who may as often as they like
+ * @param once at most once in this tab, for a part that no one is waiting for
  * @returns what stands in the way; `null` while the page is on its way out
  */
-export async function reloadWhenReachable({ asked = false } = {}): Promise<'offline' | 'missing' | null> {
+export async function reloadWhenReachable({ asked = false, once = false } = {}): Promise<'offline' | 'missing' | null> {
   const found = await fetchText('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (!found?.response.ok) return 'offline'
-  const lastAt = Number(sessionStorage.getItem(key) ?? 0)
-  if (!asked && Date.now() - lastAt < 60_000) return 'missing'
+  const lastAt = sessionStorage.getItem(key)
+  if (!asked && lastAt !== null && (once || Date.now() - Number(lastAt) < 60_000)) return 'missing'
   sessionStorage.setItem(key, String(Date.now()))
   location.reload()
   return null

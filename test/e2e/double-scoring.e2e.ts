@@ -100,6 +100,8 @@ test('by keyboard alone, with a server that is away for a while, and with button
 }) => {
   const one = await openAs(browser, ana)
   const two = await openAs(browser, ben)
+  // In Firefox only the window in front has the focus.
+  await one.page.bringToFront()
   await one.card.start({ round: 'Standard Indoor' })
   const invite = one.page.getByRole('button', { name: 'Score with a second phone' })
   await one.context.setOffline(true)
@@ -112,6 +114,7 @@ test('by keyboard alone, with a server that is away for a while, and with button
   await one.page.keyboard.press('Escape')
   await expect(invite).toBeFocused()
 
+  await two.page.bringToFront()
   await two.page.goto('/scorecard?join=')
   await two.page.getByLabel('Code').focus()
   await two.page.keyboard.type(code)
@@ -128,6 +131,7 @@ test('by keyboard alone, with a server that is away for a while, and with button
   await two.card.type(7)
   await two.card.expectArrows(4)
   await one.context.setOffline(true)
+  await one.page.bringToFront()
   await one.page.getByRole('button', { name: 'End double scoring' }).press('Enter')
   const asks = one.page.getByRole('alertdialog')
   await asks.getByRole('button', { name: 'End it' }).click()
@@ -139,6 +143,7 @@ test('by keyboard alone, with a server that is away for a while, and with button
   await expect(
     two.page.getByText('You do not keep this card any more. What you wrote stays on this device.'),
   ).toBeVisible()
+  await two.page.bringToFront()
   await two.page.getByRole('button', { name: 'Stop keeping this card' }).press('Enter')
   const stops = two.page.getByRole('alertdialog')
   await expect(stops).toContainText('What you wrote and the server has not got is lost.')

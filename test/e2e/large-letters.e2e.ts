@@ -3,6 +3,7 @@ import { startMapHost } from '#test/support/map-host.ts'
 import { clubTime, movePractice, samplePractices } from '#test/support/move-practice.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
 import { startServer } from '#test/support/server.ts'
 
 const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützentraining'
@@ -23,7 +24,7 @@ test('nothing is cut off at the side of a phone, with a word that has no end and
     for (const path of pages) {
       await page.goto(path)
       await expect(page.getByRole('heading').first()).toBeAttached()
-      await page.waitForLoadState('networkidle')
+      await untilQuiet(page)
       if (large) await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'))
       expect(await page.evaluate(outsideTheScreen), `${path}${large ? ', large' : ''}`).toEqual([])
     }

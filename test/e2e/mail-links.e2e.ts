@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from '@playwright/test'
 import { openPerson, password } from '#test/support/person.ts'
 import { quickMember, tokenFor } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** What becomes of a mail's link when somebody else opens it first: a scanner of the university, with a browser like any other. */
@@ -25,7 +26,7 @@ test('a verification link that is opened ten times and left verifies nobody; its
     const opened = await page.goto(link)
     expect(opened?.status()).toBe(200)
     await expect(page.getByRole('button', { name: 'Verify and sign in' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     // Without the browser, too, and as somebody asks who has cut the address up.
     for (const path of ['/verify', `/verify?token=${token}`, `/verify/${token}`]) await page.request.get(path)
     expect(acts).toEqual([])

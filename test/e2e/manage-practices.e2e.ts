@@ -135,9 +135,9 @@ test('the details say everything, and a limit that another officer has changed m
   expect(complaints).toEqual([])
 })
 
-test('who was there is entered by name with a reason, taken out again, copied and exported; the balance follows once', async ({
-  browser,
-}) => {
+test('who was there is entered by name with a reason, taken out again, copied and exported; the balance follows once', {
+  tag: '@chromium',
+}, async ({ browser }) => {
   const { page, complaints } = await openPage(browser, { path: '?practice=past 2026-11-10 Tuesday practice' })
   await page.getByRole('button', { name: 'View Attendees' }).click()
   const dialog = page.getByRole('dialog', { name: 'Attendees' })
@@ -184,9 +184,9 @@ test('who was there is entered by name with a reason, taken out again, copied an
   expect(complaints).toEqual([])
 })
 
-test('a carpool credit is worth one paid practice, once; an address without an account waits for its owner', async ({
-  browser,
-}) => {
+test('a carpool credit is worth one paid practice, once; an address without an account waits for its owner', {
+  tag: '@chromium',
+}, async ({ browser }) => {
   const id = 'past 2026-11-10 Tuesday practice'
   const { page, complaints } = await openPage(browser, { width: 390 })
   await page.getByRole('button', { name: /^View Carpool: Tuesday practice/ }).click()

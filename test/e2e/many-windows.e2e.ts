@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 const windows = 10
@@ -92,7 +93,7 @@ test('a hidden window holds no stream and sends no request; shown again, it catc
   await expect(card(page)).toHaveText('2 day passes left')
   await stream
   // What the page fetches ahead when it is idle.
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   const asked: string[] = []
   await setVisibility(page, 'hidden')
   page.on('request', (request) => asked.push(request.url()))

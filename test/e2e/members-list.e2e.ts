@@ -129,9 +129,9 @@ test('each filter says how many it shows, Back takes it back, and heads sort bot
   expect(complaints).toEqual([])
 })
 
-test('what is listed goes to the clipboard as addresses and to a spreadsheet as a table, in which nothing is a formula', async ({
-  browser,
-}) => {
+test('what is listed goes to the clipboard as addresses and to a spreadsheet as a table, in which nothing is a formula', {
+  tag: '@chromium',
+}, async ({ browser }) => {
   const { page, complaints } = await openMembers(browser, { path: '/members?filter=never-came' })
   await page.getByRole('button', { name: 'Copy emails' }).click()
   await expect(page.getByText('2 addresses copied.')).toBeVisible()

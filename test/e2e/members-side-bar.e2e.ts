@@ -4,6 +4,7 @@ import { expectFrame, footOf, logoOf } from '#test/support/page-frame.ts'
 import { openPerson, signIn } from '#test/support/person.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { givePicture } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** The part "Navigation bar" of the specification's §2; the steps have the numbers of docs/coverage.md. */
@@ -270,7 +271,7 @@ for (const way of ways) {
         await expect(another.getByRole('heading', { level: 1 })).toBeAttached()
         await expect(stay).toHaveCount(0)
         // An answer on its way says what the server's time is: after the jump the page would take it back.
-        await another.waitForLoadState('networkidle')
+        await untilQuiet(another)
         await another.clock.fastForward('58:30')
         await expect(stay).toBeVisible()
       })

@@ -17,7 +17,9 @@ const { step } = test
 
 for (const way of ways) {
   const { who, width } = way
-  test(`the welcome wizard, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
+  test(`the welcome wizard, sentence by sentence, as ${who} at ${width}`, {
+    tag: width < 500 ? '@chromium' : [],
+  }, async ({ browser }) => {
     const facts = { wizard: false, signedIn: false }
     const { page, context, complaints, member } = await openNewcomer(browser, server, way, facts)
     const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -98,7 +98,9 @@ async function keepShown(context: BrowserContext) {
   }
 }
 
-test('a member has notifications on this device instead of mails, and none after logging out', async ({ browser }) => {
+test('a member has notifications on this device instead of mails, and none after logging out', {
+  tag: '@chromium',
+}, async ({ browser }) => {
   await using service = await startPushService()
   await using server = await startServer({ env: { PUSH_SERVICE_URL: service.url } })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })

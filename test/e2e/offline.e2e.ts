@@ -245,9 +245,9 @@ test('after ten minutes without a connection Check In is given up, and says so',
 
 type Ahead = { ahead: { id: string; title: string; myAnswer: string | null }[] }
 
-test('two devices without a connection: twenty acts, five of them the same, have fifteen effects, once', async ({
-  browser,
-}) => {
+test('two devices without a connection: twenty acts, five of them the same, have fifteen effects, once', {
+  tag: '@chromium',
+}, async ({ browser }) => {
   test.setTimeout(180_000)
   const { club, server, ana, open } = await openAtPractice(browser, { ahead: 14 })
   const answers = async () => ((await ana.call('myPractices.get')) as Ahead).ahead

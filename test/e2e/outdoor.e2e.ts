@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { messages } from '#domain/messages.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
@@ -132,7 +133,7 @@ test('the scorecard offers it once, below the keys, and nothing moves when it is
   await expect(offer(page)).toBeVisible()
   const answers = ['Switch', 'Not now']
   const withoutAnswers = (all: string[]) => all.filter((each) => !answers.some((answer) => each.startsWith(answer)))
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   const before = withoutAnswers(await places(page))
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText(messages.outdoorLater)).toBeVisible()
@@ -169,7 +170,7 @@ test('the pass page offers it, and Switch is all that it takes', async ({ browse
   await context.close()
 })
 
-test('where it is on already, nobody is asked', async ({ browser }) => {
+test('where it is on already, nobody is asked', { tag: '@chromium' }, async ({ browser }) => {
   const { page, context } = await open(browser, { contrast: 'more' })
   await page.goto('/my-pass')
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()

@@ -171,8 +171,11 @@ test('texts with code from a calendar are texts wherever the practice shows', as
   const practices = { lookAheadDays: 30, nextPanels: 10, upcomingTile: 50 }
   await using server = await startServer({ env: { CALENDAR_ICS_URL: feed.url }, club: { practices } })
   const officer = await quickMember(server, { email: 'officer@purdue.edu', officer: true })
-  const { practices: planned } = (await officer.call('managePractices.get')) as { practices: { id: string }[] }
-  expect(planned).toHaveLength(payloads.length)
+  const listPractices = async () =>
+    ((await officer.call('managePractices.get')) as { practices: { id: string }[] }).practices
+  // A server that has just started may still be reading the calendar.
+  await expect.poll(async () => (await listPractices()).length).toBe(payloads.length)
+  const planned = await listPractices()
   const ids = planned.map(({ id }) => id)
   for (const practiceId of ids.slice(0, 40)) await officer.call('practices.answer', { practiceId, answer: 'archer' })
   const { page, context, complaints } = await openPerson(browser, server, { width: 1280 })

@@ -35,6 +35,8 @@ async function open(browser: Parameters<typeof openPerson>[0]) {
       else request.addEventListener('success', () => phone.connections.push(request.result))
       return request
     }
+    // Firefox's initial empty document has no storage.
+    if (navigator.storage === undefined) return
     navigator.storage.persisted = async () => false
     navigator.storage.persist = async () => {
       phone.asked += 1

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { widths } from '#test/support/four-ways.ts'
 import { alertIn, openPerson, password } from '#test/support/person.ts'
 import { quickMember, tokenFor } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
 /** Each text of the sign-in screen (specification §5, §8), brought about by its real cause on the built server. */
@@ -119,7 +120,7 @@ test('with the server gone, creating and resetting say what failed and keep what
   await email(page).fill('ana@purdue.edu')
   await passwordField(page).fill(password)
   // The form comes with the first answer, what sends it a moment later.
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   await own.kill()
   await submit(page, 'Create Account')
   await expect(page.getByText(/^Failed to create an account: /)).toBeVisible()

@@ -17,7 +17,9 @@ test('each page load asks once who is logged in, and a slow line leaves the cloc
   const ana = await quickMember({ ...server, url: `http://localhost:${port}` }, { email: 'ana@purdue.edu' })
   const person = await openPerson(server)
   await takeSession(person, server, ana)
-  for (const path of ['/my-pass', '/home', '/info', '/scorecard']) {
+  const asked: number[] = []
+  /** @returns how far off the clock is after a load of this page; ms */
+  const load = async (path: string) => {
     const before = line.asked('/rpc/session/get')
     await person.goto(path)
     await headingOf(person)
@@ -27,10 +29,15 @@ test('each page load asks once who is logged in, and a slow line leaves the cloc
         return saved === null ? undefined : Number(JSON.parse(saved).offsetMs)
       }),
     )
-    // Server and browser are on one machine, so their clocks agree.
-    expect(Math.abs(offset), `${path}: ${offset} ms`).toBeLessThan(50)
-    expect(line.asked('/rpc/session/get') - before, path).toBe(1)
+    asked.push(line.asked('/rpc/session/get') - before)
     await person.tab.evaluate(() => localStorage.removeItem('quiver:session'))
+    return offset
   }
+  // Server and browser share one clock. A busy machine may delay one response, and the next load is right; a clock that is set
+  // wrongly is off after every load.
+  // One page is loaded twice: a page must not ask on its way out either.
+  for (const path of ['/my-pass', '/my-pass', '/home', '/info', '/scorecard'])
+    await expect(async () => expect(Math.abs(await load(path)), path).toBeLessThan(50)).toPass({ timeout: 30_000 })
+  expect(asked).toEqual(asked.map(() => 1))
   expect(person.complaints).toEqual([])
 })

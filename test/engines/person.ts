@@ -6,6 +6,8 @@ import { type Found, findInPage, type Name, type Query, text, told } from './fin
 
 const withinMs = 10_000
 const lookEveryMs = 50
+/** A browser may lose a question about a page that it is leaving: it is asked again. */
+const answerMs = 5000
 
 export type Window = ReturnType<typeof windowOf>
 type Something = NonNullable<Found>
@@ -20,7 +22,7 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
     let trouble = ''
     for (;;) {
       try {
-        const value = await test()
+        const value = await Promise.race([test(), noAnswer()])
         if (value !== undefined) return value
         trouble = ''
       } catch (error) {
@@ -30,6 +32,11 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
         throw new Error(`${driver.engine}: in ${ms} ms not so: ${what}${trouble}\n${await excerpt()}`)
       await pause(lookEveryMs)
     }
+  }
+
+  async function noAnswer(): Promise<never> {
+    await pause(answerMs, undefined, { ref: false })
+    throw new Error(`no answer in ${answerMs} ms`)
   }
 
   async function excerpt() {

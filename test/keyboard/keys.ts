@@ -15,12 +15,18 @@ export async function keysOf(page: Page) {
       addEventListener(kind, () => reportError(new Error(`${kind} by somebody without a mouse`)), true)
   })
 
-  /** Goes on with Tab (or back) to this control. */
-  async function reach(control: Locator, { back = false } = {}) {
+  /** Goes on with Tab to this control, or back to one that has been passed. */
+  async function reach(control: Locator) {
     await expect(control).toBeVisible()
     for (let presses = 0; presses <= patience; presses++) {
-      if (await control.evaluate((element) => element === document.activeElement)) return expectRing()
-      await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+      const way = await control.evaluate((element) => {
+        const focused = document.activeElement
+        if (element === focused) return 'here'
+        if (focused === null || focused === document.body) return 'on'
+        return focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on'
+      })
+      if (way === 'here') return expectRing()
+      await page.keyboard.press(way === 'back' ? 'Shift+Tab' : 'Tab')
     }
     throw new Error(`${control} is not reached by ${patience} presses of Tab`)
   }
@@ -43,7 +49,7 @@ export async function keysOf(page: Page) {
 
   /** In the dialog in front, where there is one. */
   async function byName(role: 'button' | 'link', name: string | RegExp) {
-    const dialog = page.locator('dialog[open]').last()
+    const dialog = page.locator('dialog[open]:not([data-phase=closing])').last()
     const scope = (await dialog.count()) > 0 ? dialog : page
     return scope.getByRole(role, { name, exact: typeof name === 'string' }).first()
   }

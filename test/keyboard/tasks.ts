@@ -64,7 +64,7 @@ async function choosePicture({ page, press, reach, key }: Keys) {
   await reach(zoom)
   for (let steps = 0; steps < 8; steps++) await key('ArrowRight')
   await expect(zoom).toHaveAttribute('aria-valuetext', '1.8x')
-  await reach(part, { back: true })
+  await reach(part)
   for (let steps = 0; steps < 3; steps++) await key('ArrowLeft')
   await expect(photo).not.toHaveAttribute('style', before ?? '')
   await press('Next')

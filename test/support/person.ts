@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { firefoxLostStream } from './lost-stream.ts'
 import type { RunningServer } from './server.ts'
 import type { SmtpSink } from './smtp-sink.ts'
 
@@ -55,9 +56,6 @@ type PersonOptions = {
   userAgent?: string
   serviceWorkers?: 'allow' | 'block'
 }
-
-/** What Firefox says of a stream of events that ends or can't be had, as if it were an error of the page. */
-const firefoxLostStream = /^(Firefox can’t establish a connection|The connection to \S+ was interrupted)/
 
 /** Notes page errors, console errors and policy violations. Answers of 4xx and 5xx, which tests cause on purpose, are none. */
 async function watch(page: Page, complaints: string[]) {

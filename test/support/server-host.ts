@@ -1,4 +1,6 @@
+import { hashPassword, verifyPassword } from '@better-auth/utils/password'
 import { run } from '#server/cli/program.ts'
+import { createPasswordHashing } from '#server/identity/password-hashing.ts'
 import { serve } from '#server/serve.ts'
 
 // Serves clubs that ask for no process of their own, each as `npm start` does, and carries out their commands: to start a
@@ -11,6 +13,20 @@ export type HostRequest = { id: number } & (
 )
 export type HostAnswer = { code: number; output: string }
 export type HostReply = { id: number; answer: HostAnswer }
+
+/** Nearly everyone in the tests has the same password. It is hashed once, and a hash made here is recognized without scrypt. */
+const hashed = new Map<string, Promise<string>>()
+const hashing = createPasswordHashing({
+  hashPassword(password) {
+    const hash = hashed.get(password) ?? hashPassword(password)
+    hashed.set(password, hash)
+    return hash
+  },
+  verifyPassword: async (hash, password) => (await hashed.get(password)) === hash || verifyPassword(hash, password),
+})
+
+/** Browsers and other servers share the machine with it, so it is late without being asked for too much. */
+const overload = { lateMs: 20_000, waitMs: 20_000 }
 
 const stops = new Map<string, () => Promise<void>>()
 
@@ -32,7 +48,7 @@ process.on('message', async (request: HostRequest) => {
 async function carryOut(request: HostRequest, say: (line: string) => void): Promise<number> {
   if (request.act === 'command') return run(request.words, { env: request.env, say, complain: say })
   if (request.act === 'start') {
-    const { stop } = await serve(request.env, say)
+    const { stop } = await serve(request.env, say, { hashing, overload })
     stops.set(request.env.BASE_URL ?? '', stop)
     return 0
   }

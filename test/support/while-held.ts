@@ -23,7 +23,8 @@ export async function whileHeld<T>(
   return acting
 }
 
-async function isWaited(club: TestClub) {
+/** Whether any statement waits for a lock. */
+export async function isWaited(club: TestClub) {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(club.db)

@@ -128,7 +128,9 @@ describe('a feed made to do harm', () => {
     const began = performance.now()
     const { reading, delayMs } = await readAndMeasure(text, { parseMs })
     expect(performance.now() - began).toBeLessThan(parseMs + 10_000)
-    expect(delayMs).toBeLessThan(100)
+    // A collection of earlier tests' garbage may hold the thread up once; a bomb does so each time.
+    const heldUpMs = delayMs < 100 ? delayMs : (await readAndMeasure(text, { parseMs })).delayMs
+    expect(heldUpMs).toBeLessThan(100)
     if (reading.outcome === 'failure') expect(reading.failure.kind).toBe('bad-answer')
     else expect(reading.outcome === 'answer' && reading.answer.events.length <= 2_000).toBe(true)
   })

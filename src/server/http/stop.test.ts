@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { isWaited } from '#test/support/while-held.ts'
 
 async function open(club: TestClub, said: string) {
   if (!club.app.server.listening) await club.app.listen({ host: '127.0.0.1', port: 0 })
@@ -35,6 +37,22 @@ describe('a stop', () => {
     await pause(200)
     const begunAt = performance.now()
     await Promise.all([club.app.close(), end])
+    expect(performance.now() - begunAt).toBeLessThan(1000)
+  })
+
+  test('ends a live stream that opens only after it has begun, as when its session was still being looked up', async () => {
+    await using club = await createTestClub('postgres')
+    const { cookie } = await club.member()
+    const holding = await club.db.startTransaction().execute()
+    await sql`lock table session in access exclusive mode`.execute(holding)
+    const { end } = await open(club, `GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
+    await expect.poll(() => isWaited(club)).toBe(true)
+    const stopped = club.app.close()
+    await pause(200)
+    const begunAt = performance.now()
+    await holding.commit().execute()
+    expect(await end).toMatch(/^HTTP\/1\.1 200 /)
+    await stopped
     expect(performance.now() - begunAt).toBeLessThan(1000)
   })
 

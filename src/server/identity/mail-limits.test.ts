@@ -5,7 +5,7 @@ import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 const minute = 60_000
 const hour = 60 * minute
 const many = process.env.QUIVER_MANY === '1'
-const requests = many ? 1000 : 120
+const requests = many ? 1000 : 64
 
 const hiding = { passwords: { hideKnownAddresses: true } }
 const mailBy = (sink: SmtpSink) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' })

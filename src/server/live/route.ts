@@ -23,7 +23,9 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
   const open = new Set<ServerResponse>()
   const changes = createPace(parts.hub)
   const closers = new Map<string, Set<() => void>>()
+  let isStopping = false
   app.addHook('preClose', async () => {
+    isStopping = true
     for (const response of open) endStream(response, retryLine())
   })
   // A stream that answers a HEAD would never get to its end.
@@ -43,6 +45,8 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
     }
     const { closeForAnother, begun } = openStream(parts, me, response, { changes, build })
     open.add(response)
+    // Its session was still being looked up when the others were ended.
+    if (isStopping) endStream(response, retryLine())
     mine.add(closeForAnother)
     response.on('close', () => {
       open.delete(response)

@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { leaveMessages } from '#domain/leave-messages.ts'
 import { unregister } from '#web/push/this-device.ts'
+// Loaded with the button, not when it is pressed: Firefox never retries an import that failed once.
+import { countUnsent, sendUnsent } from '#web/scorecard/card-store.ts'
 import { signOut } from '#web/session/session.ts'
 import { readSession } from '#web/session/session-answer.ts'
 import { countUnsentAnswers, sendAll } from './outbox.ts'
@@ -70,10 +72,9 @@ const lastTryMs = 5000
 async function sendBeforeLeaving() {
   const owner = readSession()?.person?.userId
   if (owner === undefined) return null
-  const cards = await import('#web/scorecard/card-store.ts')
-  const sent = Promise.allSettled([sendAll(), cards.sendUnsent(owner)])
+  const sent = Promise.allSettled([sendAll(), sendUnsent(owner)])
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, lastTryMs))])
-  const entries = await cards.countUnsent(owner)
+  const entries = await countUnsent(owner)
   if (readSession()?.person?.userId !== owner) return null
   return { answers: countUnsentAnswers(), entries }
 }

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import type { Club, Person } from '#contract/session.ts'
-import { type Problem, problemOf } from '#web/problem.ts'
+import { isUnsettled, type Problem, problemOf } from '#web/problem.ts'
 
 export type SessionAnswer = { club: Club; person: Person | null }
 type Known = {
@@ -94,8 +94,7 @@ async function tryTo<Answer>(load: () => Promise<Answer>, tries = 1): Promise<An
   try {
     return await load()
   } catch (error) {
-    const { kind } = problemOf(error)
-    if (tries === atMostTries || (kind !== 'offline' && kind !== 'trouble')) throw error
+    if (tries === atMostTries || !isUnsettled(problemOf(error))) throw error
     await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** tries))
     return tryTo(load, tries + 1)
   }

@@ -108,13 +108,15 @@ function endSession(reason: Departure['reason'], { tell = true, userId = readSes
   // Of somebody else it is no news: this tab has gone on with another person since.
   if (answer?.person?.userId !== userId) return
   departure = { reason }
-  if (tell) {
-    newSessionEpoch()
-    tellTabs({ kind: 'ended', reason, userId })
-  }
+  if (tell) tellOthers(reason, userId)
   knownEpoch = sessionEpoch()
   overruleSession({ ...answer, person: null })
   forgetPerson()
+}
+
+function tellOthers(reason: Departure['reason'], userId: string) {
+  newSessionEpoch()
+  tellTabs({ kind: 'ended', reason, userId })
 }
 
 /** What pages were shown, and holds for nobody else. */
@@ -161,9 +163,8 @@ function sayGoodbye(userId: string) {
   leaveFlash(messages.accountDeleted)
   forgetWhatIsKept(userId)
   departure = { reason: 'signed-out' }
-  newSessionEpoch()
+  tellOthers('signed-out', userId)
   knownEpoch = sessionEpoch()
-  tellTabs({ kind: 'ended', reason: 'signed-out', userId })
   forgetPerson()
 }
 
@@ -173,12 +174,16 @@ export async function signOut() {
   ending = true
   try {
     await authApi.signOut()
-    // Before the person may close the page; but nobody waits for a device that does not answer.
-    if (userId) await Promise.race([forgetCards(userId), new Promise((resolve) => setTimeout(resolve, 1000))])
+    if (userId) {
+      // The other tabs don't wait for this device's storage, which may be slow.
+      tellOthers('signed-out', userId)
+      // Before the person may close the page, but for no longer than a second.
+      await Promise.race([forgetCards(userId), new Promise((resolve) => setTimeout(resolve, 1000))])
+    }
   } finally {
     ending = false
   }
-  endSession('signed-out', { userId })
+  endSession('signed-out', { userId, tell: false })
   return true
 }
 

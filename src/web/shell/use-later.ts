@@ -9,7 +9,10 @@ type Options = {
   onMissing?: () => void
   /** Also unasked, once the browser has nothing else to do: the connection may be gone by the time that it is asked for. */
   ahead?: boolean
-  /** Nobody waits for it: if it does not come, nothing is said of it, and it is asked for again with the next connection. */
+  /**
+   * No one waits for it. If it fails to load, nothing is said, and it is requested again with the next connection. If that
+   * fails too, the page reloads once the server answers, unless someone could lose what they are typing.
+   */
   quiet?: boolean
 }
 
@@ -30,7 +33,11 @@ export function useLater<Module>(
       const module = await load()
       setLoaded({ module })
     } catch {
-      if (quiet) return setMissed((times) => times + 1)
+      if (quiet) {
+        // Firefox remembers that an import failed and never requests it again, and a new build may no longer have the file.
+        if (missed > 0 && !mayHoldInput()) await reloadWhenReachable({ once: true })
+        return setMissed((times) => times + 1)
+      }
       const why = await reloadWhenReachable()
       if (why === null || !isWanted()) return
       toast({ role: 'alert', text: why === 'offline' ? messages.offline : messages.serverTrouble })
@@ -64,6 +71,11 @@ export function useLater<Module>(
     }
   }, [missed])
   return loaded?.module ?? null
+}
+
+/** An open dialog, or a page with fields: a reload could lose what was typed. */
+function mayHoldInput() {
+  return document.querySelector('dialog[open], main :is(input, select, textarea)') !== null
 }
 
 /** @returns what takes it back */

@@ -1,5 +1,5 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import classes from './check-field.module.css'
 
 type CheckFieldProps = {
@@ -17,6 +17,8 @@ type CheckFieldProps = {
 
 /** A checkbox whose target is its whole row. */
 export function CheckField({ label, name, checked, mixed = false, onChange, ...rest }: CheckFieldProps) {
+  // Firefox's click from the space bar doesn't report Shift, so it is read from the key.
+  const shift = useRef(false)
   return (
     <label className={classes.field}>
       <input
@@ -28,10 +30,14 @@ export function CheckField({ label, name, checked, mixed = false, onChange, ...r
           if (input) input.indeterminate = mixed
         }}
         checked={checked}
-        // A browser makes a click of a press and of the space bar.
-        onChange={({ currentTarget, nativeEvent }) =>
-          onChange(currentTarget.checked, nativeEvent as unknown as MouseEvent)
-        }
+        onKeyUp={({ key, shiftKey }) => {
+          shift.current = key === ' ' && shiftKey
+        }}
+        onChange={({ currentTarget, nativeEvent }) => {
+          const shiftKey = shift.current || (nativeEvent as unknown as MouseEvent).shiftKey
+          shift.current = false
+          onChange(currentTarget.checked, { shiftKey })
+        }}
       />
       <span className={classes.box}>
         {mixed ? (

@@ -1,4 +1,5 @@
 import puppeteer, { type Browser, type ConsoleMessage, type Page } from 'puppeteer-core'
+import { firefoxLostStream } from '#test/support/lost-stream.ts'
 import { requireBrowser, requireWholeBrowser } from '../../../scripts/find-browser.mjs'
 import { findFirefox } from '../../../scripts/find-engines.mjs'
 import type { Driver, Point, Screen, Tab } from './driver.ts'
@@ -63,7 +64,7 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Bro
       shown = page
       page.on('pageerror', (error) => {
         const words = error instanceof Error ? error.message : String(error)
-        if (!leftEarly.test(words)) complaints.push(`page error: ${words}`)
+        if (!leftEarly.test(words) && !firefoxLostStream.test(words)) complaints.push(`page error: ${words}`)
       })
       page.on('console', (message) => {
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
