@@ -93,7 +93,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   }
 
   // --- an empty machine
-  const [install = '', firstLook = ''] = deploy.blocks('1. A user, and the program')
+  const [install = '', firstLook = ''] = deploy.blocks('1. Create the user and install Quiver')
   publish(commits.before)
   const port = await quietPort()
   const [nginx, caddy] = await startProxies(context, ownProxies(projectRoot), port)
@@ -126,7 +126,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   // --- an officer, another calendar, copies elsewhere
   const server = { url: nginx.url, dataDir, quiver: () => Promise.reject(new Error('typed here')) }
   const kai = await quickMember(server, { email: 'name@purdue.edu' })
-  await follows(handover.blocks('The first officer')[0] ?? '')
+  await follows(handover.blocks('Make the first officer')[0] ?? '')
   await doctorSays(/ok {5}Server: .* told apart/)
   await doctorSays(/ok {5}Server: .* told apart/, `BASE_URL=${caddy.url}`)
   add(
@@ -146,12 +146,12 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   wrong.push(...heard.wrong)
 
   // --- backed up, wiped, restored
-  await follows(handover.blocks('Backups')[0] ?? '')
+  await follows(handover.blocks('Make a backup')[0] ?? '')
   for (const name of ['quiver.env', 'club.config.ts']) cpSync(join(app, name), join(elsewhere, name))
-  for (const block of deploy.blocks('4. Backups on another machine')) await follows(block)
+  for (const block of deploy.blocks('4. Back up to another machine')) await follows(block)
   // A night has not come yet.
   await follows(takeOne)
-  for (const block of handover.blocks('The fire drill')) await follows(block)
+  for (const block of handover.blocks('Practice a restore')) await follows(block)
   await unit.stop()
   rmSync(home, { recursive: true })
   mkdirSync(home)
@@ -159,7 +159,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
     await follows(install)
     for (const name of ['quiver.env', 'club.config.ts']) cpSync(join(elsewhere, name), join(app, name))
     await doctorSays(/WRONG {2}Database: There is no club/)
-    for (const block of handover.blocks('The machine is gone')) await follows(block)
+    for (const block of handover.blocks('The server is gone')) await follows(block)
   })
   wrong.push(...(await differences(join(dataDir, 'backups', await newestIn(join(dataDir, 'backups'))), dataDir)))
   unit = await serve()
@@ -168,7 +168,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
 
   // --- restored in place, as after a mistake
   await unit.stop()
-  const restore = handover.blocks('Restore').join('\n')
+  const restore = handover.blocks('Restore a backup').join('\n')
   await follows(takeOne)
   const name = await newestIn(join(dataDir, 'backups'))
   await follows(restore, { NAME: name })
@@ -177,7 +177,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   // --- up to date
   publish(commits.newest)
   await count('brought up to date', async () => {
-    for (const block of deploy.blocks('Updating')) await follows(block)
+    for (const block of deploy.blocks('Update')) await follows(block)
     unit = await serve()
   })
   if (git('-C', app, 'rev-parse', 'HEAD').trim() !== commits.newest) wrong.push('it runs what it ran before')
