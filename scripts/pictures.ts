@@ -59,7 +59,7 @@ async function onPhones(browser: Browser) {
   const cards = scorecard(page)
   await cards.start({ mode: 'World Archery', round: 'Half WA 720 recurve' })
   for (const [right, up] of arrows) await cards.click(right, up)
-  await page.getByRole('button', { name: /^Place end 2, arrow 5/ }).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: /^Re-enter end 2, arrow 5/ }).waitFor({ state: 'attached' })
   const card = await take(page)
   await page.goto('/scorecard')
   await page.getByRole('button', { name: 'Trends' }).click()

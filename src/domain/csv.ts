@@ -15,8 +15,11 @@ export function csvLines(rows: Cell[][]) {
   return rows.map((row) => `${row.map(asText).join(',')}\r\n`).join('')
 }
 
-/** What begins a formula, the wide forms of East Asian keyboards among it; tab and return because they are passed over. */
-const formula = /^[=+\-@\t\r＝＋－＠]/
+/**
+ * What begins a formula, the wide forms of East Asian keyboards among it; tab and return because they are passed over. Also
+ * behind apostrophes, so that taking away the first one always gives the text back.
+ */
+const formula = /^'*[=+\-@\t\r＝＋－＠]/
 
 function asText(cell: Cell) {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)

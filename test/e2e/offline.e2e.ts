@@ -36,7 +36,7 @@ test('after one visit the pages open without a connection, and say of when they 
   for (const [path, shown] of [
     ['/home', 'No answers yet.'],
     ['/my-pass', '2 day passes left'],
-    ['/scorecard', 'No cards yet.'],
+    ['/scorecard', 'No scorecards yet.'],
     ['/home?map=range', addresses.range],
     ['/home?map=carpool', addresses.carpool],
   ] as const) {

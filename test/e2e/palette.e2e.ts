@@ -198,7 +198,7 @@ test('without a connection pages are found, and it says that people can’t be',
   await page.keyboard.press('Escape')
   await page.route('**/rpc/**', (route) => route.abort('internetdisconnected'))
   await find('resources au')
-  await expect(said).toHaveText('You seem to be offline. Members and practices can’t be searched now.')
+  await expect(said).toHaveText('You seem to be offline, so you can’t search members and practices.')
   await expect.poll(active).toBe('Resources: Audit')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/resources\?tab=audit$/)

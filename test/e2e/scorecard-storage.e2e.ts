@@ -69,7 +69,7 @@ const arrowsOnDevice = (page: Page) =>
     new URL(page.url()).searchParams.get('card') ?? '',
   )
 
-const unkept = /keeps nothing on the device/
+const unkept = /can’t store scores/
 
 test('arrows are kept after the phone has slept, without a connection to the server either', async ({ browser }) => {
   const { page, card, context, complaints } = await open(browser)

@@ -224,25 +224,25 @@ test('arrows are undone and done again, placed anew, and for a reason where thei
   await page.keyboard.press('Control+Shift+z')
   await card.expectArrows(4)
 
-  await page.getByRole('button', { name: 'Place end 2, arrow 1: 10 anew' }).click()
-  await expect(page.getByText('Placing end 2, arrow 1 anew')).toBeVisible()
+  await page.getByRole('button', { name: 'Re-enter end 2, arrow 1: 10' }).click()
+  await expect(page.getByText('Re-entering end 2, arrow 1')).toBeVisible()
   await card.key('X')
   await expect.poll(() => card.values()).toEqual(['9', '8', '7', 'X'])
 
-  await page.getByRole('button', { name: 'Place end 1, arrow 2: 8 anew' }).click()
-  const why = page.getByRole('dialog', { name: 'Change an end that is over?' })
+  await page.getByRole('button', { name: 'Re-enter end 1, arrow 2: 8' }).click()
+  const why = page.getByRole('dialog', { name: 'Change a finished end?' })
   await why.getByText('Something else').click()
-  await why.getByRole('button', { name: 'Go on' }).click()
-  await expect(why.getByText('Say why, in a few words.')).toBeVisible()
-  await why.getByLabel('In your words').fill('The judge has looked')
-  await why.getByRole('button', { name: 'Go on' }).click()
+  await why.getByRole('button', { name: 'Continue' }).click()
+  await expect(why.getByText('Enter a reason in a few words.')).toBeVisible()
+  await why.getByLabel('Describe it').fill('The judge has looked')
+  await why.getByRole('button', { name: 'Continue' }).click()
   await card.key(9)
   await expect.poll(() => card.values()).toEqual(['9', '9', '7', 'X'])
   await expect(page.getByRole('button', { name: /changed: The judge has looked/ })).toBeVisible()
 
   // An end that is not full is ended with misses, once one has said so.
   await page.getByRole('button', { name: 'Next end' }).click()
-  await page.getByRole('button', { name: 'Write 2 misses' }).click()
+  await page.getByRole('button', { name: 'Score 2 misses' }).click()
   await expect.poll(() => card.values()).toEqual(['9', '9', '7', 'X', 'M', 'M'])
   await expect(page.getByText('Round 1 · End 3 · Arrow 1 of 3')).toBeVisible()
   expect(complaints).toEqual([])
@@ -263,7 +263,9 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
 
   await one.context.setOffline(true)
   await one.card.key(7)
-  await expect(one.page.getByText('1 arrow saved on this device, to be sent when there is a connection.')).toBeVisible()
+  await expect(
+    one.page.getByText('1 arrow saved on this device. They’ll be sent when you’re back online.'),
+  ).toBeVisible()
   await other.card.key(10)
   await other.card.saved()
   await one.context.setOffline(false)
@@ -272,7 +274,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
     .filter({ hasText: 'Another device has 10 for end 1, arrow 3, this one has 7.' })
   await expect(note).toBeVisible()
   await expect.poll(() => one.card.values()).toEqual(['9', '8', '10'])
-  await note.getByRole('button', { name: 'Put 7' }).click()
+  await note.getByRole('button', { name: 'Use 7' }).click()
   await expect(note).toBeHidden()
   for (const { card } of [one, other]) await expect.poll(() => card.values()).toEqual(['9', '8', '7'])
 
@@ -285,7 +287,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   for (const card of [one.card, second, other.card]) await card.expectArrows(5)
 
   // An arrow that both place anew: who is later has not seen what they would write over, and may once they have.
-  const stale = 'This arrow was changed elsewhere meanwhile. Here it is as it is now.'
+  const stale = 'Someone else just changed this arrow. This is its current value.'
   const latest = (values: string[]) => values.at(-1)
   await one.card.again(2, 2)
   await second.again(2, 2)
@@ -377,7 +379,7 @@ test('what was shot without a connection outlives an expired session, waits for 
   await signIn(page, 'ben@purdue.edu')
   await expect(page).toHaveURL(/\/(home|scorecard)/)
   await page.goto('/scorecard')
-  await expect(page.getByText('No cards yet.')).toBeVisible()
+  await expect(page.getByText('No scorecards yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -441,14 +443,14 @@ test('a card is deleted, and brought back by Undo', async ({ browser }) => {
   const { page, card, context, complaints } = await openAs(browser)
   await card.start()
   await card.key(9)
-  await page.getByRole('button', { name: 'Delete card' }).click()
-  await expect(page.getByText('No cards yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete scorecard' }).click()
+  await expect(page.getByText('No scorecards yet.')).toBeVisible()
   expect(await listed()).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('link', { name: /^Go on with Standard Indoor/ }).click()
+  await page.getByRole('link', { name: /^Continue Standard Indoor/ }).click()
   await expect.poll(() => card.values()).toEqual(['9'])
   await page.goto('/scorecard?card=no-such-card-1')
-  await expect(page.getByText('There is no such card.')).toBeVisible()
+  await expect(page.getByText('Scorecard not found.')).toBeVisible()
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -459,9 +461,9 @@ test('a round is set up with what the specification has, and what can’t be sho
   const { page, card, context, complaints } = await openAs(browser)
   await page.goto('/home')
   await page.getByRole('link', { name: /^Scorecard/ }).click()
-  await expect(page.getByRole('heading', { name: 'New card' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New scorecard' })).toBeVisible()
   const optionsOf = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allInnerTexts()
-  expect(await optionsOf('Round')).toEqual(['Standard Outdoor', 'Standard Indoor', 'My own round'])
+  expect(await optionsOf('Round')).toEqual(['Standard Outdoor', 'Standard Indoor', 'Custom round'])
   expect(await optionsOf('Target')).toEqual(['60cm', '40cm Single', '40cm 3-Spot'])
   expect(await optionsOf('Arrow diameter')).toEqual(['6 mm', '8 mm', '9 mm'])
   const field = (name: string) => page.getByRole('spinbutton', { name, exact: true })
@@ -478,7 +480,7 @@ test('a round is set up with what the specification has, and what can’t be sho
     await page.getByLabel('Round', { exact: true }).selectOption('Standard Indoor')
     await field(name).fill(wrong)
     await page.getByRole('button', { name: 'Start scoring' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: `${name}: a whole number from 1 to` })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: `${name}: enter a whole number from 1 to` })).toBeVisible()
     await expect(field(name)).toHaveValue(wrong)
   }
   await page.getByLabel('Round', { exact: true }).selectOption('Standard Indoor')
@@ -512,15 +514,15 @@ test('a card is looked into, printed on one sheet, and taken along as table, dat
   const fraction = fractions(30)
   for (let i = 0; i < 30; i++) await card.click(0.3 + (fraction() - 0.5) * 0.2, (fraction() - 0.5) * 0.2)
   await expect(page.getByText('Card complete')).toBeVisible()
-  await page.getByRole('button', { name: 'Group, sight and handicap' }).click()
-  await expect(page.getByRole('img', { name: /^Group of 30 arrows, its middle \d+\.\d mm right/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Group, sight, and handicap' }).click()
+  await expect(page.getByRole('img', { name: /^Group of 30 arrows, centered \d+\.\d mm right/ })).toBeVisible()
   await expect(page.getByText(/^Move it \d\.\d mm right/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Handicap' })).toContainText('of 30 arrows')
+  await expect(page.getByRole('region', { name: 'Handicap' })).toContainText('from 30 arrows')
   await page.getByLabel('Eye to sight, in cm').fill('far')
-  await expect(page.getByText('A length in centimetres, more than 0 and up to 200, like 90.')).toBeVisible()
+  await expect(page.getByText('Enter a length in centimeters, more than 0 and up to 200, such as 90.')).toBeVisible()
 
   const files = new Map<string, Buffer>()
-  for (const name of ['CSV', 'JSON', 'Share picture']) {
+  for (const name of ['CSV', 'JSON', 'Share image']) {
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
     expect(file.suggestedFilename()).toMatch(/^half-wa-18-m-\d{4}-\d\d-\d\d\.(csv|json|png)$/)
     files.set(name, await readFile(await file.path()))
@@ -531,7 +533,7 @@ test('a card is looked into, printed on one sheet, and taken along as table, dat
   const { summary, arrows } = JSON.parse(String(files.get('JSON')))
   expect([summary.arrows, arrows.length]).toEqual([30, 30])
   expect(summary.total).toBe((await listed())[0]?.summary.total)
-  expect(files.get('Share picture')?.subarray(1, 4).toString()).toBe('PNG')
+  expect(files.get('Share image')?.subarray(1, 4).toString()).toBe('PNG')
 
   // Whole, and nothing else: the page itself stays on the screen.
   await page.emulateMedia({ media: 'print' })

@@ -71,9 +71,9 @@ export const scoreScenes: Scene[] = [
     path: '/scorecard',
     async act(page) {
       await page.getByRole('spinbutton', { name: 'Ends', exact: true }).fill('0')
-      await page.getByLabel('Distance in m').fill('far')
+      await page.getByLabel('Distance (m)').fill('far')
       await page.getByRole('button', { name: 'Start scoring' }).click()
-      await page.getByText('This round can’t be shot like that.').waitFor()
+      await page.getByText('This setup isn’t valid.').waitFor()
     },
   },
   shot('scorecard-begun', { round: 'Standard Indoor' }, async (card) => {
@@ -87,7 +87,7 @@ export const scoreScenes: Scene[] = [
   }),
   shot('scorecard-why', { round: 'Standard Indoor' }, async (card, page) => {
     for (const value of [10, 9, 8, 7] as const) await card.key(value)
-    await page.getByRole('button', { name: /^Place end 1, arrow 1/ }).click()
+    await page.getByRole('button', { name: /^Re-enter end 1, arrow 1/ }).click()
     await page.getByRole('dialog').getByText('Something else').click()
   }),
   shot('scorecard-fill', { round: 'Standard Outdoor' }, async (card, page) => {
@@ -97,7 +97,7 @@ export const scoreScenes: Scene[] = [
   shot('scorecard-group', { mode: 'World Archery', round: 'Half WA 18 m' }, async (card, page) => {
     const fraction = fractions(18)
     for (let i = 0; i < 14; i++) await card.click(0.2 + fraction() * 0.2, fraction() * 0.3 - 0.1)
-    await page.getByRole('button', { name: 'Group, sight and handicap' }).click()
+    await page.getByRole('button', { name: 'Group, sight, and handicap' }).click()
     await page.getByRole('img', { name: /^Group of 14 arrows/ }).waitFor()
   }),
   {
@@ -128,7 +128,7 @@ export const scoreScenes: Scene[] = [
     await card.key(9)
     await card.saved()
     await elsewhere(page, 'DELETE', card.cardId(), {})
-    await page.getByText('This card was deleted.').waitFor()
+    await page.getByText('This scorecard was deleted.').waitFor()
   }),
   shot('scorecard-invite', { round: 'Standard Indoor' }, async (card, page) => {
     await card.key(9)
@@ -153,6 +153,6 @@ export const scoreScenes: Scene[] = [
     name: 'scorecard-unknown',
     as: 'member',
     path: '/scorecard?card=no-such-card-1',
-    act: (page) => page.getByText('There is no such card.').waitFor(),
+    act: (page) => page.getByText('Scorecard not found.').waitFor(),
   },
 ]

@@ -21,7 +21,7 @@ export function scorecard(page: Page) {
     type: (value: ArrowValue) => target.press(value === 10 ? 't' : value === 0 ? 'm' : String(value)),
     /** Begins to place an arrow anew. */
     again: (end: number, arrow: number) =>
-      page.getByRole('button', { name: new RegExp(`^Place end ${end}, arrow ${arrow}:`) }).click(),
+      page.getByRole('button', { name: new RegExp(`^Re-enter end ${end}, arrow ${arrow}:`) }).click(),
     /** So many of the drawing's half widths to the right of and above its middle. */
     async click(right: number, up: number) {
       const box = await target.boundingBox()
@@ -46,7 +46,7 @@ export function scorecard(page: Page) {
     async expectArrows(count: number) {
       await expect.poll(async () => (await this.values()).length).toBe(count)
     },
-    values: () => page.getByRole('button', { name: /^Place .* anew$/ }).allInnerTexts(),
+    values: () => page.getByRole('button', { name: /^Re-enter / }).allInnerTexts(),
     saved: () => expect(page.getByText('All arrows are saved.')).toBeVisible(),
     cardId: () => new URL(page.url()).searchParams.get('card') ?? '',
   }

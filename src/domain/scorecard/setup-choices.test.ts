@@ -18,13 +18,13 @@ describe('a set-up', () => {
       expect(problemsOf(setup({ [field]: 1 }))).toEqual({})
     }
     expect(problemsOf(setup({ arrowsPerEnd: 6 }))).toEqual({})
-    expect(problemsOf(setup({ arrowsPerEnd: 7 })).arrowsPerEnd).toBe('Arrows per end: a whole number from 1 to 6.')
+    expect(problemsOf(setup({ arrowsPerEnd: 7 })).arrowsPerEnd).toBe('Arrows per end: enter a whole number from 1 to 6.')
   })
 
   test('holds 360 arrows, and says how many too many there are', () => {
     expect(problemsOf(setup({ rounds: 10, ends: 6, arrowsPerEnd: 6 }))).toEqual({})
     expect(problemsOf(setup({ rounds: 10, ends: 7, arrowsPerEnd: 6 })).ends).toBe(
-      'That makes 420 arrows. A card holds 360 at most: take fewer ends or rounds.',
+      'That makes 420 arrows. A scorecard holds at most 360: use fewer ends or rounds.',
     )
   })
 
@@ -40,7 +40,7 @@ describe('a set-up', () => {
   test('has no distance, one, or one for each round', () => {
     const distances = (...metres: number[]) => problemsOf(setup({ rounds: 3, distances: metres })).distances
     expect([distances(), distances(18), distances(60, 50, 40)]).toEqual([undefined, undefined, undefined])
-    expect(distances(60, 50)).toBe('One distance for all, or one for each of the 3 rounds.')
+    expect(distances(60, 50)).toBe('Enter one distance, or one for each of the 3 rounds.')
     for (const wrong of [0, -18, Number.NaN, 201]) expect(distances(wrong)).toContain('A distance in metres')
     expect(distanceOf(setup({ distances: [60, 50, 40] }), 1)).toBe(50)
     expect(distanceOf(setup({ distances: [18] }), 1)).toBe(18)

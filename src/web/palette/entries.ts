@@ -43,7 +43,7 @@ const about: Record<string, { icon: TablerIcon; words: string }> = {
   '/my-pass': { icon: IconTicket, words: 'day passes use buy' },
   '/scorecard': { icon: IconTarget, words: 'score a round arrows cards trends' },
   '/profile': { icon: IconUser, words: 'account name picture pronouns car password settings data devices' },
-  '/manage-practices': { icon: IconCalendarEvent, words: 'attendance attendees carpool answers' },
+  '/manage-practices': { icon: IconCalendarEvent, words: 'attendance attendees carpool rsvps' },
   '/members': { icon: IconUsers, words: 'people roles passes payments balance' },
   '/resources': { icon: IconFolder, words: 'documents links' },
 }
@@ -101,12 +101,12 @@ export function actsFor(person: Person, { maps, plans, theme, showShortcuts, lea
     opens('Show my pass', IconTicket, { open: 'pass' }),
     // Officers have the lists of everybody in its place (D8).
     ...(officer ? [] : [opens('Show my past practices', IconHistory, { open: 'past' })]),
-    opens('Show upcoming practices', IconCalendarEvent, { open: 'upcoming' }, 'next planned answer rsvp'),
+    opens('Show upcoming practices', IconCalendarEvent, { open: 'upcoming' }, 'next planned rsvp'),
     ...maps.map(({ place, title }) => opens(`Open the map: ${title}`, IconMap, { map: place }, `directions ${place}`)),
     ...(officer && plans ? [planPractice] : []),
     ...themes.map(({ value, name, icon }) => ({
       ...{ id: `theme ${value}`, label: `Theme: ${name}`, icon, words: 'color colour mode' },
-      ...(theme === value && { note: 'As it is now' }),
+      ...(theme === value && { note: 'Current' }),
       act: () => chooseTheme(value),
     })),
     { id: 'shortcuts', label: 'Keyboard shortcuts', icon: IconKeyboard, words: 'keys help', act: showShortcuts },

@@ -10,7 +10,7 @@ const partsWith = (command: string): { title: string; keys: [key: string, does: 
       [`${command} K`, 'Search from anywhere'],
       ['/', 'Search on this page'],
       ['?', 'This list'],
-      ['Esc', 'Close what stands open'],
+      ['Esc', 'Close dialog'],
     ],
   },
   {
@@ -18,7 +18,7 @@ const partsWith = (command: string): { title: string; keys: [key: string, does: 
     keys: [
       ['↑ ↓ ← →', 'Aim by 1 mm, with Shift by 10'],
       ['Enter', 'Place the arrow'],
-      ['X, 0 to 9, M', 'Write its value; 0 is a ten'],
+      ['X, 0 to 9, M', 'Enter its score (0 = 10)'],
       [`${command} Z`, 'Undo; with Shift, redo'],
     ],
   },

@@ -16,7 +16,7 @@ export function Beginning({ owner }: { owner: string }) {
         <div className={classes.columns}>
           <Card as="section" aria-labelledby="new-card">
             <h2 id="new-card" className={classes.heading}>
-              New card
+              New scorecard
             </h2>
             <SetupForm
               owner={owner}
@@ -26,7 +26,7 @@ export function Beginning({ owner }: { owner: string }) {
               }}
             />
             <Link to="/scorecard" search={{ join: '' }} className={classes.link}>
-              Keep somebody’s card
+              Score for someone else
             </Link>
           </Card>
           <CardList owner={owner} />

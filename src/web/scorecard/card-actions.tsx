@@ -34,7 +34,7 @@ export function CardActions({
   return (
     <div className={classes.row}>
       <Link to="/scorecard" className={classes.link}>
-        All cards
+        All scorecards
       </Link>
       {archer === null && !removed && (
         <ActionButton
@@ -46,7 +46,7 @@ export function CardActions({
             return remove.act({ cardId: id })
           }}
         >
-          Delete card
+          Delete scorecard
         </ActionButton>
       )}
       <ErrorNote error={remove.problem} onRetry={remove.retry} pending={remove.pending} />
@@ -86,9 +86,9 @@ export function RemovedNote({ card: { id, owner }, store }: CardActionsProps) {
   return (
     <FormMessage
       tone="warning"
-      actions={<ActionButton onClick={() => restore(owner, id, store)}>Restore it</ActionButton>}
+      actions={<ActionButton onClick={() => restore(owner, id, store)}>Restore scorecard</ActionButton>}
     >
-      This card was deleted. It is kept for 30 days, with what you write on it meanwhile.
+      This scorecard was deleted. You can restore it for 30 days, including anything you add.
     </FormMessage>
   )
 }

@@ -34,15 +34,14 @@ export function CardInsight({ card: { owner, setup, slots } }: { card: KeptCard 
             value={face}
             onChange={setFace}
             options={[
-              { value: 'all', label: 'All three, one upon the other' },
+              { value: 'all', label: 'All three, overlaid' },
               ...Array.from({ length: faces }, (_, i) => ({ value: String(i), label: `Face ${i + 1}` })),
             ]}
           />
         )}
         {group === null ? (
           <p className={classes.hint}>
-            A group takes at least two arrows that were placed on the target; those entered by value alone have no
-            place.
+            Place at least two arrows on the target to see your group. Arrows entered by score only aren’t plotted.
           </p>
         ) : (
           <>
@@ -65,15 +64,13 @@ function Handicap({ setup, arrows }: { setup: Setup; arrows: (Arrow | null)[] })
         Handicap
       </h2>
       {handicap === null ? (
-        <p className={classes.hint}>
-          {count === 0 ? 'It comes with the first arrow.' : 'It needs a distance, which this card was set up without.'}
-        </p>
+        <p className={classes.hint}>{count === 0 ? 'Appears after your first arrow.' : 'Set a distance to see it.'}</p>
       ) : (
         <>
           <p className={classes.figure}>{handicap.toFixed(1)}</p>
           <p className={classes.hint}>
-            Archery GB 2023, of {count === 1 ? 'one arrow' : `${count} arrows`}; lower is better. In the tables it is{' '}
-            {Math.ceil(handicap)}.{setup.mode === 'club' && ' By the club’s rings, which take no line cutters.'}
+            Archery GB 2023, from {count === 1 ? 'one arrow' : `${count} arrows`}; lower is better. In the tables, it’s{' '}
+            {Math.ceil(handicap)}.{setup.mode === 'club' && ' Club rings don’t score line cutters up.'}
           </p>
         </>
       )}
@@ -116,7 +113,7 @@ function GroupPlot({ setup, hits, group }: { setup: Setup; hits: Hit[]; group: G
 }
 
 function plotInWords({ arrows, centre }: Group) {
-  return `Group of ${arrows} arrows, its middle ${offsetInWords(centre)}`
+  return `Group of ${arrows} arrows, centered ${offsetInWords(centre)}`
 }
 
 function offsetInWords({ x, y }: { x: number; y: number }) {
@@ -132,7 +129,7 @@ function GroupTable({ group }: { group: Group }) {
     ['Mean radius', mm(meanRadius)],
     [
       'Spread along one axis (σ)',
-      `${mm(sigma)}, between ${mm(sigmaInterval[0])} and ${mm(sigmaInterval[1])} in 95 of 100`,
+      `${mm(sigma)}, between ${mm(sigmaInterval[0])} and ${mm(sigmaInterval[1])} in 95% of cases`,
     ],
     ['Half of the arrows within', mm(cep50)],
     ['95 % of the arrows within', mm(r95)],
@@ -141,7 +138,7 @@ function GroupTable({ group }: { group: Group }) {
   ] as const
   return (
     <table className={classes.table}>
-      <caption className={classes.caption}>In millimetres on the face</caption>
+      <caption className={classes.caption}>In millimeters on the target face</caption>
       <tbody>
         {rows.map(([name, value]) => (
           <tr key={name}>
@@ -165,12 +162,11 @@ function Sight({ owner, setup, hits }: { owner: string; setup: Setup; hits: Hit[
   const valid = cm > 0 && cm <= 200
   // Rounds at several distances have several sights.
   const distanceM = new Set(setup.distances).size === 1 ? distanceOf(setup, 0) : null
-  if (distanceM === null)
-    return <p className={classes.hint}>A correction of the sight needs a card with one distance.</p>
+  if (distanceM === null) return <p className={classes.hint}>Sight correction needs a scorecard with one distance.</p>
   if (hits.length < fewestForCorrection)
     return (
       <p className={classes.hint}>
-        A correction of the sight takes {fewestForCorrection} placed arrows; there are {hits.length}.
+        Sight correction needs {fewestForCorrection} placed arrows. You have {hits.length}.
       </p>
     )
   const correction = valid ? sightCorrection(hits, { eyeToSight: cm * 10, distanceM }) : null
@@ -188,13 +184,13 @@ function Sight({ owner, setup, hits }: { owner: string; setup: Setup; hits: Hit[
           const value = Number(typed.replace(',', '.'))
           if (value > 0 && value <= 200) writePersonal(owner, eyeToSightName, value)
         }}
-        error={valid ? undefined : 'A length in centimetres, more than 0 and up to 200, like 90.'}
+        error={valid ? undefined : 'Enter a length in centimeters, more than 0 and up to 200, such as 90.'}
       />
       {valid && (
         <p>
           {correction === null
-            ? 'Leave it: the middle of this group is no farther off than chance makes it.'
-            : `Move it ${Math.abs(correction.move.x).toFixed(1)} mm ${correction.move.x < 0 ? 'left' : 'right'} and ${Math.abs(correction.move.y).toFixed(1)} mm ${correction.move.y < 0 ? 'down' : 'up'}. By chance alone a group is so far off in ${shareInWords(correction.likelihood)}.`}
+            ? 'Leave it: your group’s center is within normal variation.'
+            : `Move it ${Math.abs(correction.move.x).toFixed(1)} mm ${correction.move.x < 0 ? 'left' : 'right'} and ${Math.abs(correction.move.y).toFixed(1)} mm ${correction.move.y < 0 ? 'down' : 'up'}. That happens by chance about ${shareInWords(correction.likelihood)}.`}
         </p>
       )}
     </section>
@@ -202,5 +198,5 @@ function Sight({ owner, setup, hits }: { owner: string; setup: Setup; hits: Hit[
 }
 
 function shareInWords(share: number) {
-  return share < 0.0001 ? 'fewer than 1 of 10,000' : `1 of ${Math.round(1 / share).toLocaleString('en-US')}`
+  return share < 0.0001 ? 'less than 1 time in 10,000' : `1 time in ${Math.round(1 / share).toLocaleString('en-US')}`
 }

@@ -43,17 +43,17 @@ export function CardList({ owner }: { owner: string }) {
   const old = useOld(query)
   return (
     <section aria-labelledby={id} className={classes.section}>
-      <h2 id={id}>My cards</h2>
+      <h2 id={id}>My scorecards</h2>
       {old && query.data && <OldNote query={query} />}
       {problem && !query.data && <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />}
       {lines === null && !problem && (
-        <Skeletons label="Loading your cards">
+        <Skeletons label="Loading your scorecards">
           <SkeletonCard height={9} />
         </Skeletons>
       )}
       {lines?.length === 0 && !problem && (
         <Card flush>
-          <EmptyState next="The ones you shoot show here.">No cards yet.</EmptyState>
+          <EmptyState next="Your scorecards will appear here.">No scorecards yet.</EmptyState>
         </Card>
       )}
       {lines && lines.length > 0 && (
@@ -96,7 +96,7 @@ export function GoOn({ owner }: { owner: string }) {
   return (
     <Card flush>
       <ul>
-        <CardRow line={line} before="Go on with " />
+        <CardRow line={line} before="Continue " />
       </ul>
     </Card>
   )
@@ -118,9 +118,9 @@ function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent
           <span className={classes.sub}>{shotInWords(setup, date)}</span>
           {(left > 0 || unsent > 0) && (
             <span className={classes.sub}>
-              {left > 0 && <strong>{left === 1 ? '1 arrow to go' : `${left} arrows to go`}</strong>}
+              {left > 0 && <strong>{left === 1 ? '1 arrow left' : `${left} arrows left`}</strong>}
               {left > 0 && unsent > 0 && ' · '}
-              {unsent > 0 && 'waits for a connection'}
+              {unsent > 0 && 'waiting for a connection'}
             </span>
           )}
         </span>

@@ -16,13 +16,12 @@ export function CardNotes({ card, state, store }: Props) {
       {state.removed && <RemovedNote card={card} store={store} />}
       {state.unkept && (
         <FormMessage tone="warning" quiet>
-          This browser keeps nothing on the device. Each arrow waits for the server: score with a connection, or in
-          another browser.
+          This browser can’t store scores. Score while online, or use another browser.
         </FormMessage>
       )}
       {isRefused(state.problem) && <ErrorNote error={state.problem} onRetry={store.send} pending={state.retrying} />}
       {state.stale && (
-        <FormMessage tone="info">This arrow was changed elsewhere meanwhile. Here it is as it is now.</FormMessage>
+        <FormMessage tone="info">Someone else just changed this arrow. This is its current value.</FormMessage>
       )}
       {overtaken.map(({ slot, mine }) => {
         const theirs = slots[slot]?.arrow ?? null
@@ -33,7 +32,7 @@ export function CardNotes({ card, state, store }: Props) {
             actions={
               <>
                 <ActionButton onClick={() => store.giveWay(slot)}>Keep {inWords(theirs)}</ActionButton>
-                <ActionButton onClick={() => store.write(slot, mine, 'Two devices')}>Put {inWords(mine)}</ActionButton>
+                <ActionButton onClick={() => store.write(slot, mine, 'Two devices')}>Use {inWords(mine)}</ActionButton>
               </>
             }
           >

@@ -50,8 +50,7 @@ export function CardOutput({ card }: { card: KeptCard }) {
     setFailed(null)
     const drawing = await import('./card-picture.ts').catch(() => null)
     const picture = drawing && (await drawing.drawCard(card, { archer, date: times.date(day, serverNow()) }))
-    if (picture === null)
-      return setFailed('The picture could not be drawn. Try it with a connection, or in another browser.')
+    if (picture === null) return setFailed('Couldn’t create the image. Try again online, or use another browser.')
     const file = new File([picture], `${name}.png`, { type: 'image/png' })
     if (navigator.canShare?.({ files: [file] })) {
       try {
@@ -70,7 +69,7 @@ export function CardOutput({ card }: { card: KeptCard }) {
         Print scoresheet
       </ActionButton>
       <ActionButton icon={<IconShare {...icon} />} onClick={share}>
-        Share picture
+        Share image
       </ActionButton>
       <ActionButton icon={<IconDownload {...icon} />} onClick={saveCsv}>
         CSV

@@ -70,7 +70,7 @@ function Kept({ card, store }: Props) {
       await queryClient.invalidateQueries({ queryKey: ['kept-cards', owner] })
       await queryClient.invalidateQueries({ queryKey: cardsQuery.queryKey })
       await navigate({ to: '/scorecard' })
-      toast({ text: `You do not keep ${archer}’s card any more.` })
+      toast({ text: `You’re no longer scoring for ${archer}.` })
     },
   })
   async function endKeeping(input: CardInput, options: ActOptions) {
@@ -83,7 +83,7 @@ function Kept({ card, store }: Props) {
     }
   }
 
-  const lost = hasUnsent(card) ? ' What you wrote and the server has not got is lost.' : ''
+  const lost = hasUnsent(card) ? ' Unsent arrows will be lost.' : ''
   const ends = endsOfTwo(card)
   const full = ends.filter(({ state }) => state !== 'open')
   // The one that is looked at stands beside the target.
@@ -93,25 +93,25 @@ function Kept({ card, store }: Props) {
     <section className={classes.stack} aria-labelledby={heading}>
       <h2 id={heading}>Double scoring</h2>
       <p>
-        {archer === null ? `${double?.other} keeps this card, too.` : `You keep this card for ${archer}.`}{' '}
+        {archer === null ? `${double?.other} is also scoring this card.` : `You’re scoring for ${archer}.`}{' '}
         {full.length > 0 && `${confirmed} of ${count(full.length, 'end')} confirmed by both.`}
       </p>
       {late.map((end) => (
         <EndNote key={end.end} card={card} store={store} end={end} />
       ))}
       <ActionButton fullWidth onClick={() => setAsks(true)}>
-        {archer === null ? 'End double scoring' : 'Stop keeping this card'}
+        {archer === null ? 'End double scoring' : 'Stop scoring'}
       </ActionButton>
       <ConfirmDialog
         open={asks}
-        title={archer === null ? 'End double scoring?' : 'Stop keeping this card?'}
+        title={archer === null ? 'End double scoring?' : 'Stop scoring?'}
         text={
           archer === null
-            ? `${double?.other} can’t write on this card any more. What you have written stays.`
-            : `${archer}’s card stays as it is. You need a new code to keep it again.${lost}`
+            ? `${double?.other} will no longer be able to score this card. Your arrows stay.`
+            : `${archer}’s card stays as it is. You’ll need a new code to score it again.${lost}`
         }
-        confirm={archer === null ? 'End it' : 'Stop'}
-        cancel="Go on"
+        confirm={archer === null ? 'End double scoring' : 'Stop scoring'}
+        cancel="Keep scoring"
         tone="blue"
         pending={part.pending}
         error={part.problem}

@@ -23,7 +23,7 @@ export function EndNote({ card, store, end }: { card: KeptCard; store: CardStore
     <FormMessage
       tone={tones[end.state] ?? 'info'}
       role="status"
-      details={end.state === 'differs' && 'Look at the arrows before you pull them, and place what is wrong anew.'}
+      details={end.state === 'differs' && 'Check the arrows before you pull them, and re-enter any that are wrong.'}
       actions={
         isToConfirm(end) && (
           <ActionButton tone="blue" onClick={() => store.confirmEnd({ end: end.end, values: mine })}>

@@ -5,7 +5,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
 
-const reasons = ['Written down wrongly', 'Line call', 'Judge’s call', 'Something else'] as const
+const reasons = ['Recorded wrong', 'Line call', 'Judge’s call', 'Something else'] as const
 type Reason = (typeof reasons)[number]
 
 type WhyDialogProps = {
@@ -33,19 +33,19 @@ export function WhyDialog({ of, onClose, onWhy }: WhyDialogProps) {
     <Dialog
       open={of !== null}
       onClose={onClose}
-      title="Change an end that is over?"
-      text={of === null ? undefined : `You are about to change ${of}. Why?`}
+      title="Change a finished end?"
+      text={of === null ? undefined : `You’re about to change ${of}. Why?`}
       actions={
         <>
           <ActionButton onClick={onClose}>Cancel</ActionButton>
           <ActionButton tone="blue" onClick={go}>
-            Go on
+            Continue
           </ActionButton>
         </>
       }
     >
       <ChoiceCards
-        legend="Why it is changed"
+        legend="Reason for the change"
         legendHidden
         kind="one"
         options={reasons.map((value) => ({ value, label: value }))}
@@ -57,11 +57,11 @@ export function WhyDialog({ of, onClose, onWhy }: WhyDialogProps) {
       />
       {reason === 'Something else' && (
         <TextInput
-          label="In your words"
+          label="Describe it"
           maxLength={longestWhy}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          error={missing ? 'Say why, in a few words.' : undefined}
+          error={missing ? 'Enter a reason in a few words.' : undefined}
         />
       )}
     </Dialog>
@@ -83,10 +83,10 @@ export function FillDialog({ open, missing, end, onClose, onFill }: FillDialogPr
   return (
     <ConfirmDialog
       open={open}
-      title={`${arrows} without a value`}
-      text={`To go on, ${arrows} of ${end} ${missing === 1 ? 'is' : 'are'} written down as a miss (M).`}
-      confirm={`Write ${missing === 1 ? 'a miss' : `${missing} misses`}`}
-      cancel="Go on with this end"
+      title={`${arrows} missing`}
+      text={`If you continue, ${arrows} of ${end} will be scored as ${missing === 1 ? 'a miss' : 'misses'} (M).`}
+      confirm={`Score ${missing === 1 ? 'a miss' : `${missing} misses`}`}
+      cancel="Keep scoring"
       tone="blue"
       pending={pending}
       onCancel={onClose}

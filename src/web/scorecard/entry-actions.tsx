@@ -22,10 +22,10 @@ export const EntryActions = memo(({ acts, placesAnew, canUndo, canRedo, nextEnd 
     {placesAnew ? (
       <>
         <ActionButton fullWidth onClick={acts.leave}>
-          Leave it as it is
+          Keep it
         </ActionButton>
         <ActionButton fullWidth onClick={acts.takeAway}>
-          Take it away
+          Remove
         </ActionButton>
       </>
     ) : (

@@ -16,7 +16,7 @@ export function Invitation({ code, until, onClose }: { code: string; until: stri
       open
       onClose={onClose}
       title="Score with a second phone"
-      text={`A second person writes down the same arrows on their own phone, and you compare at the end of each end. They scan this, or choose “Keep somebody’s card” on their scorecard and type the code. It is good until ${times.clock(Date.parse(until))}.`}
+      text={`A second person scores the same arrows on their own phone, and you compare after each end. They scan this, or tap “Score for someone else” on their scorecard page and enter the code. Valid until ${times.clock(Date.parse(until))}.`}
       actions={<ActionButton onClick={onClose}>Close</ActionButton>}
     >
       <div className={classes.code}>

@@ -18,11 +18,11 @@ import { distancesInWords, roundInWords } from './setup-words.ts'
 export function JoinCard({ code: given }: { code: string }) {
   const code = readCode(given)
   return (
-    <Page title="Keep somebody’s card">
+    <Page title="Score for someone else">
       <Card as="section" className={classes.stack}>
         {code === null ? <CodeForm given={given} /> : <Invited key={code} code={code} />}
         <Link to="/scorecard" className={classes.link}>
-          All cards
+          All scorecards
         </Link>
       </Card>
     </Page>
@@ -46,16 +46,16 @@ function CodeForm({ given }: { given: string }) {
     >
       <TextInput
         label="Code"
-        description="The other person finds it on their card, under “Score with a second phone”."
+        description="On their scorecard, they tap “Score with a second phone” to get a code."
         value={text}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={missing ? 'Eight letters and digits, like K7QM-3XPD.' : undefined}
+        error={missing ? 'Enter the eight letters and digits, like K7QM-3XPD.' : undefined}
       />
       <ActionButton type="submit" tone="blue">
-        Go on
+        Continue
       </ActionButton>
     </form>
   )
@@ -83,7 +83,7 @@ function Invited({ code }: { code: string }) {
   if (problem) return <ErrorNote error={problem} onRetry={invitation.refetch} pending={invitation.isFetching} />
   if (!invitation.data)
     return (
-      <Skeletons label="Looking for the card">
+      <Skeletons label="Looking for the scorecard">
         <SkeletonCard height={6} />
       </Skeletons>
     )
@@ -92,12 +92,12 @@ function Invited({ code }: { code: string }) {
   return (
     <>
       <p>
-        <strong>{archer}</strong> would like you to keep their card: {facts.filter(Boolean).join(' · ')}. You write each
-        arrow down as they do, and compare at the end of each end.
+        <strong>{archer}</strong> wants you to score for them: {facts.filter(Boolean).join(' · ')}. You both score each
+        arrow, and compare after each end.
       </p>
       <ErrorNote error={accept.problem} onRetry={accept.retry} pending={accept.pending} />
       <ActionButton fullWidth tone="blue" pending={accept.pending} onClick={() => accept.act({ code })}>
-        Keep this card
+        Start scoring
       </ActionButton>
     </>
   )

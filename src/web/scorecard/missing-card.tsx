@@ -12,11 +12,11 @@ export function MissingCard() {
         <EmptyState
           next={
             <Link to="/scorecard" className={classes.link}>
-              All cards
+              All scorecards
             </Link>
           }
         >
-          There is no such card.
+          Scorecard not found.
         </EmptyState>
       </Card>
     </Page>

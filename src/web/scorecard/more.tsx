@@ -9,7 +9,7 @@ import type { KeptCard } from './kept-card.ts'
 export function More({ card, store, removed }: { card: KeptCard; store: CardStore; removed: boolean }) {
   return (
     <>
-      <Disclosure label="Group, sight and handicap" load={() => import('./card-insight.tsx')}>
+      <Disclosure label="Group, sight, and handicap" load={() => import('./card-insight.tsx')}>
         {({ CardInsight }) => <CardInsight card={card} />}
       </Disclosure>
       <DoubleScoring card={card} store={store} />

@@ -104,7 +104,7 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
               <button
                 type="button"
                 className={classes.slot}
-                aria-label={`Place ${label} anew`}
+                aria-label={`Re-enter ${label}`}
                 onClick={() => onSlot(slot)}
               >
                 <span

@@ -49,7 +49,7 @@ function OpenCard({ owner, id }: { owner: string; id: string }) {
 function Waiting() {
   return (
     <Page title="Scorecard" headingHidden>
-      <Skeletons label="Loading your card">
+      <Skeletons label="Loading your scorecard">
         <SkeletonCard height={30} />
       </Skeletons>
     </Page>

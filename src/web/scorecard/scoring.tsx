@@ -119,7 +119,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
     const { slot, why, upon } = again
     setAgain(null)
     setMargin(null)
-    if (await store.write(slot, null, why, upon)) setSaid(`${slotInWords(setup, slot)} taken away.`)
+    if (await store.write(slot, null, why, upon)) setSaid(`${slotInWords(setup, slot)} removed.`)
   }
 
   async function fill() {
@@ -164,7 +164,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
           </p>
           <p className={classes.place}>
             {again
-              ? `Placing ${slotInWords(setup, again.slot)} anew`
+              ? `Re-entering ${slotInWords(setup, again.slot)}`
               : next === null
                 ? 'Card complete'
                 : placeInWords(setup, next)}
@@ -274,7 +274,7 @@ function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }
       ? 'All arrows are saved.'
       : state.unkept
         ? `${count(unsent.length, 'arrow')} not saved yet.`
-        : `${count(unsent.length, 'arrow')} saved on this device, to be sent when there is a connection.`
+        : `${count(unsent.length, 'arrow')} saved on this device. They’ll be sent when you’re back online.`
   return <p className={classes.figures}>{text}</p>
 }
 

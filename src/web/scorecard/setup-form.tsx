@@ -24,12 +24,12 @@ import classes from './setup-form.module.css'
 import { modeNames } from './setup-words.ts'
 
 const storageName = 'scorecard-setup'
-const own = 'My own round'
+const own = 'Custom round'
 const counts = { rounds: 'Rounds', ends: 'Ends', arrowsPerEnd: 'Arrows per end' } as const
 
 const modeHints = {
-  club: 'The club’s rings X to 7, by where the middle of the arrow is.',
-  'world-archery': 'The true face with all its rings; a shaft that touches a line has the higher value.',
+  club: 'The club’s rings, X to 7, scored by the center of the arrow.',
+  'world-archery': 'Full face; line cutters score the higher value.',
 } as const
 
 type SetupFormProps = { owner: string; onStart: (setup: Setup) => Promise<unknown> }
@@ -97,7 +97,7 @@ export function SetupForm({ owner, onStart }: SetupFormProps) {
             </ToField>
           ))}
         >
-          This round can’t be shot like that.
+          This setup isn’t valid.
         </ErrorSummary>
       )}
       <div className={classes.group}>
@@ -147,8 +147,8 @@ export function SetupForm({ owner, onStart }: SetupFormProps) {
         />
         <TextInput
           id={fieldOf('distances')}
-          label="Distance in m"
-          description={setup.rounds > 1 ? 'One for all rounds, or each: 60, 50, 40' : undefined}
+          label="Distance (m)"
+          description={setup.rounds > 1 ? 'One distance, or one per round: 60, 50, 40' : undefined}
           inputMode="decimal"
           autoComplete="off"
           value={distances}
@@ -164,7 +164,7 @@ export function SetupForm({ owner, onStart }: SetupFormProps) {
           value={setup.bow ?? ''}
           onChange={(bow) => change({ bow: bowTypes.find((each) => each === bow) ?? null })}
           options={[
-            { value: '', label: 'Not said' },
+            { value: '', label: 'Not specified' },
             ...bowTypes.filter((bow) => bow !== 'undecided').map((bow) => ({ value: bow, label: bowTypeLabels[bow] })),
           ]}
         />
@@ -186,7 +186,7 @@ export function SetupForm({ owner, onStart }: SetupFormProps) {
 
 function arrowsInWords(setup: Setup) {
   const arrows = arrowsOf(setup)
-  return Number.isNaN(arrows) ? '' : `${arrows} ${arrows === 1 ? 'arrow' : 'arrows'} in all`
+  return Number.isNaN(arrows) ? '' : `${arrows} ${arrows === 1 ? 'arrow' : 'arrows'} total`
 }
 
 function readLast(owner: string): Setup {

@@ -14,7 +14,7 @@ import { shotInWords } from './setup-words.ts'
 /** How each kind of round went, from nothing to all that can be shot: an axis that is cut makes a small change look large. */
 export function Trends({ lines }: { lines: Line[] }) {
   const trends = trendsOf(lines)
-  if (trends.length === 0) return <p className={classes.hint}>Trends come with the first card that is full.</p>
+  if (trends.length === 0) return <p className={classes.hint}>Complete a scorecard to see trends.</p>
   return (
     <div className={classes.insight}>
       {trends.map((trend) => (
@@ -42,8 +42,7 @@ function OneTrend({ trend: { setup, most, cards, before } }: { trend: Trend }) {
             <svg width={24} height={9} aria-hidden>
               <MeanLine width={24} y={4.5} />
             </svg>{' '}
-            {cards.length === 2 ? 'The card before' : `Mean of the ${cards.length - 1} cards before`}:{' '}
-            {before.toFixed(1)}
+            {cards.length === 2 ? 'Previous card' : `Average of previous ${cards.length - 1}`}: {before.toFixed(1)}
           </p>
         </>
       )}
@@ -70,11 +69,11 @@ function OneTrend({ trend: { setup, most, cards, before } }: { trend: Trend }) {
 }
 
 function againstInWords(total: number, before: number, cards: number) {
-  const than = cards === 1 ? 'than the card before' : `than the mean of the ${cards} cards before`
+  const than = cards === 1 ? 'than the previous card' : `than the average of the previous ${cards}`
   const apart = Math.abs(total - before)
   if (apart < 0.05)
-    return `The latest is as high as ${cards === 1 ? 'the card before' : `the mean of the ${cards} before`}.`
-  return `The latest is ${apart.toFixed(1)} ${total > before ? 'higher' : 'lower'} ${than}.`
+    return `Your latest matches ${cards === 1 ? 'the previous card' : `the average of the previous ${cards}`}.`
+  return `Your latest is ${apart.toFixed(1)} ${total > before ? 'higher' : 'lower'} ${than}.`
 }
 
 const height = 200
