@@ -41,7 +41,7 @@ describe('a set-up', () => {
     const distances = (...metres: number[]) => problemsOf(setup({ rounds: 3, distances: metres })).distances
     expect([distances(), distances(18), distances(60, 50, 40)]).toEqual([undefined, undefined, undefined])
     expect(distances(60, 50)).toBe('Enter one distance, or one for each of the 3 rounds.')
-    for (const wrong of [0, -18, Number.NaN, 201]) expect(distances(wrong)).toContain('A distance in metres')
+    for (const wrong of [0, -18, Number.NaN, 201]) expect(distances(wrong)).toContain('Enter a distance in meters')
     expect(distanceOf(setup({ distances: [60, 50, 40] }), 1)).toBe(50)
     expect(distanceOf(setup({ distances: [18] }), 1)).toBe(18)
     expect(distanceOf(setup({ distances: [] }), 0)).toBeNull()
