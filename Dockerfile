@@ -1,5 +1,5 @@
-# Quiver in a container: docs/deploy.md has the commands. Data, backups and settings stay outside, in /srv/quiver; a proxy with a
-# certificate is in front, as without a container.
+# Quiver in a container: see docs/deploy.md for the commands. Data and backups are in the volume /srv/quiver/data, and quiver.env is mounted.
+# As without a container, a proxy with the certificate is in front.
 FROM debian:trixie-slim
 
 RUN apt-get update \
@@ -11,12 +11,12 @@ RUN apt-get update \
 USER quiver
 WORKDIR /srv/quiver/app
 COPY --chown=quiver:quiver . .
-# Installs the packages and builds the pages, as "npm start" would at its first start.
+# Installs the packages and builds the app, like the first "npm start".
 RUN node scripts/set-up.mjs start && rm -rf /srv/quiver/.npm
 
 ENV DATA_DIR=/srv/quiver/data HOST=0.0.0.0
 VOLUME /srv/quiver/data
 EXPOSE 3000
 HEALTHCHECK --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "--import", "./scripts/settings.mjs", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node_modules/node/bin/node", "--import", "./scripts/settings.mjs", "--import", "./scripts/production.mjs", "src/server/main.ts"]

@@ -1,9 +1,9 @@
 import { defineClub } from '#server/config/club-config.ts'
 
 /**
- * Your club's settings. Everything that is left out has a default (see src/server/config/club-config.ts, where each is
- * explained); a wrong value stops the start with the name of the setting and what it should be.
- * Secrets (database, mail, calendar key) are not here: they come from quiver.env or the environment (docs/deploy.md).
+ * Your club's settings. Anything you leave out has a default; src/server/config/club-config.ts explains every setting. A wrong value
+ * stops the start and says what it should be. After a change, restart the server.
+ * Secrets (database, email, calendar key) go in quiver.env or the environment instead (docs/deploy.md).
  */
 export default defineClub({
   name: 'Archery Club',
@@ -11,43 +11,43 @@ export default defineClub({
   emailLabel: 'Purdue Email',
   timeZone: 'America/Indiana/Indianapolis',
 
-  // Where the calendar has other events, too: practices are those with this in their title. Drivers are told again so many hours
-  // before the start; what would come at night comes on the evening before. 0: never.
+  // If the calendar has other events too: only events with this text in the title are practices. Drivers get a reminder this many hours
+  // before the start, or the evening before if that would be at night. 0: no reminder.
   // practices: { titleFilter: 'practice', remindDriversHours: 4 },
 
-  // Maps on the home page, with address and directions. Unset: there are none. `embedUrl` is the address in src="…" of what a map
-  // service gives for embedding (Google Maps: Share, Embed a map); `title` may be added where the place has another name.
+  // Maps on the home page, with address and directions. `embedUrl` is the address in src="…" of the code that a map service gives you
+  // (Google Maps: Share, Embed a map). Add `title` if a place has another name.
   // maps: {
   //   range: { embedUrl: 'https://www.google.com/maps/embed?pb=…', address: '…', latitude: 40.42, longitude: -86.91 },
   //   carpool: { embedUrl: 'https://www.google.com/maps/embed?pb=…', address: '…', latitude: 40.42, longitude: -86.91 },
   // },
 
-  // Where members buy practices and passes. Unset: the links are hidden.
+  // Where members buy practices and passes.
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 
-  // How the store's order export is read on /resources, Store. What one piece of a product brings, by its name or SKU; null for what
-  // has nothing to do with practices. The columns of Shopify, WooCommerce and Square are known; others are named here.
+  // For importing the store's orders on /resources: what one unit of each product is worth, by name or SKU; null for products that have
+  // nothing to do with practices. Columns of Shopify, WooCommerce and Square are recognized; name others here.
   // storeImport: {
   //   products: { 'Ten practices': { paidPractices: 10 }, 'Day pass': { dayPasses: 1 }, 'Club T-shirt': null },
   //   columns: { order: 'Order no.', email: 'Buyer', product: 'Article', quantity: 'Pieces' },
   // },
 
-  // What "semester" means: first and last day of each term. They may leave gaps, but not overlap.
+  // First and last day of each term (month-day). Gaps are fine, overlaps aren't.
   // terms: [{ name: 'Spring', from: '01-08', to: '05-05' }, { name: 'Fall', from: '08-18', to: '12-15' }],
 
-  // Shown in the footer. A club that has none of something says so with [] or null, and officers are not reminded.
+  // Shown in the footer. If your club has none, say so with [] or null, and officers aren't reminded.
   // socialLinks: [{ label: 'Instagram', url: 'https://www.instagram.com/…' }],
   // contactEmail: 'archery@purdue.edu',
 
-  // What officers find on /resources: documents and pages, with a kind and a day where that helps. A path is a file of public/.
+  // Documents and pages for officers on /resources. `kind` and `date` are optional. A path is a file in public/.
   // resources: [
   //   { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
   //   { label: 'Equipment list', url: 'https://docs.example.com/…', kind: 'Spreadsheet' },
   // ],
 
-  // Public paths that lead somewhere else than to the sign-in page, and the footer's /merch, /sponsorship and /donate.
+  // Where the footer's /merch, /sponsorship and /donate and the public pages lead, instead of the login page.
   // redirects: { '/merch': 'https://…', '/sponsorship': null },
 
-  // What /info says; without it, the usual calls and rules of a range.
+  // Range calls and rules on /info. Left out: the usual ones.
   // info: { calls: [{ hear: 'One blast', act: 'Shoot.' }], rules: ['Nock an arrow only on the shooting line.'] },
 })

@@ -1,6 +1,6 @@
-// Makes a clone ready for the npm script that is about to run: `node scripts/set-up.mjs start`. With nothing to do it
-// returns at once. It runs on the machine's own Node before any package is there, so it has no dependencies, and
-// nothing in it is too new for an old Node to read as far as the line that refuses it.
+// Prepares a clone for the npm script about to run, as in `node scripts/set-up.mjs start`: installs packages, builds the app, finds
+// browsers. If there's nothing to do, it returns immediately. It runs on the machine's own Node before any package is installed, so it has
+// no dependencies, and even an old Node can parse it far enough to print that it's too old.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -12,7 +12,7 @@ import { aptInstall, canInstall } from './apt.mjs'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const isWindows = process.platform === 'win32'
 
-/** What each npm script needs beyond the packages. `npm test` asks for the needs of its steps when it comes to them. */
+/** What each npm script needs in addition to the packages. `npm test` prepares each of its steps when it gets there. */
 const needs = {
   start: ['web'],
   demo: ['web'],
@@ -51,8 +51,8 @@ async function setUp(script) {
 // --- packages
 
 /**
- * True when what is installed is what package-lock.json says. The quick answer is a stamp over both lock files and the
- * program file of the project's Node; an `npm install` by hand leaves it behind, and then the lock files are compared.
+ * True when the installed packages match package-lock.json. The fast path is a stamp over both lock files and the project's Node binary; a
+ * manual `npm install` makes it stale, and then the lock files are compared.
  */
 function arePackagesInstalled() {
   const lock = readFile('package-lock.json')
