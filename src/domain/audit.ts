@@ -8,52 +8,52 @@ import { bulkSentence } from './bulk-messages.ts'
 export const auditActs = {
   'practice.start': 'Practice started',
   'practice.end-early': 'Practice ended early',
-  'practice.take-back-end': 'Early end taken back',
+  'practice.take-back-end': 'Practice reopened',
   'schedule.create': 'Practice planned',
   'schedule.change': 'Practice changed',
-  'schedule.cancel': 'Practice cancelled',
+  'schedule.cancel': 'Practice canceled',
   'practice.limit': 'Attendance limit changed',
-  'practice.order-waiting': 'Waiting list reordered',
-  'practice.rain-out': 'Rain-out given',
-  'practice.rain-out-undo': 'Rain-out taken back',
+  'practice.order-waiting': 'Waitlist reordered',
+  'practice.rain-out': 'Rain-out refunded',
+  'practice.rain-out-undo': 'Rain-out refund undone',
   'practice.delete': 'Practice deleted',
-  'practice.restore': 'Practice brought back',
+  'practice.restore': 'Practice restored',
   'practice.remove-samples': 'Sample practices removed',
-  'practice.import': 'Practice taken over',
-  'attendance.enter': 'Attendance entered',
+  'practice.import': 'Practice imported',
+  'attendance.enter': 'Attendance added',
   'attendance.remove': 'Attendance removed',
-  'attendance.rain-out': 'Rain-out given to a member',
-  'attendance.rain-out-undo': 'Rain-out taken back from a member',
+  'attendance.rain-out': 'Rain-out refund to a member',
+  'attendance.rain-out-undo': 'Rain-out refund to a member undone',
   'carpool.credit': 'Carpool credit',
-  'email.list': 'Address listed',
-  'email.unlist': 'Address taken off',
-  'pre-registration.claim': 'Address claimed at sign-up',
+  'email.list': 'Email added to a practice',
+  'email.unlist': 'Email removed from a practice',
+  'pre-registration.claim': 'Email claimed at sign-up',
   'member.role': 'Role changed',
   'member.day-passes': 'Day passes changed',
   'member.paid-practices': 'Paid practices changed',
   'member.pass': 'Pass changed',
   'member.use-pass': 'Day pass used',
-  'member.welcome': 'Welcome given',
+  'member.welcome': 'Welcome passes added',
   'member.rm01': 'RM01 approval changed',
   'members.bulk-edit': 'Bulk edit',
   'members.bulk-undo': 'Bulk edit undone',
   'member.remove': 'Member removed',
-  'member.restore': 'Member brought back',
+  'member.restore': 'Member restored',
   'member.erase': 'Member erased',
-  'member.import': 'Member taken over',
-  'member.store': 'Booked from the store',
-  'club.import': 'Former app taken over',
-  'store.import': 'Store imported',
-  'store.assign': 'Store line assigned',
-  'store.unassign': 'Store line taken back',
-  'store.worth': 'Store product valued',
-  'store.dismiss': 'Store line dismissed',
-  'store.reopen': 'Store line reopened',
-  'store.forget': 'Buyer’s address forgotten',
-  'paid-count.set': 'Paid count of an address changed',
-  'paid-count.remove': 'Paid count of an address removed',
+  'member.import': 'Member imported',
+  'member.store': 'Store purchase added',
+  'club.import': 'Old app imported',
+  'store.import': 'Store orders imported',
+  'store.assign': 'Store order assigned',
+  'store.unassign': 'Store order unassigned',
+  'store.worth': 'Store product value set',
+  'store.dismiss': 'Store order dismissed',
+  'store.reopen': 'Store order reopened',
+  'store.forget': 'Remembered email removed',
+  'paid-count.set': 'Paid count for an email changed',
+  'paid-count.remove': 'Paid count for an email removed',
   export: 'List exported',
-  refused: 'Refused to a member',
+  refused: 'Officer action denied',
 } as const
 export type AuditAct = keyof typeof auditActs
 export const auditActNames = Object.keys(auditActs) as AuditAct[]
@@ -111,64 +111,64 @@ type Sentence = (facts: AuditFacts & { who: Party; whom: Piece[]; whose: Piece[]
 const exported: Record<string, string> = {
   members: 'the list of members',
   audit: 'the audit log',
-  firebase: 'the whole club in Firebase’s shapes',
+  firebase: 'the whole club in Firebase format',
 }
 
 const sentences: Record<AuditAct, Sentence> = {
   'practice.start': ({ who, what }) => [who, ` started ${what}`],
   'practice.end-early': ({ who, what }) => [who, ` ended ${what} early`],
-  'practice.take-back-end': ({ who, what }) => [who, ` took back the early end of ${what}`],
+  'practice.take-back-end': ({ who, what }) => [who, ` reopened ${what}`],
   'schedule.create': ({ who, what, after }) =>
     after.weeks === 1 ? [who, ` planned ${what}`] : [who, ` planned ${many(after.weeks, 'weekly practice')}`],
   'schedule.change': ({ who, what }) => [who, ` changed ${what} in the calendar`],
   'schedule.cancel': ({ who, what, after }) => [
     who,
-    after.cancelled === true ? ` cancelled ${what}` : ` took back the cancelling of ${what}`,
+    after.cancelled === true ? ` canceled ${what}` : ` uncanceled ${what}`,
   ],
   'practice.limit': ({ who, what, before, after }) => [
     who,
     ` set the attendance limit of ${what} from ${limit(before)} to ${limit(after)}`,
   ],
-  'practice.order-waiting': ({ who, what }) => [who, ` put those who wait for a place at ${what} in another order`],
+  'practice.order-waiting': ({ who, what }) => [who, ` reordered the waitlist for ${what}`],
   'practice.rain-out': ({ who, what, after }) => [
     who,
-    ` gave back ${many(after.people, 'practice')} and ${many(after.dayPasses, 'day pass')} for ${what}, rained out`,
+    ` refunded ${many(after.people, 'practice')} and ${many(after.dayPasses, 'day pass')} for ${what} (rained out)`,
   ],
   'practice.rain-out-undo': ({ who, what, before }) => [
     who,
-    ` took back what the rain-out of ${what} gave to ${many(before.people, 'member')}`,
+    ` undid the rain-out refund for ${what} to ${many(before.people, 'member')}`,
   ],
   'practice.delete': ({ who, what }) => [who, ` deleted ${what}`],
-  'practice.restore': ({ who, what }) => [who, ` brought back ${what}`],
+  'practice.restore': ({ who, what }) => [who, ` restored ${what}`],
   'practice.remove-samples': ({ who, after }) => [who, ` removed ${many(after.removed, 'sample practice')}`],
-  'practice.import': ({ who, what }) => [who, ` took over ${what} from the former app`],
-  'attendance.enter': ({ who, whom, what }) => [who, ' entered ', ...whom, ` as having been at ${what}`],
+  'practice.import': ({ who, what }) => [who, ` imported ${what} from the old app`],
+  'attendance.enter': ({ who, whom, what }) => [who, ' marked ', ...whom, ` as present at ${what}`],
   'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],
   'attendance.rain-out': ({ who, whom, what, after }) => [
     who,
-    ' gave ',
+    ' refunded ',
     ...whom,
-    ` back ${gift(after)} for ${what}, rained out`,
+    ` ${gift(after)} for ${what} (rained out)`,
   ],
-  'attendance.rain-out-undo': ({ who, whom, what, before }) => [
+  'attendance.rain-out-undo': ({ who, whose, what, before }) => [
     who,
-    ' took from ',
-    ...whom,
-    ` ${gift(before)} that the rain-out of ${what} gave`,
+    ' undid ',
+    ...whose,
+    ` rain-out refund of ${gift(before)} for ${what}`,
   ],
-  'carpool.credit': ({ who, whom, what, after }) =>
+  'carpool.credit': ({ who, whom, whose, what, after }) =>
     after.credited === true
       ? [who, ' credited ', ...whom, ` for driving to ${what}`]
-      : [who, ' took back the carpool credit of ', ...whom, ` for ${what}`],
+      : [who, ' removed ', ...whose, ` carpool credit for ${what}`],
   'email.list': ({ who, what, after }) => [
     who,
-    ` put an address without an account on the ${after.kind === 'carpool' ? 'carpool list' : 'attendance'} of ${what}`,
+    ` added an email without an account to the ${after.kind === 'carpool' ? 'carpool list' : 'attendees'} of ${what}`,
   ],
-  'email.unlist': ({ who, what }) => [who, ` took an address without an account off ${what}`],
+  'email.unlist': ({ who, what }) => [who, ` removed an email without an account from ${what}`],
   'pre-registration.claim': ({ whose, after }) => [
-    'On signing up, ',
+    'At sign-up, ',
     ...whose,
-    ` address brought ${many(after.practices, 'practice')} attended and ${many(after.paidPractices, 'paid practice')}`,
+    ` email added ${many(after.practices, 'attended practice')} and ${many(after.paidPractices, 'paid practice')}`,
   ],
   'member.role': ({ who, whom, after }) =>
     after.role === 'Officer' ? [who, ' made ', ...whom, ' an officer'] : [who, ' made ', ...whom, ' a member again'],
@@ -191,76 +191,74 @@ const sentences: Record<AuditAct, Sentence> = {
     ` pass from ${plain(before.pass)} to ${plain(after.pass)}`,
   ],
   'member.use-pass': ({ who }) => [who, ' used a day pass'],
-  'member.welcome': ({ who, after }) => [who, ` was welcomed with ${gift(after)}`],
+  'member.welcome': ({ who, after }) => [who, ` got ${gift(after)} as a welcome`],
   'member.rm01': ({ who, whose, after }) =>
     after.rm01Until === null
-      ? [who, ' took back the approval of ', ...whose, ' RM01']
+      ? [who, ' removed the approval of ', ...whose, ' RM01']
       : [who, ' approved ', ...whose, ` RM01 until ${plain(after.rm01Until)}`],
   'members.bulk-edit': ({ who, after }) => [who, ` ${bulk(after)}`],
   'members.bulk-undo': ({ who, before, after }) => [
     who,
-    ` undid a bulk edit for ${many(after.people, 'member')}, which ${bulk(before)}`,
+    ` undid a bulk edit for ${many(after.people, 'member')} that ${bulk(before)}`,
   ],
   'member.remove': ({ who, whom }) => [who, ' removed ', ...whom, ' from the club'],
-  'member.restore': ({ who, whom }) => [who, ' brought ', ...whom, ' back'],
+  'member.restore': ({ who, whom }) => [who, ' restored ', ...whom],
   'member.erase': ({ who, whom, actor, member }) =>
     actor.id !== null && actor.id === member?.id
       ? [who, ' deleted their own account']
-      : [who, ' erased ', ...whom, ' for good'],
+      : [who, ' permanently erased ', ...whom],
   'member.import': ({ who, whom, after }) => [
     who,
-    ' took over ',
+    ' imported ',
     ...whom,
-    ` from the former app, with ${many(after.practices, 'practice')} attended, ${many(after.paidPractices, 'paid practice')} and ${many(after.dayPasses, 'day pass')}`,
+    ` from the old app, with ${many(after.practices, 'attended practice')}, ${many(after.paidPractices, 'paid practice')}, and ${many(after.dayPasses, 'day pass')}`,
   ],
   'club.import': ({ who, after }) => [
     who,
-    ` took over what the former app had: ${many(after.people, 'member')} and ${many(after.practicesTaken, 'practice')}`,
+    ` imported the old app: ${many(after.people, 'member')} and ${many(after.practicesTaken, 'practice')}`,
   ],
-  'member.store': ({ who, whom, before, after }) => [
+  'member.store': ({ who, whose, before, after }) => [
     who,
-    ' booked what ',
-    ...whom,
-    ` bought in the store: ${many(gain(before, after, 'paidPractices'), 'paid practice')} and ${many(gain(before, after, 'dayPasses'), 'day pass')}`,
+    ' added ',
+    ...whose,
+    ` store purchases: ${many(gain(before, after, 'paidPractices'), 'paid practice')} and ${many(gain(before, after, 'dayPasses'), 'day pass')}`,
   ],
   'store.import': ({ who, after }) => [
     who,
-    ` imported the store’s orders: ${many(after.booked, 'line')} booked, ${plain(after.waiting)} waiting`,
+    ` imported ${many(after.booked, 'store order')}, with ${plain(after.waiting)} more waiting`,
   ],
   'store.assign': ({ who, whom, member, after }) =>
     member === null
-      ? [who, ` said for which address ${many(after.lines, 'line')} of the store counts`]
-      : [who, ` assigned ${many(after.lines, 'line')} of the store to `, ...whom],
+      ? [who, ` assigned ${many(after.lines, 'store order')} to an email without an account`]
+      : [who, ` assigned ${many(after.lines, 'store order')} to `, ...whom],
   'store.unassign': ({ who, whom, member }) =>
-    member === null
-      ? [who, ' took back whose a line of the store is']
-      : [who, ' took a line of the store from ', ...whom],
+    member === null ? [who, ' unassigned a store order'] : [who, ' unassigned a store order from ', ...whom],
   'store.worth': ({ who, after }) => [
     who,
-    ` said what a product of the store is worth: ${many(after.paidPractices, 'paid practice')} and ${many(after.dayPasses, 'day pass')}, for ${many(after.lines, 'line')}`,
+    ` set a store product’s value to ${many(after.paidPractices, 'paid practice')} and ${many(after.dayPasses, 'day pass')}, for ${many(after.lines, 'order')}`,
   ],
-  'store.dismiss': ({ who }) => [who, ' dismissed a line of the store'],
-  'store.reopen': ({ who }) => [who, ' let a dismissed line of the store wait again'],
-  'store.forget': ({ who }) => [who, ' had a buyer’s private address forgotten'],
+  'store.dismiss': ({ who }) => [who, ' dismissed a store order'],
+  'store.reopen': ({ who }) => [who, ' reopened a dismissed store order'],
+  'store.forget': ({ who }) => [who, ' removed a remembered email'],
   'paid-count.set': ({ who, before, after }) => [
     who,
-    ` set what is paid for an address without an account from ${counts(before)} to ${counts(after)}`,
+    ` changed the paid count for an email without an account from ${counts(before)} to ${counts(after)}`,
   ],
   'paid-count.remove': ({ who, before }) => [
     who,
-    ` took away what was paid for an address without an account: ${counts(before)}`,
+    ` removed the paid count for an email without an account: ${counts(before)}`,
   ],
   export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],
-  refused: ({ who, target }) => [who, ` tried what is for officers, and was refused (${target})`],
+  refused: ({ who, target }) => [who, ` tried an officer-only action and was denied (${target})`],
 }
 
 /** `Blair Officer set Avery Bowman’s day passes from 2 to 3`, in pieces. */
 export function auditSentence(facts: AuditFacts): Piece[] {
   const { act, actor, member, practice } = facts
   const isOwn = actor.id !== null && actor.id === member?.id
-  const whom: Piece[] = [isOwn ? 'themself' : (member ?? 'somebody')]
-  const whose: Piece[] = isOwn ? ['their own'] : [member ?? 'somebody', '’s']
-  const what = practice ?? 'a practice that is gone'
+  const whom: Piece[] = [isOwn ? 'themselves' : (member ?? 'someone')]
+  const whose: Piece[] = isOwn ? ['their own'] : [member ?? 'someone', '’s']
+  const what = practice ?? 'a deleted practice'
   if (act === null) return [actor, ` did “${facts.action}”`]
   return sentences[act]({ ...facts, who: actor, whom, whose, what })
 }
@@ -277,29 +275,31 @@ const labels: Record<string, string> = {
   role: 'Role',
   dayPasses: 'Day passes',
   paidPractices: 'Paid practices',
-  practices: 'Practices attended',
+  practices: 'Attended practices',
   pass: 'Pass',
   rm01Until: 'RM01 approved until',
   attendanceLimit: 'Attendance limit',
   title: 'Name',
+  location: 'Location',
+  description: 'Description',
   startsAt: 'Starts',
   endsAt: 'Ends',
-  startsOn: 'First on',
+  startsOn: 'First day',
   weeks: 'Weeks',
   startedAt: 'Started',
   endedAt: 'Ended',
   checkedInAt: 'Checked in',
   checkedInBy: 'Checked in by',
-  reason: 'Reason then',
+  reason: 'Earlier reason',
   credited: 'Carpool credit',
   credits: 'Carpool credits',
-  practicesTaken: 'Practices taken over',
-  lists: 'Addresses on lists',
-  pictures: 'Pictures',
-  passwords: 'Old passwords put right',
-  booked: 'Lines booked',
-  unread: 'Lines not read',
-  there: 'Lines there before',
+  practicesTaken: 'Practices imported',
+  lists: 'Emails on lists',
+  pictures: 'Photos',
+  passwords: 'Old passwords updated',
+  booked: 'Orders imported',
+  unread: 'Orders skipped',
+  there: 'Orders already imported',
 }
 
 /** A number that leads to nothing on a screen, and a count that the sentence has. */

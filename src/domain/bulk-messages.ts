@@ -6,48 +6,48 @@ import { count } from './messages.ts'
 export const bulkMessages = {
   hidden: (many: number) =>
     many === 1 ? '1 of them is hidden by the filter' : `${many} of them are hidden by the filter`,
-  reasonMeaning: 'Each of them reads it in their statement.',
-  stepWrong: (most: number) => `A whole number from 1 to ${most}.`,
-  dayMissing: 'Choose a day.',
-  nobodyLeft: 'This changes nothing for anybody.',
-  changedMeanwhile: 'Changed meanwhile, so left as it is.',
+  reasonMeaning: 'Saved with each member’s history.',
+  stepWrong: (most: number) => `Enter a whole number from 1 to ${most}.`,
+  dayMissing: 'Choose a date.',
+  nobodyLeft: 'No one would change.',
+  changedMeanwhile: 'Changed since you opened this, so it will be skipped.',
   overtaken: (many: number) =>
     many === 1
-      ? 'Somebody else has changed one of them since you began to look. It is left as it is, unless you take it in.'
-      : `Somebody else has changed ${many} of them since you began to look. They are left as they are, unless you take them in.`,
-  erased: 'Somebody who has left',
+      ? 'Someone else changed one of them since you opened this. It will be skipped unless you include it.'
+      : `Someone else changed ${many} of them since you opened this. They will be skipped unless you include them.`,
+  erased: 'Former member',
   applied: (sentence: string) => `${capital(sentence)}.`,
   appliedInPart: (people: number, left: number) =>
-    `Done for ${count(people, 'member')}. For ${left} it has changed meanwhile: look at them again.`,
-  recentMeaning: (days: number) => `Each can be undone for ${days} days, for all whom it was made for.`,
-  undoMeaning: 'Everybody gets back what they had. What was used or given since stays so.',
+    `Done for ${count(people, 'member')}. ${left} changed since you opened this and ${left === 1 ? 'was' : 'were'} skipped. Check ${left === 1 ? 'it' : 'them'} again.`,
+  recentMeaning: (days: number) => `You can undo a bulk edit for ${days} days.`,
+  undoMeaning: 'This restores the previous values. Anything used or added since then is kept.',
   undone: (people: number) => `Undone for ${count(people, 'member')}.`,
-  undoneInPart: (people: number, left: number) => `Undone for ${count(people, 'member')}, and not for ${left}.`,
-  gone: 'This bulk edit is too old to be undone, or is not there any more.',
+  undoneInPart: (people: number, left: number) => `Undone for ${count(people, 'member')}, but not for ${left}.`,
+  gone: 'This bulk edit is too old to undo or no longer exists.',
 }
 
 export const leftOutWords: Record<LeftOut, string> = {
-  gone: 'is not a member any more',
-  'changed-meanwhile': 'has been changed meanwhile',
-  'too-few': 'has fewer than that',
-  'too-many': 'would have more than anybody may',
+  gone: 'no longer a member',
+  'changed-meanwhile': 'changed since you opened this',
+  'too-few': 'doesn’t have that many',
+  'too-many': 'would exceed the maximum',
 }
 
 /** Why somebody is left out of an undoing. */
 export const notUndoneWords: Record<LeftOut, string> = {
-  gone: 'is not a member any more',
-  'changed-meanwhile': 'an officer has changed it since',
-  'too-few': 'has used them since',
-  'too-many': 'would have more than anybody may',
+  gone: 'no longer a member',
+  'changed-meanwhile': 'changed by an officer since then',
+  'too-few': 'already used',
+  'too-many': 'would exceed the maximum',
 }
 
 export const bulkRefusals: Record<'changed-meanwhile', string> = {
-  'changed-meanwhile': 'With nobody it is as you saw it any more, so nothing has been changed. Look at the list again.',
+  'changed-meanwhile': 'All of these changed since you opened this, so nothing was saved. Check the list again.',
 }
 
 export const bulkUndoRefusals: Record<BulkUndoRefusal, string> = {
-  'too-late': 'This was more than 30 days ago. It can’t be undone any more.',
-  'nobody-to-undo': 'There is nobody left for whom it can be undone.',
+  'too-late': 'This was more than 30 days ago, so it can no longer be undone.',
+  'nobody-to-undo': 'There’s no one left to undo this for.',
 }
 
 const inWords: Record<Currency, (many: number) => string> = {
@@ -66,10 +66,10 @@ export function bulkSentence(edit: BulkEdit, people: number, until: (day: string
     case 'rm01':
       return `approved the RM01 of ${whom} until ${until(edit.until)}`
     case 'pass':
-      return edit.pass === 'none' ? `took the pass of ${whom}` : `set the pass of ${whom} to ${edit.pass}`
+      return edit.pass === 'none' ? `removed the pass of ${whom}` : `set the pass of ${whom} to ${edit.pass}`
     default: {
       const what = inWords[edit.of](Math.abs(edit.by))
-      return edit.by > 0 ? `gave ${what}${each} to ${whom}` : `took ${what}${each} from ${whom}`
+      return edit.by > 0 ? `gave ${what}${each} to ${whom}` : `removed ${what}${each} from ${whom}`
     }
   }
 }

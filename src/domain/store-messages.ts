@@ -8,12 +8,12 @@ import { mostStoreLines } from './store-limits.ts'
 export const fieldNames: Record<StoreField, string> = {
   order: 'the order’s number',
   line: 'the line’s number',
-  email: 'the buyer’s e-mail',
+  email: 'the buyer’s email',
   name: 'the buyer’s name',
   product: 'the product',
   sku: 'the SKU',
   quantity: 'the quantity',
-  date: 'the day',
+  date: 'the date',
   status: 'the order’s status',
   kind: 'whether it is a refund',
 }
@@ -21,9 +21,9 @@ export const fieldNames: Record<StoreField, string> = {
 export const fileProblems = {
   empty: 'This file is empty.',
   'too-large':
-    'This file is larger than 4 MB. Export a shorter time from the store; what files have in common counts once.',
-  'too-many-lines': `This file has more than ${mostStoreLines.toLocaleString('en-US')} lines. Export a shorter time from the store; what files have in common counts once.`,
-  'no-table': 'This is no CSV file. Export the orders as CSV from the store; a workbook has to be saved as CSV first.',
+    'This file is larger than 4 MB. Export a shorter date range from the store. Overlapping orders count only once.',
+  'too-many-lines': `This file has more than ${mostStoreLines.toLocaleString('en-US')} lines. Export a shorter date range from the store. Overlapping orders count only once.`,
+  'no-table': 'This isn’t a CSV file. Export the orders from the store as CSV, or save your spreadsheet as CSV first.',
 } as const
 
 export function columnsMissing(missing: { field: StoreField; names: string[] }[], found: string[]) {
@@ -34,8 +34,8 @@ export function columnsMissing(missing: { field: StoreField; names: string[] }[]
         .map((name) => `“${name}”`)
         .join(' or ')})`,
   )
-  const has = found.length === 0 ? 'Its first line names none.' : `Its columns are ${listed(found)}.`
-  return `This file has no column for ${wanted.join('; ')}. ${has} If they are called otherwise, your webmaster names them in club.config.ts, under storeImport.columns.`
+  const has = found.length === 0 ? 'The header row is empty.' : `Its columns are ${listed(found)}.`
+  return `This file has no column for ${wanted.join('; ')}. ${has} If they have other names, your webmaster can list them in club.config.ts under storeImport.columns.`
 }
 
 function listed(names: string[]) {
@@ -48,61 +48,66 @@ export function unreadText(reason: UnreadReason, said: string) {
   return unreadTexts[reason](said)
 }
 
+function capital(text: string) {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 const unreadTexts: Record<UnreadReason, (said: string) => string> = {
-  broken: () => 'A quotation mark opens here and never closes, so nothing from here on could be read.',
-  'no-order': () => 'There is no order number.',
-  'no-product': () => 'There is no product.',
-  'no-quantity': () => 'There is no quantity.',
-  'bad-quantity': (said) => `The quantity “${said}” is no whole number.`,
+  broken: () => 'A quotation mark opens here and never closes, so the rest of the file couldn’t be read.',
+  'no-order': () => 'The order number is missing.',
+  'no-product': () => 'The product is missing.',
+  'no-quantity': () => 'The quantity is missing.',
+  'bad-quantity': (said) => `The quantity “${said}” isn’t a whole number.`,
   'zero-quantity': () => 'The quantity is zero.',
   'huge-quantity': (said) => `The quantity ${said} is more than ${mostPieces}.`,
   'shortened-number': (said) =>
-    `A spreadsheet program has shortened the number to ${said}. Use the file as the store has made it.`,
-  'too-long': (said) => `What stands for ${fieldNames[said as StoreField] ?? said} is too long.`,
-  'not-paid': (said) => `The order’s status is “${said}”. It counts once it is paid for.`,
-  'not-ours': (said) => `“${said}” has nothing to do with practices or passes.`,
-  doubled: (said) => `This is line ${said} once more, and counts once.`,
+    `A spreadsheet program shortened the number to ${said}. Use the original export from the store.`,
+  'too-long': (said) => `${capital(fieldNames[said as StoreField] ?? said)} is too long.`,
+  'not-paid': (said) => `The order’s status is “${said}”. It will count once it’s paid.`,
+  'not-ours': (said) => `“${said}” doesn’t include practices or passes.`,
+  doubled: (said) => `This is a duplicate of line ${said}, so it counts only once.`,
   'doubled-otherwise': (said) =>
-    `This is the same order and line as line ${said}, with other content. Line ${said} counts.`,
+    `This is the same order as line ${said} but with different content. Line ${said} counts.`,
 }
 
 /** Left out on purpose, and nothing to worry about. */
 export const harmless: ReadonlySet<UnreadReason> = new Set(['not-ours', 'not-paid', 'doubled'])
 
 export const waitTexts: Record<WaitReason, string> = {
-  'unknown-product': 'Nobody has said what this product is worth.',
-  'no-owner': 'No member has this address.',
-  'no-email': 'The store gives no e-mail address.',
-  'sign-up': 'Counts by itself once this address signs up.',
-  short: 'They have less than this refund takes. Change their count, or dismiss the line with a reason.',
+  'unknown-product': 'This product has no value yet.',
+  'no-owner': 'No member has this email.',
+  'no-email': 'The store has no email for this order.',
+  'sign-up': 'Applied automatically once this email signs up.',
+  short: 'They don’t have enough for this refund. Change their count, or dismiss the order with a reason.',
 }
 
 export const conflictText =
-  'This order and line came before with other content. Nothing is changed by it; put the count right by hand.'
+  'This order was imported before with different content, so it changes nothing. Fix the count manually if needed.'
 
 export const importRefusals: Record<ImportRefusal, string> = {
-  'changed-since': 'What this file would change is no longer what you saw. Look at it again, then apply.',
+  'changed-since': 'The preview is out of date. Check it again, then import.',
 }
 
 export const storeLineRefusals: Record<StoreLineRefusal, string> = {
-  'line-changed': 'Somebody else has dealt with this line meanwhile.',
-  short: 'They have less than this refund takes. Change their count first, or dismiss the line with a reason.',
-  'spent-since': 'Some of it has been spent since, so it can’t be taken back.',
-  'not-by-hand': 'This line was booked by its own address. Change the member’s count instead.',
+  'line-changed': 'Someone else just handled this order.',
+  short: 'They don’t have enough for this refund. Change their count first, or dismiss the order with a reason.',
+  'spent-since': 'Some of it has been used since, so it can’t be undone.',
+  'not-by-hand': 'This order was assigned automatically by its email. Change the member’s count instead.',
 }
 
 export const paidCountRefusals: Record<PaidCountRefusal, string> = {
-  'has-account': 'This address is a member’s. Change their counts on the page Members.',
-  'count-changed': 'Somebody else has changed this meanwhile. Look at it again.',
+  'has-account': 'This email belongs to a member. Change their counts under Members.',
+  'count-changed': 'Someone else just changed this. Check it again.',
 }
 
 export const storeMessages = {
-  worthNothing: 'Say how many paid practices or day passes one piece brings. If it brings none, dismiss the line.',
-  countNothing: 'Say how many paid practices or day passes. To have none, remove the line.',
-  dismissReason: 'Say why, so that others can follow it later.',
-  noneWaiting: 'Nothing to decide.',
+  worthNothing:
+    'Enter how many paid practices or day passes one of these includes. If it includes none, dismiss the order.',
+  countNothing: 'Enter how many paid practices or day passes. If there are none, remove this entry.',
+  dismissReason: 'Give a reason, so others can see why.',
+  noneWaiting: 'Nothing to review.',
   noImportsYet: 'Nothing has been imported yet.',
-  nothingChanges: 'This file changes nothing: all its lines are there already.',
+  nothingChanges: 'Nothing new in this file.',
 }
 
 /** `3 paid practices and 1 day pass`, each with its sign. */
@@ -125,9 +130,9 @@ export function importInWords(done: { booked: number; members: number; waiting: 
   const { booked, members, waiting, signUps } = done
   if (booked + waiting + signUps === 0) return storeMessages.nothingChanges
   return [
-    booked > 0 && `${count(booked, 'line')} booked for ${count(members, 'member')}.`,
-    waiting > 0 && `${count(waiting, 'line waits', 'lines wait')} for an officer.`,
-    signUps > 0 && `${count(signUps, 'line waits', 'lines wait')} for a sign-up.`,
+    booked > 0 && `Imported ${count(booked, 'order')} for ${count(members, 'member')}.`,
+    waiting > 0 && `${count(waiting, 'order needs', 'orders need')} review.`,
+    signUps > 0 && `${count(signUps, 'order is', 'orders are')} waiting for a sign-up.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -75,7 +75,7 @@ test('a table of everybody: each column of each member, told to a screen reader 
 
 test('whoever is sought by name or e-mail is found at once, and the address remembers it', async ({ browser }) => {
   const { page, complaints } = await openMembers(browser)
-  const search = page.getByRole('searchbox', { name: 'Search name or email' })
+  const search = page.getByRole('searchbox', { name: 'Search by name or email' })
   await expect(search).toBeFocused()
   await search.fill('lopez')
   await expect(names(page)).toHaveText(['Ana López'])
@@ -112,7 +112,7 @@ test('each filter says how many it shows, Back takes it back, and heads sort bot
   await expect(page).toHaveURL(/\?filter=officers$/)
   await page.goBack()
   await expect(page.getByRole('radio', { name: 'Outstanding 1' })).toBeChecked()
-  await filter('Never came').click()
+  await filter('Never attended').click()
   await expect(names(page)).toHaveText(['=Bo Berg', 'Kai Tanaka'])
   await filter('All').click()
   const head = (name: string) => page.getByRole('columnheader', { name })
@@ -152,7 +152,7 @@ test('what is listed goes to the clipboard as addresses and to a spreadsheet as 
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
   })
   await page.getByRole('button', { name: 'Copy emails' }).click()
-  await expect(page.getByRole('dialog').getByLabel('Addresses')).toHaveValue('bo@purdue.edu, kai@purdue.edu')
+  await expect(page.getByRole('dialog').getByLabel('Emails')).toHaveValue('bo@purdue.edu, kai@purdue.edu')
   expect(complaints).toEqual([])
 })
 
@@ -169,7 +169,7 @@ test('on a phone each member is a card with the same, and the order is chosen fr
   await expect(card.getByLabel('Current Pass of Ana López')).toHaveValue('none')
   await expect(card.getByLabel('Role of Ana López')).toHaveValue('Member')
   await expect(card.getByRole('button', { name: 'Remove Ana López' })).toBeVisible()
-  await page.getByLabel('Sort by').selectOption('Remaining: most owed first')
+  await page.getByLabel('Sort by').selectOption('Remaining: owes most first')
   await expect(cards.first()).toContainText('Ana López')
   await expect(page).toHaveURL(/\?sort=remaining$/)
   await card.getByRole('button', { name: 'View Practices of Ana López' }).click()

@@ -210,7 +210,7 @@ test('/ goes to the page’s search and ? lists the shortcuts, unless somebody t
 }) => {
   const { page, context, palette, bar, complaints } = await openAs(browser, 'officer')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  const search = page.getByLabel('Search name or date')
+  const search = page.getByLabel('Search by name or date')
   const heading = page.getByRole('heading', { level: 1 })
   await page.goto('/manage-practices')
   await search.fill('cold')

@@ -72,9 +72,9 @@ test('who came stands by semester, as a picture and in numbers, and the choice i
   await expect(tab(page, 'Documents')).not.toHaveAttribute('aria-current', /./)
   const attendance = section(page, 'Attendance')
   await expect(
-    attendance.getByRole('img', { name: /^Bar chart from Nov 10 to Nov 12: 1 came each time/ }),
+    attendance.getByRole('img', { name: /^Bar chart from Nov 10 to Nov 12: 1 attended each time/ }),
   ).toBeVisible()
-  await expect(attendance).toContainText('practices held2came, on average1')
+  await expect(attendance).toContainText('practices held2average attendance1')
   await expect(attendance.getByRole('region', { name: 'By weekday' }).getByRole('row')).toHaveText([
     /^Weekday/,
     /^Tuesday11/,
@@ -94,7 +94,7 @@ test('who came stands by semester, as a picture and in numbers, and the choice i
   await page.goBack()
   await expect(page.getByLabel('Semester')).toHaveValue('fall-2026')
   await page.goto('/resources?tab=attendance&term=fall-1999')
-  await expect(page.getByText('No practice was held.', { exact: true })).toBeVisible()
+  await expect(page.getByText('No practices held.', { exact: true })).toBeVisible()
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -136,8 +136,8 @@ test('the audit log says who did what, is filtered by person, act and days in th
   await expect(passes.first()).toContainText(/Day passes: 2 → to 3“Paid in cash”/)
   await expect(log.getByText('made Blair Officer an officer')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Person: Anybody' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Whose acts?' })
+  await page.getByRole('button', { name: 'Person: Anyone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter by person' })
   await dialog.getByLabel('Search by name or email').fill('nobody at all')
   await expect(dialog.getByText('No user found')).toBeVisible()
   await dialog.getByLabel('Search by name or email').fill('AVERY')
@@ -148,12 +148,12 @@ test('the audit log says who did what, is filtered by person, act and days in th
   await expect(page.getByRole('button', { name: 'Person: Avery Bowman' })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export these as CSV' }).click(),
+    page.getByRole('link', { name: 'Export results as CSV' }).click(),
   ])
   const text = await readFile(await download.path(), 'utf8')
   expect(text.trim().split('\r\n')).toHaveLength(3)
 
-  await page.getByLabel('Act').selectOption('Member removed')
+  await page.getByLabel('Action').selectOption('Member removed')
   await expect(page).toHaveURL(/&act=member\.remove$/)
   await expect(page.getByText('No entries found.', { exact: true })).toBeVisible()
   await page.goBack()

@@ -24,7 +24,7 @@ async function openStore(browser: Browser, width: number, path = '/resources?tab
 
 const choose = (page: Page, name: string, content: Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: content })
-const see = (page: Page, view: RegExp) => page.getByRole('group', { name: 'What to look at' }).getByText(view).click()
+const see = (page: Page, view: RegExp) => page.getByRole('group', { name: 'Preview' }).getByText(view).click()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 const orders: Sold[] = [
@@ -38,9 +38,9 @@ const orders: Sold[] = [
 
 test('a file is shown, applied once, and what waits is assigned, valued and dismissed', async ({ browser }) => {
   const { page, context, complaints } = await openStore(browser, 1280)
-  await expect(section(page, 'Lines that wait').getByText('Nothing to decide.')).toBeVisible()
+  await expect(section(page, 'Orders to review').getByText('Nothing to review.')).toBeVisible()
   await choose(page, 'members.csv', Buffer.from('Name,Phone\nZoë,1\n'))
-  await expect(page.getByRole('alert').filter({ hasText: /the buyer’s e-mail/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /the buyer’s email/ })).toBeVisible()
   await expect(page.getByText(/Its columns are “Name”, “Phone”\./)).toBeVisible()
 
   // As Excel saves "Unicode text".
@@ -53,45 +53,43 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await choose(page, 'orders.txt', file)
   await expect(page.getByText('6 lines, read as UTF-16, separated by tabs')).toBeVisible()
   const changes = page.getByRole('list', { name: 'Members' }).getByRole('listitem')
-  await expect(changes).toHaveText([/^Zoë Müllerzoe@purdue.edu · 2 linesPaid practices0 → 10Day passes2 → 4$/])
-  await see(page, /^Left out/)
-  await expect(page.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText([
-    /^Line 6The quantity “many” is no whole number\.$/,
+  await expect(changes).toHaveText([/^Zoë Müllerzoe@purdue.edu · 2 ordersPaid practices0 → 10Day passes2 → 4$/])
+  await see(page, /^Skipped/)
+  await expect(page.getByRole('list', { name: 'Skipped' }).getByRole('listitem')).toHaveText([
+    /^Line 6The quantity “many” isn’t a whole number\.$/,
   ])
-  await see(page, /^Waits/)
-  await expect(page.getByRole('list', { name: 'Waits' }).getByRole('listitem')).toHaveText([
-    /^Line 43 × PracticeJosé Bowfan.*No member has this address\.$/,
-    /^Line 51 × Summer camp.*Nobody has said what this product is worth\.$/,
-    /^Line 74 × Practice.*Counts by itself once this address signs up\.$/,
+  await see(page, /^Needs review/)
+  await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveText([
+    /^Line 43 × PracticeJosé Bowfan.*No member has this email\.$/,
+    /^Line 51 × Summer camp.*This product has no value yet\.$/,
+    /^Line 74 × Practice.*Applied automatically once this email signs up\.$/,
   ])
-  await page.getByRole('button', { name: 'Book 2 lines for 1 member' }).click()
+  await page.getByRole('button', { name: 'Import 2 orders for 1 member' }).click()
   await expect(
-    page.getByText('2 lines booked for 1 member. 2 lines wait for an officer. 1 line waits for a sign-up.'),
+    page.getByText('Imported 2 orders for 1 member. 2 orders need review. 1 order is waiting for a sign-up.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
 
   // Once more: nothing.
   await choose(page, 'orders.txt', file)
-  await expect(page.getByText('This file changes nothing: all its lines are there already.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Book/ })).toHaveCount(0)
+  await expect(page.getByText('Nothing new in this file.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0)
 
-  const waiting = page.getByRole('list', { name: 'To decide' }).getByRole('listitem')
+  const waiting = page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')
   await expect(waiting).toHaveCount(2)
-  await page.getByRole('button', { name: 'Set worth: 1 × Summer camp, order #3' }).click()
+  await page.getByRole('button', { name: 'Set value: 1 × Summer camp, order #3' }).click()
   await expect(page).toHaveURL(/tab=store&line=[\w-]+&ask=worth$/)
-  await page.getByRole('spinbutton', { name: 'Paid practices, each' }).fill('6')
+  await page.getByRole('spinbutton', { name: 'Paid practices each' }).fill('6')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Summer camp: 1 line booked, 0 waiting.')).toBeVisible()
+  await expect(page.getByText('Summer camp: 1 order applied, 0 waiting.')).toBeVisible()
   await expect(waiting).toHaveCount(1)
   await page.getByRole('button', { name: 'Assign: 3 × Practice, order #2' }).click()
-  await page.getByLabel('Search by name or e-mail').fill('okafor')
+  await page.getByLabel('Search by name or email').fill('okafor')
   await page.getByRole('button', { name: 'Assign to Ben Okafor' }).click()
-  await expect(page.getByText('1 line booked.', { exact: true })).toBeVisible()
-  await expect(section(page, 'Lines that wait').getByText('Nothing to decide.')).toBeVisible()
-  await expect(section(page, 'Remembered addresses').getByRole('listitem')).toHaveText([
-    /^bowfan@example.comBen Okafor/,
-  ])
-  await expect(section(page, 'Imports so far').getByRole('listitem')).toHaveText([/2 lines booked, 3 waiting/])
+  await expect(page.getByText('1 order assigned.', { exact: true })).toBeVisible()
+  await expect(section(page, 'Orders to review').getByText('Nothing to review.')).toBeVisible()
+  await expect(section(page, 'Remembered emails').getByRole('listitem')).toHaveText([/^bowfan@example.comBen Okafor/])
+  await expect(section(page, 'Past imports').getByRole('listitem')).toHaveText([/2 orders imported, 3 waiting/])
   const { members } = (await kai.call('members.get')) as { members: { name: string; paidPractices: number }[] }
   expect(members.find(({ name }) => name === 'Ben Okafor')?.paidPractices).toBe(9)
   expect(complaints).toEqual([])
@@ -102,7 +100,7 @@ test('on a phone: the file outlives a lost connection, in another encoding, and 
   browser,
 }) => {
   const { page, context, complaints } = await openStore(browser, 390)
-  await expect(section(page, 'Lines that wait')).toBeVisible()
+  await expect(section(page, 'Orders to review')).toBeVisible()
   await page.route('**/rpc/storeImport/preview', (route) => route.abort())
   const lines: Sold[] = [
     ['#21', '1', 'zoe@purdue.edu', 'Practice', 1, 'Zoë Müller'],
@@ -125,38 +123,38 @@ test('on a phone: the file outlives a lost connection, in another encoding, and 
   await page.unroute('**/rpc/storeImport/preview')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('3 lines, read as Windows-1252, separated by semicolons')).toBeVisible()
-  await see(page, /^Waits/)
-  await expect(page.getByRole('list', { name: 'Waits' }).getByRole('listitem')).toHaveText([
+  await see(page, /^Needs review/)
+  await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveText([
     /José Ñandú/,
-    /^Line 49 × Day pass, given back.*They have less than this refund takes\./,
+    /^Line 49 × Day pass, refunded.*They don’t have enough for this refund\./,
   ])
   await page.route('**/rpc/storeImport/apply', (route) => route.abort())
-  await page.getByRole('button', { name: 'Book 1 line for 1 member' }).click()
+  await page.getByRole('button', { name: 'Import 1 order for 1 member' }).click()
   await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
   await page.unroute('**/rpc/storeImport/apply')
-  await page.getByRole('button', { name: 'Book 1 line for 1 member' }).click()
-  await expect(page.getByText(/^1 line booked for 1 member\. 2 lines wait for an officer\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Import 1 order for 1 member' }).click()
+  await expect(page.getByText(/^Imported 1 order for 1 member\. 2 orders need review\.$/)).toBeVisible()
 
   await page.goto('/home')
-  await page.getByRole('link', { name: '2 lines of the store to assign' }).click()
+  await page.getByRole('link', { name: '2 store orders to assign' }).click()
   await expect(page).toHaveURL(/\/resources\?tab=store$/)
   await page.getByRole('button', { name: 'Dismiss: -9 × Day pass, order #23' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('Say why, so that others can follow it later.')).toBeVisible()
+  await expect(page.getByText('Give a reason, so others can see why.')).toBeVisible()
   await page.getByLabel('Reason').fill('Given back in cash')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The line is dismissed.')).toBeVisible()
+  await expect(page.getByText('Order dismissed.')).toBeVisible()
   await page
     .getByRole('group', { name: 'Show' })
     .getByText(/^Dismissed/)
     .click()
   await expect(page.getByRole('list', { name: 'Dismissed' }).getByRole('listitem')).toHaveText([/Given back in cash/])
-  await page.getByRole('button', { name: /^Bring back/ }).click()
+  await page.getByRole('button', { name: /^Reopen/ }).click()
   await page
     .getByRole('group', { name: 'Show' })
-    .getByText(/^To decide/)
+    .getByText(/^Needs review/)
     .click()
-  await expect(page.getByRole('list', { name: 'To decide' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveCount(2)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -164,16 +162,16 @@ test('on a phone: the file outlives a lost connection, in another encoding, and 
 test('what is paid for an address is kept, changed, and its owner’s at the end of the wizard', async ({ browser }) => {
   const { page, context, complaints } = await openStore(browser, 1280)
   const paid = section(page, 'Paid before signing up')
-  await paid.getByRole('button', { name: 'Add an address' }).click()
-  await paid.getByLabel('E-mail').fill('robin@gmail.com')
+  await paid.getByRole('button', { name: 'Add an email' }).click()
+  await paid.getByRole('textbox', { name: 'Email' }).fill('robin@gmail.com')
   await paid.getByRole('spinbutton', { name: 'Paid practices' }).fill('5')
   await paid.getByRole('button', { name: 'Save' }).click()
   await expect(paid.getByText('Email must end with @purdue.edu')).toBeVisible()
-  await paid.getByLabel('E-mail').fill('robin@purdue.edu')
+  await paid.getByRole('textbox', { name: 'Email' }).fill('robin@purdue.edu')
   await paid.getByRole('button', { name: 'Save' }).click()
   const row = paid.getByRole('listitem').filter({ hasText: 'robin@purdue.edu' })
   await expect(row).toContainText('5 paid practices, 0 day passes')
-  await row.getByRole('button', { name: 'Change what is paid for robin@purdue.edu' }).click()
+  await row.getByRole('button', { name: 'Change the paid count for robin@purdue.edu' }).click()
   await paid.getByRole('spinbutton', { name: 'Day passes' }).fill('1')
   await paid.getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('5 paid practices, 1 day pass')

@@ -201,7 +201,7 @@ export async function deleteAccount({ page, press, fill, choose }: Keys, present
 /** Found by a search, opened, given paid practices with a reason; then a day pass in the row. */
 export async function findAndCreditMember({ page, press, fill, reach, key, expectFocusKept }: Keys, name: string) {
   await page.goto('/members')
-  await fill('Search name or email', name.toLowerCase())
+  await fill('Search by name or email', name.toLowerCase())
   await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ members$/ })).toBeVisible()
   await press(name)
   const details = page.getByRole('dialog', { name })
@@ -217,7 +217,7 @@ export async function findAndCreditMember({ page, press, fill, reach, key, expec
   await reach(page.getByRole('spinbutton', { name: `Day Passes of ${name}` }))
   await key('ArrowUp')
   await key('Enter')
-  await expect(page.getByText(`${name}: 3 day passes, before 2.`)).toBeVisible()
+  await expect(page.getByText(`${name} now has 3 day passes (was 2).`)).toBeVisible()
   await expectFocusKept()
 }
 
@@ -227,14 +227,14 @@ export async function importOrders({ page, press, fill, key, expectFocusKept }: 
   const chooser = page.waitForEvent('filechooser')
   await press('Choose a file')
   await (await chooser).setFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: file })
-  await press('Keep 1 waiting line')
-  await expect(page.getByText('1 line waits for an officer.')).toBeVisible()
+  await press('Save 1 order for later')
+  await expect(page.getByText('1 order needs review.')).toBeVisible()
   await expectFocusKept()
-  await press(/^Set worth: /)
-  await expect(page.getByRole('dialog', { name: 'What is it worth?' })).toBeVisible()
-  await fill('Paid practices, each', '2')
+  await press(/^Set value: /)
+  await expect(page.getByRole('dialog', { name: 'What does it include?' })).toBeVisible()
+  await fill('Paid practices each', '2')
   await key('Enter')
-  await expect(page.getByText(/: 1 line booked, 0 waiting\.$/)).toBeVisible()
+  await expect(page.getByText(/: 1 order applied, 0 waiting\.$/)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectFocusKept()
 }
@@ -245,7 +245,7 @@ export async function sortAndOpenMember(keys: Keys, order: { narrow: boolean; la
   const { narrow, last, first } = order
   const listed = page.getByRole('button', { name: new RegExp(`^(${first}|${last})$`) })
   await page.goto('/members')
-  await fill('Search name or email', 'purdue')
+  await fill('Search by name or email', 'purdue')
   await expect(listed.first()).toHaveText(first)
   if (narrow) {
     await reach(page.getByLabel('Sort by'))
@@ -264,7 +264,7 @@ export async function makeOfficer({ page, press, reach, key, expectFocusKept }: 
   await key('ArrowDown')
   await expect(page.getByRole('alertdialog', { name: `Make ${name} an officer?` })).toBeVisible()
   await press('Make officer')
-  await expect(page.getByText(`${name} is an officer now.`)).toBeVisible()
+  await expect(page.getByText(`${name} is now an officer.`)).toBeVisible()
   await expectFocusKept()
 }
 
@@ -276,12 +276,12 @@ export async function removeAndBringBack({ page, press, expectFocusKept }: Keys,
   await expect(page.getByText(`${name} has been removed.`)).toBeVisible()
   await expectFocusKept()
   await press(`Restore ${name}`)
-  await expect(page.getByText(`${name} is back.`)).toBeVisible()
+  await expect(page.getByText(`${name} has been restored.`)).toBeVisible()
 }
 
 export async function deletePractice({ page, press, fill, expectFocusKept }: Keys, title: string) {
   await page.goto('/manage-practices')
-  await fill('Search name or date', title)
+  await fill('Search by name or date', title)
   await press(new RegExp(`^View Details: ${title}`))
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   await press('Delete Practice')

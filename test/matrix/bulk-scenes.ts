@@ -50,8 +50,8 @@ export const bulkScenes: Scene[] = [
     path: found,
     async act(page) {
       await pickFound(page)
-      await page.getByRole('radio', { name: 'Take' }).check()
-      await page.getByRole('spinbutton', { name: 'How many each' }).fill('2')
+      await page.getByRole('radio', { name: 'Subtract' }).check()
+      await page.getByRole('spinbutton', { name: 'How many for each' }).fill('2')
       await page.getByRole('button', { name: /^Change/ }).click()
     },
   },
@@ -94,7 +94,7 @@ export const bulkScenes: Scene[] = [
           ...{ memberId: 'many-25', expected: dayPasses, value: dayPasses + 1, reason: '' },
         })
       })
-      await page.getByText(/^Somebody else has changed one of them/).waitFor()
+      await page.getByText(/^Someone else changed one of them/).waitFor()
     },
   },
   {

@@ -47,7 +47,7 @@ export const membersScenes: Scene[] = [
         }),
       )
       await page.getByRole('button', { name: /one more$/ }).click()
-      await page.getByText(/^Somebody else has changed this meanwhile: it is/).waitFor()
+      await page.getByText(/^Someone else just set this to/).waitFor()
     },
   },
   { name: 'members-loading', as: 'officer', path: '/members', data: 'loading' },

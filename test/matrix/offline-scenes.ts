@@ -152,7 +152,7 @@ export const offlineScenes: Record<Stage, Scene[]> = {
       path: latestPast,
       async act(page) {
         await openFirst('View Carpool')(page)
-        await page.getByLabel('Add by name or e-mail').fill('a')
+        await page.getByLabel('Add a member by name, or anyone by email').fill('a')
         await isBlocked(page)
       },
     },

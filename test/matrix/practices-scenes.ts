@@ -90,7 +90,7 @@ export const practicesScenes = {
       path: latestPast,
       async act(page) {
         await openAttendees(page)
-        await page.getByLabel('Add by name or e-mail').fill('a')
+        await page.getByLabel('Add a member by name, or anyone by email').fill('a')
         await page.getByRole('button', { name: /^Add / }).first().click()
         await page.getByText('Give a reason').waitFor()
       },
@@ -110,7 +110,7 @@ export const practicesScenes = {
       path: '/manage-practices?q=sample&sort=limit&dir=asc',
       async act(page) {
         await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View Answers' }).click()
+        await page.getByRole('button', { name: 'View RSVPs' }).click()
         await page.getByRole('button', { name: 'Move Priya Nair up' }).click()
       },
     },

@@ -330,7 +330,7 @@ export const scenes: Record<Stage, Scene[]> = {
       name: 'home-live-attendees',
       as: 'officer',
       path: '/home?open=attendees',
-      act: (page) => page.getByLabel('Add by name or e-mail').fill('ha'),
+      act: (page) => page.getByLabel('Add a member by name, or anyone by email').fill('ha'),
     },
     { name: 'home-live-carpool', as: 'officer', path: '/home?open=carpool' },
     ...installScenes.live,

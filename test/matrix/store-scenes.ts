@@ -19,10 +19,10 @@ const choose = (lines: Sold[]) => async (page: Page) => {
 }
 const see = (view: RegExp, lines: Sold[]) => async (page: Page) => {
   await choose(lines)(page)
-  await page.getByRole('group', { name: 'What to look at' }).getByText(view).click()
+  await page.getByRole('group', { name: 'Preview' }).getByText(view).click()
 }
 const press = (name: RegExp) => async (page: Page) => {
-  await page.getByRole('list', { name: 'To decide' }).getByRole('button', { name }).first().click()
+  await page.getByRole('list', { name: 'Needs review' }).getByRole('button', { name }).first().click()
   await page.getByRole('dialog').waitFor()
 }
 
@@ -42,19 +42,19 @@ const many = Array.from({ length: 500 }, (_, n): Sold => {
 })
 
 export const storeScenes = {
-  nothing: [store('empty'), store('preview-few', choose(few)), store('preview-waits', see(/^Waits/, few))],
+  nothing: [store('empty'), store('preview-few', choose(few)), store('preview-waits', see(/^Needs review/, few))],
   records: [
     store('few'),
     store('assign', async (page) => {
       await press(/^Assign/)(page)
-      await page.getByLabel('Search by name or e-mail').fill('noor')
+      await page.getByLabel('Search by name or email').fill('noor')
     }),
-    store('worth', press(/^Set worth/)),
+    store('worth', press(/^Set value/)),
     store('dismiss', press(/^Dismiss/)),
-    store('left-out', see(/^Left out/, few)),
+    store('left-out', see(/^Skipped/, few)),
     store('add-count', async (page) => {
-      await page.getByRole('button', { name: 'Add an address' }).click()
-      await page.getByLabel('E-mail', { exact: true }).fill('ana@gmail.com')
+      await page.getByRole('button', { name: 'Add an email' }).click()
+      await page.getByLabel('Email', { exact: true }).fill('ana@gmail.com')
       await page.getByRole('button', { name: 'Save' }).click()
     }),
     store('wrong-file', async (page) => {

@@ -85,7 +85,7 @@ describe.each(engines)('the audit log (%s)', (engine) => {
     const pseudonym = pseudonymOf(ana.id)
     const all = await kai.api.audit.get({})
     expect(all.entries.map(said).toSorted()).toEqual([
-      `Kai Tanaka erased ${pseudonym} for good`,
+      `Kai Tanaka permanently erased ${pseudonym}`,
       `Kai Tanaka removed ${pseudonym} from Tuesday practice (Nov 24, 2026)`,
       `Kai Tanaka removed ${pseudonym} from the club`,
       'Kai Tanaka started Tuesday practice (Nov 24, 2026)',
@@ -186,6 +186,6 @@ describe.each(engines)('the audit log (%s)', (engine) => {
     const [ana, kai] = [await club.member(), await club.officer()]
     await expect(ana.api.audit.get({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const { entries } = await kai.api.audit.get({})
-    expect(entries.map(said)).toEqual(['Avery Bowman tried what is for officers, and was refused (audit.get)'])
+    expect(entries.map(said)).toEqual(['Avery Bowman tried an officer-only action and was denied (audit.get)'])
   })
 })

@@ -28,14 +28,14 @@ describe.each(engines)('import store (%s)', (engine) => {
     const shown = [
       '3 lines, read as UTF-8 with commas.',
       '  Ana Lopez (ana@purdue.edu): +10 paid practices',
-      '  line 3, order #2, 1 × Practice, pat@example.com: No member has this address.',
-      '  line 4: The quantity “two” is no whole number.',
+      '  line 3, order #2, 1 × Practice, pat@example.com: No member has this email.',
+      '  line 4: The quantity “two” isn’t a whole number.',
     ]
     expect(await typed(file, '--dry-run')).toEqual({
       code: 0,
       said: [
         ...shown,
-        'Nothing has been changed. Without --dry-run: 1 line booked for 1 member. 1 line waits for an officer.',
+        'Nothing has been changed. Without --dry-run: Imported 1 order for 1 member. 1 order needs review.',
       ].join('\n'),
       complained: '',
     })
@@ -44,7 +44,7 @@ describe.each(engines)('import store (%s)', (engine) => {
       code: 0,
       said: [
         ...shown,
-        '1 line booked for 1 member. 1 line waits for an officer.',
+        'Imported 1 order for 1 member. 1 order needs review.',
         'What waits for an officer is on the page Resources, under Store.',
       ].join('\n'),
       complained: '',
@@ -56,10 +56,7 @@ describe.each(engines)('import store (%s)', (engine) => {
       'command store.import',
     ])
     const again = await typed(file)
-    expect([again.code, again.said.split('\n').at(-1)]).toEqual([
-      0,
-      'This file changes nothing: all its lines are there already.',
-    ])
+    expect([again.code, again.said.split('\n').at(-1)]).toEqual([0, 'Nothing new in this file.'])
     expect((await ana.row()).paidPractices).toBe(10)
   })
 

@@ -129,7 +129,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
           tone="warning"
           actions={
             <ActionButton onClick={() => lookAgain(new Set(overtaken.map((each) => each.id)))}>
-              {`Take ${overtaken.length === 1 ? 'it' : 'them'} as ${overtaken.length === 1 ? 'it is' : 'they are'} now`}
+              {overtaken.length === 1 ? 'Include current value' : 'Include current values'}
             </ActionButton>
           }
         >
@@ -213,16 +213,16 @@ function Fields({ draft, onChange, reason, onReason, fields, reasonError, dayErr
       {counted && (
         <div className={classes.fields}>
           <Segmented
-            legend="Add or take"
+            legend="Add or subtract"
             value={draft.adds ? 'add' : 'take'}
             onChange={(how) => onChange({ adds: how === 'add' })}
             options={[
               { value: 'add', label: 'Add' },
-              { value: 'take', label: 'Take' },
+              { value: 'take', label: 'Subtract' },
             ]}
           />
           <NumberStepper
-            label="How many each"
+            label="How many for each"
             min={1}
             max={mostOf[of]}
             value={many}
@@ -258,16 +258,16 @@ function PreviewOf({ edit, preview }: { edit: BulkEdit; preview: Preview }) {
   return (
     <section className={classes.preview} aria-labelledby={id}>
       <h3 id={id} className={classes.heading}>
-        What it does
+        Preview
       </h3>
       <p role="status">
         <strong>{count(changes.length, 'member')}</strong>
-        {totals && changes.length > 0 && ` · in all ${totals.before} → ${totals.after}`}
-        {out.length > 0 && ` · ${out.length} left out`}
-        {unchanged > 0 && ` · ${unchanged} as they are`}
+        {totals && changes.length > 0 && ` · total ${totals.before} → ${totals.after}`}
+        {out.length > 0 && ` · ${out.length} skipped`}
+        {unchanged > 0 && ` · ${unchanged} unchanged`}
       </p>
       <ChangeTable
-        label="Members and what becomes of them"
+        label="Members and resulting values"
         edit={edit}
         rows={[
           ...overtaken.map((each) => ({ ...each, from: each.seen, to: each.now, note: bulkMessages.changedMeanwhile })),
@@ -275,7 +275,7 @@ function PreviewOf({ edit, preview }: { edit: BulkEdit; preview: Preview }) {
             ...each,
             from: each.now,
             to: null,
-            note: `Left out: ${leftOutWords[each.reason]}.`,
+            note: `Skipped: ${leftOutWords[each.reason]}.`,
           })),
           ...changes.map((each) => ({ ...each, from: each.now, to: each.after, note: null })),
         ]}

@@ -39,7 +39,7 @@ export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEd
                 {(note === null || to !== null) && (
                   <>
                     <span aria-hidden> → </span>
-                    <ReadOut>{note === null ? ' becomes ' : ' is by now '}</ReadOut>
+                    <ReadOut>{note === null ? ' becomes ' : ' is now '}</ReadOut>
                     <span className={classes.to}>{say(to)}</span>
                   </>
                 )}

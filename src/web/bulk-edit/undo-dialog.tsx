@@ -39,7 +39,7 @@ function Made({ editId, members, now }: { editId: string; members: MemberRow[]; 
   if (problem?.kind === 'not-found') return <p>{bulkMessages.gone}</p>
   if (problem) return <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />
   return (
-    <Skeletons label="Loading the bulk edit">
+    <Skeletons label="Loading bulk edit">
       <SkeletonCard height={10} />
     </Skeletons>
   )
@@ -76,7 +76,7 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
   const back = inOrder.filter((each) => each.undo === 'back')
   const rows = inOrder.flatMap((each) => {
     if (each.undo === 'back' || each.undo === 'undone') return []
-    return [{ ...rowOf(each), to: null, note: `Left out: ${notUndoneWords[each.undo]}.` }]
+    return [{ ...rowOf(each), to: null, note: `Skipped: ${notUndoneWords[each.undo]}.` }]
   })
   const done = people.length - back.length - rows.length
   return (
@@ -91,11 +91,11 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
       <p>{bulkMessages.undoMeaning}</p>
       <p role="status">
         <strong>{count(back.length, 'member')}</strong>
-        {rows.length > 0 && ` · ${rows.length} left out`}
-        {done > 0 && ` · ${done} undone already`}
+        {rows.length > 0 && ` · ${rows.length} skipped`}
+        {done > 0 && ` · ${done} already undone`}
       </p>
       <ChangeTable
-        label="Members and what they get back"
+        label="Members and restored values"
         edit={edit}
         rows={[...rows, ...back.map((each) => ({ ...rowOf(each), to: each.to, note: null }))]}
       />

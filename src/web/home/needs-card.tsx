@@ -18,12 +18,12 @@ export function NeedsCard({ needs: { outstanding, rm01Ending, storeLines } }: { 
     {
       way: { to: '/members', search: { filter: 'rm01-ending' } },
       number: rm01Ending,
-      text: `${count(rm01Ending, 'RM01 approval')} ending within 21 days`,
+      text: `${count(rm01Ending, 'RM01 approval')} expiring within 21 days`,
     },
     {
       way: { to: '/resources', search: { tab: 'store' } },
       number: storeLines,
-      text: `${count(storeLines, 'line')} of the store to assign`,
+      text: `${count(storeLines, 'store order')} to assign`,
     },
   ] as const
   const shown = waiting.filter(({ number }) => number > 0)

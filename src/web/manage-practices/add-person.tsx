@@ -39,11 +39,11 @@ export function AddPerson(props: AddPersonProps) {
   }
 
   return (
-    <section className={`${classes.add} no-print`} aria-label="Add somebody">
+    <section className={`${classes.add} no-print`} aria-label="Add someone">
       <div className={classes.fields} data-two={reasonMeaning !== undefined || undefined}>
         <TextInput
           ref={name}
-          label="Add by name or e-mail"
+          label="Add a member by name, or anyone by email"
           type="search"
           autoComplete="off"
           leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}

@@ -32,28 +32,28 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
           <div className={classes.tools}>
             <CopyEmails emails={placed.map(({ email }) => email)} />
             <DownloadCsv
-              name={`answers-${practice.startsOn}`}
-              head={['Name', 'Email', 'Comes as', 'Seats', 'Place']}
+              name={`rsvps-${practice.startsOn}`}
+              head={['Name', 'Email', 'RSVP', 'Seats', 'Status']}
               rows={answers.map(({ name, email, kind, seats, position }) => [
                 name,
                 email,
                 kind,
                 kind === 'driver' ? seats : '',
-                position === null ? 'yes' : `waiting, number ${position}`,
+                position === null ? 'going' : `waitlist #${position}`,
               ])}
             />
             <PrintList
               practice={practice}
-              title="Answers"
-              count={count(answers.length, 'answer')}
-              head={['Name', 'Comes as', 'Place']}
+              title="RSVPs"
+              count={count(answers.length, 'RSVP')}
+              head={['Name', 'RSVP', 'Status']}
               rows={answers.map((each) => ({
                 id: each.memberId,
-                cells: [each.name, roleOf(each), each.position === null ? 'yes' : `waiting, number ${each.position}`],
+                cells: [each.name, roleOf(each), each.position === null ? 'going' : `waitlist #${each.position}`],
               }))}
             />
           </div>
-          <ul className={classes.list} aria-label="Coming">
+          <ul className={classes.list} aria-label="Going">
             {placed.map((each) => (
               <PersonLine key={each.memberId} person={each} note={roleOf(each)} />
             ))}

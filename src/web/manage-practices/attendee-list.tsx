@@ -158,7 +158,7 @@ function momentOf({ checkedInAt }: Attendee, startsOn: string, times: ClubTimes,
 }
 
 function byWhom({ checkedInBy, officer }: Attendee) {
-  if (checkedInBy === 'self') return 'by themself'
+  if (checkedInBy === 'self') return 'self check-in'
   if (checkedInBy === 'list') return 'from a list'
   return officer === null ? 'by an officer' : `by ${officer}`
 }

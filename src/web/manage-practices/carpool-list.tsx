@@ -35,8 +35,8 @@ const rm01InWords: Record<Rm01, string> = {
   missing: ', no RM01',
   declared: ', RM01 declared',
   approved: ', RM01 approved',
-  ending: ', RM01 approved, ends soon',
-  ended: ', RM01 ended',
+  ending: ', RM01 approval expires soon',
+  ended: ', RM01 approval expired',
 }
 
 /** Who drives and with how many seats, and who is credited for it (D36). */
@@ -106,9 +106,9 @@ function driversIn({ answers, credited }: PracticeRecord): Driver[] {
 }
 
 function noteOf({ seats, position, rm01 }: Driver) {
-  if (seats === null) return 'Did not answer as a driver'
+  if (seats === null) return 'Didn’t RSVP as a driver'
   const form = rm01 ? rm01InWords[rm01] : ''
-  const waits = position ? `, waiting for a place, number ${position}` : ''
+  const waits = position ? `, waitlist #${position}` : ''
   return `${count(seats, 'seat')}${form}${waits}`
 }
 

@@ -75,7 +75,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
   return (
     <>
       <div className={classes.tools}>
-        <SearchField label="Search name or date" value={view.text} onChange={view.setText} />
+        <SearchField label="Search by name or date" value={view.text} onChange={view.setText} />
         {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
         <p role="status" className={classes.count}>
           {shown.length === practices.length
@@ -103,7 +103,9 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
         empty={
           <Card flush>
             {practices.length === 0 ? (
-              <EmptyState next={builtIn ? 'Plan the first one.' : 'They come from the club’s calendar by themselves.'}>
+              <EmptyState
+                next={builtIn ? 'Plan the first one.' : 'They’re added automatically from the club’s calendar.'}
+              >
                 {officerMessages.noPractices}
               </EmptyState>
             ) : (
@@ -166,7 +168,7 @@ function useView() {
 
 function PracticesSkeleton() {
   return (
-    <Skeletons label="Loading the practices">
+    <Skeletons label="Loading practices">
       <div className={classes.waiting}>
         <SkeletonCard height={9} />
         <SkeletonCard height={9} />

@@ -40,7 +40,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
     <>
       {(practice.cancelled || practice.sample) && (
         <p className={classes.chips}>
-          {practice.cancelled && <Chip tone="outline">Cancelled</Chip>}
+          {practice.cancelled && <Chip tone="outline">Canceled</Chip>}
           {practice.sample && <Chip tone="outline">Sample</Chip>}
         </p>
       )}
@@ -49,10 +49,10 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
           <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
         </Fact>
         <Fact name="Length">{count(minutesOf(practice), 'minute')}</Fact>
-        <Fact name="Answers">
+        <Fact name="RSVPs">
           {count(practice.archers, 'archer')}, {driversInWords(practice)}
         </Fact>
-        {places !== null && <Fact name="Places">{places}</Fact>}
+        {places !== null && <Fact name="Spots">{places}</Fact>}
         <Fact name="Attended">{count(practice.attended, 'person', 'people')}</Fact>
         {practice.location !== '' && (
           <Fact name="Location" wide>
@@ -75,7 +75,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
             aria-haspopup="dialog"
             onClick={() => dialog.open({ practice: practice.id, list: 'answers' })}
           >
-            View Answers
+            View RSVPs
           </ActionButton>
           <ActionButton
             icon={<IconUsers {...icon} />}
@@ -141,7 +141,7 @@ function Planned({ practice }: { practice: PracticeRecord['practice'] }) {
           icon={<IconArrowBackUp {...icon} />}
           onClick={() => again.act({ practiceId: id, expected: seenOf(practice), cancelled: false })}
         >
-          Not cancelled after all
+          Restore Practice
         </ActionButton>
       ) : (
         <ActionButton

@@ -7,7 +7,7 @@ import { RecordParts } from './record-parts.tsx'
 import { RemoveAttendeeDialog } from './remove-attendee-dialog.tsx'
 import { useManageDialog } from './use-manage-dialog.ts'
 
-const titles = { answers: 'Answers', attendees: 'Attendees', carpool: 'Carpool List', 'rain-out': 'Rain-out' } as const
+const titles = { answers: 'RSVPs', attendees: 'Attendees', carpool: 'Carpool List', 'rain-out': 'Rain-out' } as const
 
 type PracticeDialogProps = {
   practices: ManagedPractice[]

@@ -86,7 +86,7 @@ function Name({ practice: { title, cancelled, sample } }: { practice: ManagedPra
   return (
     <span className={classes.name}>
       <span className={classes.title}>{title}</span>
-      {cancelled && <Chip tone="outline">Cancelled</Chip>}
+      {cancelled && <Chip tone="outline">Canceled</Chip>}
       {sample && <Chip tone="outline">Sample</Chip>}
     </span>
   )
@@ -123,7 +123,7 @@ function PracticeCard({ practice, telling }: RowProps) {
           <dd>{limitInWords(practice)}</dd>
         </div>
         <div>
-          <dt>{isOver(practice, now) ? 'Attended' : 'Coming'}</dt>
+          <dt>{isOver(practice, now) ? 'Attended' : 'Going'}</dt>
           <dd>{heads(practice, now)}</dd>
         </div>
         <div>
@@ -209,5 +209,5 @@ function heads(practice: ManagedPractice, now: number) {
 
 function headsInWords(practice: ManagedPractice, now: number) {
   const many = heads(practice, now)
-  return isOver(practice, now) ? `${many} attended` : count(many, 'coming', 'coming')
+  return isOver(practice, now) ? `${many} attended` : count(many, 'going', 'going')
 }

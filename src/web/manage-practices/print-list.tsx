@@ -68,8 +68,8 @@ function Facts({ practice, count }: Pick<PrintListProps, 'practice' | 'count'>) 
   const facts: [string, string][] = [
     ['Practice', practice.title],
     ['Date', time === null ? date : `${date} · ${time}`],
-    ...(practice.location === '' ? [] : [['Place', practice.location] as [string, string]]),
-    ['Listed', count],
+    ...(practice.location === '' ? [] : [['Location', practice.location] as [string, string]]),
+    ['Total', count],
   ]
   return <PrintFacts facts={facts} />
 }

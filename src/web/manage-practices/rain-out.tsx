@@ -35,7 +35,7 @@ export function RainOut({ record: { practice }, now }: { record: PracticeRecord;
       ) : query.error ? (
         <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} pending={query.isFetching} />
       ) : (
-        <Skeletons label="Loading who was there">
+        <Skeletons label="Loading attendees">
           <SkeletonCard height={10} />
         </Skeletons>
       )}
@@ -75,7 +75,7 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
   if (people.length === 0) return <EmptyState>{officerMessages.rainOutNobody}</EmptyState>
   return (
     <NeedsConnection>
-      <ul className={classes.list} aria-label="Who was there">
+      <ul className={classes.list} aria-label="Attendees">
         {people.map((each) => (
           <PersonLine key={each.memberId} person={each} note={giftInWords(each)} />
         ))}
@@ -83,7 +83,7 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
       {open.length > 0 && (
         <form className={classes.add} onSubmit={submit}>
           <strong>
-            In all {count(open.length, 'paid practice')} and {count(dayPasses, 'day pass', 'day passes')}
+            Total: {count(open.length, 'paid practice')} and {count(dayPasses, 'day pass', 'day passes')}
           </strong>
           <TextInput
             label="Reason (optional)"
@@ -94,7 +94,7 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
           />
           <div className={classes.tools}>
             <ActionButton sends type="submit" pending={give.pending}>
-              Give back
+              Refund
             </ActionButton>
           </div>
         </form>
@@ -107,7 +107,7 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
             pending={takeBack.pending}
             onClick={() => takeBack.act({ practiceId })}
           >
-            Take back
+            Undo refund
           </ActionButton>
         </div>
       )}
@@ -118,6 +118,6 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
 }
 
 function giftInWords({ dayPass, given }: RainedOn) {
-  const what = dayPass ? '1 paid practice and the Day Pass' : '1 paid practice'
-  return given ? `Given back: ${what}` : what
+  const what = dayPass ? '1 paid practice and 1 day pass' : '1 paid practice'
+  return given ? `Refunded: ${what}` : what
 }

@@ -27,7 +27,7 @@ export function RecordParts({ practiceId, list, now, onRemove }: RecordPartsProp
   if (problem && !query.data) return <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />
   if (!query.data)
     return (
-      <Skeletons label="Loading the practice">
+      <Skeletons label="Loading practice">
         <SkeletonCard height={14} />
       </Skeletons>
     )

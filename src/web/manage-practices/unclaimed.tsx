@@ -24,7 +24,7 @@ export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: List
   if (emails.length === 0) return <ErrorNote error={remove.problem} />
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <h3 id={id}>Without an account</h3>
+      <h3 id={id}>No account yet</h3>
       <p className={classes.about}>{officerMessages.unclaimedMeaning}</p>
       <ul className={classes.list} aria-labelledby={id}>
         {emails.map(({ id: emailId, email }) => (

@@ -49,7 +49,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
     next.splice(index + by, 0, taken)
     setOrder(next)
     save.clear()
-    setMoved(`${shown[index]?.name} is number ${index + by + 1} now, not saved yet.`)
+    setMoved(`${shown[index]?.name} is now #${index + by + 1}. Not saved yet.`)
   }
 
   function submit(event: FormEvent) {
@@ -62,13 +62,13 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
 
   return (
     <form className={classes.section} onSubmit={submit} noValidate>
-      <h3>Waiting for a place</h3>
+      <h3>Waitlist</h3>
       <ol className={classes.list}>
         {shown.map((each, i) => (
           <PersonLine
             key={each.memberId}
             person={each}
-            note={`Number ${i + 1}${each.kind === 'driver' ? ', driver' : ''}`}
+            note={`#${i + 1}${each.kind === 'driver' ? ', driver' : ''}`}
             action={
               shown.length > 1 && (
                 <span className={classes.arrows}>

@@ -21,7 +21,7 @@ export function CopyEmails({ emails }: { emails: string[] | (() => string[]) }) 
     const all = each.join(', ')
     try {
       await navigator.clipboard.writeText(all)
-      toast({ text: officerMessages.emailsCopied(count(each.length, 'address', 'addresses')) })
+      toast({ text: officerMessages.emailsCopied(count(each.length, 'email')) })
     } catch {
       // Without https, or without leave: the person can do it.
       setAll(all)
@@ -42,7 +42,7 @@ export function CopyEmails({ emails }: { emails: string[] | (() => string[]) }) 
         <p>{officerMessages.emailsNotCopied}</p>
         <Textarea
           ref={field}
-          aria-label="Addresses"
+          aria-label="Emails"
           readOnly
           rows={6}
           size="md"

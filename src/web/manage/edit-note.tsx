@@ -40,7 +40,7 @@ export function EditNote<Value>({ edit, say }: EditNoteProps<Value>) {
           <ActionButton onClick={drop}>Keep {say(current)}</ActionButton>
         </>
       }
-      details={problem.requestId && `Error id: ${problem.requestId}`}
+      details={problem.requestId && `Error ID: ${problem.requestId}`}
     >
       {problem.message}
     </FormMessage>

@@ -49,7 +49,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
     key: 'remaining',
     label: 'Remaining',
     width: '10.25rem',
-    orders: ['most owed first', 'most left first'],
+    orders: ['owes most first', 'most left first'],
     cell: (member) => (
       <span className={classes.oneLine}>
         <Balance balance={practiceBalance(member)} />

@@ -67,7 +67,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
           <p>
             {pronouns.join(', ')}
             {pronouns.length > 0 && ' · '}
-            Since <time dateTime={joinedAt}>{times.date(times.dayOf(Date.parse(joinedAt)), now)}</time>
+            Joined <time dateTime={joinedAt}>{times.date(times.dayOf(Date.parse(joinedAt)), now)}</time>
           </p>
         </div>
       </div>
@@ -76,8 +76,10 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
           <a href={`mailto:${email}`}>{email}</a>
         </Fact>
         <Fact name="Attended Practices">{attended}</Fact>
-        <Fact name="Adult">{member.adult === null ? 'Not known yet' : member.adult ? 'Yes' : 'No'}</Fact>
-        <Fact name="Car">{member.hasCar ? `${count(member.carCapacity, 'seat')}, driver included` : 'No car'}</Fact>
+        <Fact name="Adult">{member.adult === null ? 'Unknown' : member.adult ? 'Yes' : 'No'}</Fact>
+        <Fact name="Car">
+          {member.hasCar ? `${count(member.carCapacity, 'seat')}, including the driver` : 'No car'}
+        </Fact>
         <Fact name="RM01">{rm01InWords(member, times, now)}</Fact>
       </dl>
       <div className={classes.counts}>
@@ -116,7 +118,7 @@ function rm01InWords({ hasCar, rm01Declared, rm01Until, rm01 }: MemberRow, times
   const declared = hasCar ? (rm01Declared ? 'Declared completed' : 'Not declared') : 'Not needed'
   if (rm01Until === null) return declared
   const until = times.date(rm01Until, now)
-  return `${declared}, ${rm01 === 'ended' ? `approval ended ${until}` : `approved until ${until}`}`
+  return `${declared}, ${rm01 === 'ended' ? `approval expired ${until}` : `approved until ${until}`}`
 }
 
 function Money({ memberId, now }: { memberId: string; now: number }) {

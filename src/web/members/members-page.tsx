@@ -65,9 +65,9 @@ const filterLabels: Record<MemberFilter, string> = {
   all: 'All',
   outstanding: 'Outstanding',
   'no-rm01': 'No RM01',
-  'rm01-ending': 'RM01 ending',
+  'rm01-ending': 'RM01 expiring',
   officers: 'Officers',
-  'never-came': 'Never came',
+  'never-came': 'Never attended',
 }
 
 type Listed = { members: MemberRow[]; removed: RemovedMember[] }
@@ -96,7 +96,7 @@ function Members({ members, removed }: Listed) {
     <>
       <search className={classes.tools}>
         <div className={classes.search}>
-          <SearchField label="Search name or email" value={selection.q} onChange={setText} />
+          <SearchField label="Search by name or email" value={selection.q} onChange={setText} />
         </div>
         <div className={classes.exports}>
           <CopyEmails emails={isNobody ? [] : emails} />
@@ -177,7 +177,7 @@ function csvRow(member: MemberRow) {
 
 function MembersSkeleton() {
   return (
-    <Skeletons label="Loading the members">
+    <Skeletons label="Loading members">
       <SkeletonCard height={8} />
       <SkeletonCard height={30} />
     </Skeletons>

@@ -61,7 +61,7 @@ function Practice({ practice, now }: { practice: AttendedPractice; now: number }
 }
 
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
-  if (checkedInBy === 'me') return 'by themself'
-  if (checkedInBy === 'list') return 'from a list made before the account'
+  if (checkedInBy === 'me') return '(self check-in)'
+  if (checkedInBy === 'list') return 'from a list made before they signed up'
   return `by ${officer ?? 'an officer'}`
 }

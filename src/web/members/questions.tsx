@@ -49,9 +49,9 @@ function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
       asked={asked}
       input={present && member ? { memberId: member.id, expected, role } : null}
       act={change}
-      title={role === 'Officer' ? `Make ${name} an officer?` : `Make ${name} a member?`}
+      title={role === 'Officer' ? `Make ${name} an officer?` : `Remove ${name} as an officer?`}
       text={officerMessages.confirmRole[role](name)}
-      confirm={role === 'Officer' ? 'Make officer' : 'Make member'}
+      confirm={role === 'Officer' ? 'Make officer' : 'Remove as officer'}
       onDone={() => toast({ text: officerMessages.roleChanged[role](name) })}
       onClose={close}
     />
@@ -110,7 +110,7 @@ function EraseQuestion({ removed }: Pick<QuestionsProps, 'removed'>) {
       asked={asked}
       input={member ? { memberId: member.id } : null}
       act={erase}
-      title={`Erase ${name} for good?`}
+      title={`Permanently erase ${name}?`}
       text={officerMessages.confirmErase(name)}
       confirm="Erase now"
       onDone={() => toast({ text: officerMessages.memberErased })}

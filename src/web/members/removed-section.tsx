@@ -58,7 +58,7 @@ function Removed({ member: { id, name, email, erasedFrom }, now }: { member: Rem
       <b>{name}</b>
       <p>{email}</p>
       <p>
-        Can be brought back until <time dateTime={erasedFrom}>{times.moment(until, times.dayOf(now), now)}</time>
+        Can be restored until <time dateTime={erasedFrom}>{times.moment(until, times.dayOf(now), now)}</time>
       </p>
     </ListedRow>
   )

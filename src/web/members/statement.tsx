@@ -19,14 +19,14 @@ export function Statement({ ledger, now }: { ledger: LedgerLine[]; now: number }
   const lines = ledger.filter((line) => line.currency === currency)
   return (
     <>
-      <Segmented legend="Statement" value={currency} onChange={setCurrency} options={currencies} />
+      <Segmented legend="History" value={currency} onChange={setCurrency} options={currencies} />
       {lines.length === 0 ? (
         <p className={classes.none}>{officerMessages.noLedger}</p>
       ) : (
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">What</th>
+              <th scope="col">Entry</th>
               <th scope="col">Change</th>
               <th scope="col">Balance</th>
             </tr>

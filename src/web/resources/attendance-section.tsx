@@ -35,7 +35,7 @@ export function AttendanceSection() {
       title="Attendance"
       side={turnout && turnout.semesters.length > 0 && <SemesterChoice turnout={turnout} term={term} />}
     >
-      <Loaded query={query} label="Loading the attendance">
+      <Loaded query={query} label="Loading attendance">
         {turnout && <Semester turnout={turnout} />}
       </Loaded>
     </Section>
@@ -70,7 +70,7 @@ function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
         <EmptyState
           next={
             semesters.length === 0
-              ? 'Once a practice has been started and is over, who came shows here.'
+              ? 'Attendance appears here after your first practice ends.'
               : 'Choose another semester.'
           }
         >
@@ -84,12 +84,12 @@ function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
       <Card flush>
         <dl className={classes.figures}>
           <Figure value={String(all.practices)}>{all.practices === 1 ? 'practice held' : 'practices held'}</Figure>
-          <Figure value={averageText(all)}>came, on average</Figure>
+          <Figure value={averageText(all)}>average attendance</Figure>
           <Figure
             value={rateText(all)}
-            note={all.answered === 0 ? 'nobody had answered' : `${all.noShows} of ${count(all.answered, 'answer')}`}
+            note={all.answered === 0 ? 'no RSVPs' : `${all.noShows} of ${count(all.answered, 'RSVP')}`}
           >
-            answered, but did not come
+            no-shows
           </Figure>
         </dl>
       </Card>
@@ -106,7 +106,7 @@ function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
 
 function ChartPending() {
   return (
-    <Skeletons label="Loading the chart">
+    <Skeletons label="Loading chart">
       <SkeletonCard height={18} />
     </Skeletons>
   )

@@ -67,7 +67,7 @@ function Change({ change: { what, before, after }, day }: { change: AuditEntry['
     )
   return (
     <>
-      {what}, before: {say(before ?? '')}
+      {what}, previously: {say(before ?? '')}
     </>
   )
 }

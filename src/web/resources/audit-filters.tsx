@@ -15,7 +15,7 @@ export function AuditFilters({ personName }: { personName: string | null }) {
   const today = times.dayOf(serverNow())
   const { search, set, openDialog } = useAuditFilter()
   const { person, act, from, to } = search
-  const chosen = person === undefined ? 'Anybody' : (personName ?? '…')
+  const chosen = person === undefined ? 'Anyone' : (personName ?? '…')
   return (
     <search className={classes.filters}>
       <Input.Wrapper label="Person" id={`${id}-person`} size="md" labelElement="div" className={classes.person}>
@@ -34,7 +34,7 @@ export function AuditFilters({ personName }: { personName: string | null }) {
             <button
               type="button"
               className={classes.clear}
-              aria-label="Anybody"
+              aria-label="Clear person"
               onClick={() => set({ person: undefined })}
             >
               <IconX size={20} stroke={1.75} aria-hidden />
@@ -43,11 +43,11 @@ export function AuditFilters({ personName }: { personName: string | null }) {
         </div>
       </Input.Wrapper>
       <NativeSelect
-        label="Act"
+        label="Action"
         value={asAct(act ?? '') ?? ''}
         onChange={(value) => set({ act: asAct(value) ?? undefined })}
         options={[
-          { value: '', label: 'All acts' },
+          { value: '', label: 'All actions' },
           ...auditActNames.map((name) => ({ value: name, label: auditActs[name] })),
         ]}
       />

@@ -33,13 +33,13 @@ export function AuditSection() {
         first.total > 0 && (
           <a className={classes.export} href={`/exports/audit.csv${asked && `?${asked}`}`}>
             <IconDownload size={20} stroke={1.75} aria-hidden />
-            {filtered ? 'Export these as CSV' : 'Export as CSV'}
+            {filtered ? 'Export results as CSV' : 'Export as CSV'}
           </a>
         )
       }
     >
       <AuditFilters personName={first?.personName ?? null} />
-      <Loaded query={query} label="Loading the audit log">
+      <Loaded query={query} label="Loading audit log">
         <p role="status" className={classes.count}>
           {first &&
             (filtered ? `${count(first.total, 'entry', 'entries')} found` : count(first.total, 'entry', 'entries'))}
@@ -51,7 +51,7 @@ export function AuditSection() {
                 filtered ? (
                   <ActionButton onClick={clear}>Show all</ActionButton>
                 ) : (
-                  'Everything that an officer does from now on shows here.'
+                  'Everything officers do will appear here.'
                 )
               }
             >

@@ -23,14 +23,14 @@ export function DocumentsSection() {
   const links = query.data?.links ?? []
   return (
     <Section title="Documents and links">
-      <Loaded query={query} label="Loading the documents">
+      <Loaded query={query} label="Loading documents">
         {links.length === 0 ? (
           <Card flush>
             <EmptyState
               next={
                 <span className={classes.how}>
-                  Your webmaster lists them in <code>club.config.ts</code>, under <code>resources</code>: a name, an
-                  address, and, where that helps, what it is and of when.
+                  Your webmaster can add them in <code>club.config.ts</code> under <code>resources</code>: a name, a
+                  link, and if useful, a type and date.
                 </span>
               }
             >

@@ -10,22 +10,22 @@ const tables = [
   {
     kind: 'members',
     name: 'Members',
-    text: 'Everybody in the club: address, role, passes, paid and attended practices, balance, car, pronouns. No birthdays.',
+    text: 'Everyone in the club: email, role, passes, paid and attended practices, balance, car, and pronouns. No birthdays.',
   },
   {
     kind: 'attendance',
     name: 'Attendance',
-    text: 'Everybody at every practice, with when and by whom they were checked in.',
+    text: 'Everyone at every practice, with when they were checked in and by whom.',
   },
   {
     kind: 'ledger',
     name: 'Ledger',
-    text: 'Every change of day passes and paid practices, with why and by whom. Adding up a member’s rows gives what they have.',
+    text: 'Every change to day passes and paid practices, with the reason and who made it. A member’s rows add up to their current totals.',
   },
   {
     kind: 'audit',
     name: 'Audit log',
-    text: 'Everything that officers did. The section Audit exports a part of it.',
+    text: 'Everything officers have done. To export part of it, filter first under Audit.',
   },
 ] as const
 
@@ -34,7 +34,7 @@ export function ExportsSection() {
   return (
     <Section
       title="Exports"
-      text="Tables for a spreadsheet, as CSV, with times of the club’s own zone. They hold personal data: keep them where only officers get at them, and delete them when you are done. The audit log notes who exported what."
+      text="CSV files for a spreadsheet, with times in the club’s time zone. They contain personal data: keep them where only officers have access, and delete them when you’re done. The audit log records every export."
     >
       <Card as="ul" flush>
         {tables.map(({ kind, name, text }) => (
@@ -55,7 +55,7 @@ export function ExportsSection() {
         ))}
       </Card>
       <p className={classes.command}>
-        On the server, <code>npm run quiver -- export members</code> writes the same.
+        On the server, <code>npm run quiver -- export members</code> creates the same file.
       </p>
     </Section>
   )

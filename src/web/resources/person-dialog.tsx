@@ -17,7 +17,7 @@ const mostShown = 30
 export function PersonDialog() {
   const { search, closeDialog } = useAuditFilter()
   return (
-    <InfoDialog open={search.open === 'person'} onClose={closeDialog} title="Whose acts?">
+    <InfoDialog open={search.open === 'person'} onClose={closeDialog} title="Filter by person">
       <People />
     </InfoDialog>
   )
@@ -58,7 +58,7 @@ function People() {
         ))}
       </ul>
       <p role="status" className={classes.email}>
-        {found.length === 0 ? messages.noUserFound : more > 0 ? `And ${more} more. Type more of the name.` : ''}
+        {found.length === 0 ? messages.noUserFound : more > 0 ? `And ${more} more. Keep typing to narrow it down.` : ''}
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { useId } from 'react'
 import type { HeldPractice } from '#contract/resources.ts'
+import { count } from '#domain/messages.ts'
 import { byWeek, noShowsOf } from '#domain/turnout.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import classes from './turnout-chart.module.css'
@@ -31,9 +32,9 @@ export function TurnoutChart({ practices }: { practices: HeldPractice[] }) {
   return (
     <figure aria-labelledby={id}>
       <figcaption className={classes.caption}>
-        <h3 id={id}>{weekly ? 'Turnout by week, on average' : 'Turnout by practice'}</h3>
+        <h3 id={id}>{weekly ? 'Average turnout by week' : 'Turnout by practice'}</h3>
         <p className={classes.legend}>
-          <span className={classes.came} /> Came <span className={classes.missing} /> Answered, but did not come
+          <span className={classes.came} /> Attended <span className={classes.missing} /> No-shows
         </p>
       </figcaption>
       <div ref={ref} className={classes.frame}>
@@ -41,7 +42,7 @@ export function TurnoutChart({ practices }: { practices: HeldPractice[] }) {
       </div>
       {weekly && (
         <details className={classes.weeks}>
-          <summary>The same by week, in numbers</summary>
+          <summary>Numbers by week</summary>
           <WeeksTable practices={practices} />
         </details>
       )}
@@ -59,14 +60,14 @@ function useColumns(practices: HeldPractice[], weekly: boolean): Column[] {
       label: dateOf(monday),
       came: average ?? 0,
       missing: noShows / held,
-      words: `Week of ${dateOf(monday)}: ${(average ?? 0).toFixed(1)} came on average`,
+      words: `Week of ${dateOf(monday)}: ${(average ?? 0).toFixed(1)} attended on average`,
     }))
   return [...practices].reverse().map((practice) => ({
     key: practice.id,
     label: dateOf(practice.startsOn),
     came: practice.attended,
     missing: noShowsOf(practice),
-    words: `${practice.title}, ${dateOf(practice.startsOn)}: ${practice.attended} came, ${noShowsOf(practice)} answered but did not`,
+    words: `${practice.title}, ${dateOf(practice.startsOn)}: ${practice.attended} attended, ${count(noShowsOf(practice), 'no-show')}`,
   }))
 }
 
@@ -130,6 +131,6 @@ function spokenSummary(columns: Column[]) {
   const came = columns.map((column) => column.came)
   const [first, last] = [columns[0], columns.at(-1)]
   const [least, most] = [Math.round(Math.min(...came)), Math.round(Math.max(...came))]
-  const range = least === most ? `${most} came each time` : `between ${least} and ${most} came`
+  const range = least === most ? `${most} attended each time` : `between ${least} and ${most} attended`
   return `Bar chart from ${first?.label} to ${last?.label}: ${range}. The tables below have the numbers.`
 }

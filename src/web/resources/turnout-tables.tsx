@@ -61,7 +61,7 @@ export function PracticesTable({ practices }: Practices) {
   return (
     <TitledTable title="By practice">
       <TurnoutTable
-        heads={['Practice', 'Came', 'Answered']}
+        heads={['Practice', 'Attended', 'RSVPs']}
         rows={practices.map((practice) => ({
           key: practice.id,
           head: (
@@ -136,7 +136,7 @@ function Rate({ turnout, heads }: { turnout: Turnout; heads?: number | undefined
     return (
       <>
         <span aria-hidden>–</span>
-        <ReadOut>nobody had answered</ReadOut>
+        <ReadOut>no RSVPs</ReadOut>
       </>
     )
   if (heads === undefined) return rateText(turnout)

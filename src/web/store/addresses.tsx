@@ -13,7 +13,7 @@ import { refreshStore } from './use-store.ts'
 /** Whose buyers' private addresses are. */
 export function Addresses({ addresses }: { addresses: RememberedAddress[] }) {
   return (
-    <Section title="Remembered addresses" text="Lines of these buyers find their owner by themselves.">
+    <Section title="Remembered emails" text="Orders from these emails are assigned automatically.">
       <Card as="ul" flush>
         {addresses.map((address) => (
           <Row key={address.id} address={address} />
@@ -27,7 +27,7 @@ function Row({ address: { id, email, memberName, forEmail } }: { address: Rememb
   const forget = useAct(api.storeImport.forget, {
     onDone: async () => {
       await refreshStore()
-      toast({ text: `${email} is forgotten. What was booked by it stays.` })
+      toast({ text: `${email} removed. Past imports aren’t affected.` })
     },
     onProblem: () => void refreshStore(),
   })
@@ -37,16 +37,16 @@ function Row({ address: { id, email, memberName, forEmail } }: { address: Rememb
         <span className={classes.name}>
           <EmailText>{email}</EmailText>
         </span>
-        <span className={classes.muted}>{memberName ?? `${forEmail}, who has yet to sign up`}</span>
+        <span className={classes.muted}>{memberName ?? `${forEmail}, not signed up yet`}</span>
       </div>
       <div className={classes.tools}>
         <ActionButton
           sends
-          label={`Forget ${email}`}
+          label={`Remove ${email}`}
           pending={forget.pending}
           onClick={() => forget.act({ addressId: id })}
         >
-          Forget
+          Remove
         </ActionButton>
       </div>
       {forget.problem && <ErrorNote error={forget.problem} />}

@@ -10,7 +10,7 @@ export function Facts({ line: { product, quantity, gain, order, boughtOn, email,
   return (
     <>
       <span className={classes.name}>
-        {quantity < 0 ? `${-quantity} × ${product}, given back` : `${quantity} × ${product}`}
+        {quantity < 0 ? `${-quantity} × ${product}, refunded` : `${quantity} × ${product}`}
       </span>
       <span>
         {name && `${name} `}

@@ -56,7 +56,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
       setChosen(next)
       await look.act({ file: next.file })
     } catch {
-      setWrong('Your browser could not read this file. Choose it again.')
+      setWrong('Your browser couldn’t read this file. Choose it again.')
     }
   }
 
@@ -76,7 +76,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
   return (
     <Section
       title="Store import"
-      text="The store’s order export as CSV. You see what it would change before anything does. Each line counts once, so the same file again, or one that overlaps, does no harm."
+      text="Upload your store’s order export as CSV. You’ll see a preview before anything changes. Each order counts only once, so importing the same file twice is fine."
     >
       {done && (
         <FormMessage tone="success" onDismiss={() => setDone(null)}>
@@ -85,8 +85,8 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
       )}
       {products?.length === 0 && (
         <FormMessage tone="info" quiet>
-          The club’s settings name no products yet, so every line waits for you to say what it is worth. Your webmaster
-          lists them in <code>club.config.ts</code>, under <code>storeImport</code>.
+          No products are set up yet, so you’ll need to set a value for each one. Your webmaster can list them in{' '}
+          <code>club.config.ts</code> under <code>storeImport</code>.
         </FormMessage>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on, beside the button that does the same */}
@@ -105,11 +105,11 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
           {chosen ? (
             <>
               <b>{chosen.name}</b>
-              <span>{look.pending ? 'Reading …' : preview ? readAs(preview) : 'Not read yet'}</span>
+              <span>{look.pending ? 'Reading…' : preview ? readAs(preview) : 'Not read yet'}</span>
             </>
           ) : (
             <span>
-              Choose the file<span className={classes.wide}>, or drop it here</span>
+              Choose a file<span className={classes.wide}>, or drag it here</span>
             </span>
           )}
         </p>
@@ -126,7 +126,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
           </ActionButton>
           {chosen && preview === null && !look.pending && look.problem === null && (
             <ActionButton sends onClick={look.retry}>
-              Read it
+              Preview
             </ActionButton>
           )}
           {chosen && (

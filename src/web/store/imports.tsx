@@ -25,12 +25,12 @@ export function Imports({ imports }: { imports: StoreState['imports'] }) {
           </time>
           <div className={classes.who}>
             <span className={classes.name}>
-              {count(booked, 'line')} booked, {waiting} waiting
+              {count(booked, 'order')} imported, {waiting} waiting
             </span>
             <span className={classes.muted}>
               {by}
-              {there > 0 && ` · ${there} there before`}
-              {unread > 0 && ` · ${unread} left out`}
+              {there > 0 && ` · ${there} already imported`}
+              {unread > 0 && ` · ${unread} skipped`}
             </span>
           </div>
         </li>

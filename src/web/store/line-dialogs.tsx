@@ -20,7 +20,7 @@ import classes from './store.module.css'
 import { assignButtonId } from './store-lines.tsx'
 import { refreshStore, useStoreDialog } from './use-store.ts'
 
-const titles = { owner: 'Whose is it?', worth: 'What is it worth?', dismiss: 'Dismiss this line?' }
+const titles = { owner: 'Who does this belong to?', worth: 'What does it include?', dismiss: 'Dismiss this order?' }
 
 /** The questions about a waiting line, in the address. */
 export function LineDialogs({ lines }: { lines: StoreLine[] }) {
@@ -60,7 +60,10 @@ function Owner({ line, close }: QuestionProps) {
     async onDone({ booked, waiting }) {
       await refreshStore()
       toast({
-        text: waiting > 0 ? `${count(booked, 'line')} booked, ${waiting} waiting.` : `${count(booked, 'line')} booked.`,
+        text:
+          waiting > 0
+            ? `${count(booked, 'order')} assigned, ${waiting} waiting.`
+            : `${count(booked, 'order')} assigned.`,
       })
       close()
     },
@@ -70,7 +73,7 @@ function Owner({ line, close }: QuestionProps) {
   return (
     <>
       <TextInput
-        label="Search by name or e-mail"
+        label="Search by name or email"
         type="search"
         autoComplete="off"
         leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
@@ -84,7 +87,7 @@ function Owner({ line, close }: QuestionProps) {
         <CheckField
           label={
             <>
-              Remember <b>{line.email}</b>: all its lines, now and later
+              Remember <b>{line.email}</b> for all its orders, now and later
             </>
           }
           checked={remember}
@@ -95,7 +98,7 @@ function Owner({ line, close }: QuestionProps) {
         typed={typed}
         choose={{ text: 'Assign', label: (name) => `Assign to ${name}` }}
         chooseEmail={{ text: 'Assign', label: (address) => `Assign to ${address}` }}
-        emailNote="No account yet: theirs once they sign up"
+        emailNote="No account yet. Applied once they sign up."
         pending={assign.pending}
         onPerson={({ id }) => to({ memberId: id })}
         onEmail={(email) => to({ email })}
@@ -111,7 +114,7 @@ function Worth({ line, close }: QuestionProps) {
   const save = useAct(api.storeImport.setWorth, {
     async onDone({ booked, waiting }) {
       await refreshStore()
-      toast({ text: `${line.product}: ${count(booked, 'line')} booked, ${waiting} waiting.` })
+      toast({ text: `${line.product}: ${count(booked, 'order')} applied, ${waiting} waiting.` })
       close()
     },
   })
@@ -125,20 +128,20 @@ function Worth({ line, close }: QuestionProps) {
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <p className={classes.muted}>
-        For all waiting lines of <b>{line.product}</b>. Your webmaster can name it in the settings, so that later ones
-        need nobody.
+        For all waiting orders of <b>{line.product}</b>. Your webmaster can add it to the settings so future orders are
+        applied automatically.
       </p>
       <div className={classes.steppers}>
         <PiecesStepper
-          label="Paid practices, each"
+          label="Paid practices each"
           value={paidPractices}
           error={save.problem?.fields?.paidPractices}
           onChange={setPaidPractices}
         />
-        <PiecesStepper label="Day passes, each" value={dayPasses} onChange={setDayPasses} />
+        <PiecesStepper label="Day passes each" value={dayPasses} onChange={setDayPasses} />
       </div>
       <p>
-        This line: <b>{gainInWords(gain)}</b>
+        This order: <b>{gainInWords(gain)}</b>
       </p>
       {save.problem && !save.problem.fields && <ErrorNote error={save.problem} />}
       <div className={classes.tools}>
@@ -157,7 +160,7 @@ function Dismissal({ line, close }: QuestionProps) {
     async onDone() {
       await refreshStore()
       const undo = { label: 'Undo', onClick: () => void reopen.act({ lineId: line.id }) }
-      toast({ text: 'The line is dismissed.', action: undo })
+      toast({ text: 'Order dismissed.', action: undo })
       close()
     },
   })
@@ -172,7 +175,7 @@ function Dismissal({ line, close }: QuestionProps) {
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <TextInput
         label="Reason"
-        description="Kept with the line. It counts for nobody, and can be brought back."
+        description="Saved with the order. A dismissed order counts for no one. You can reopen it."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={200}
         autoComplete="off"

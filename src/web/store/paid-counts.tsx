@@ -26,16 +26,16 @@ export function PaidCounts() {
   return (
     <Section
       title="Paid before signing up"
-      text="By address. Its owner gets it once, at the end of the welcome wizard."
+      text="For people who paid but don’t have an account yet. They get it when they finish setting up their account."
       side={
         editing !== '' && (
           <ActionButton aria-expanded={false} onClick={() => setEditing('')}>
-            Add an address
+            Add an email
           </ActionButton>
         )
       }
     >
-      <Loaded query={query} label="Loading what is paid">
+      <Loaded query={query} label="Loading paid counts">
         {editing === '' && (
           <Card>
             <CountForm count={null} taken={counts.flatMap(({ id, email }) => (id === '' ? [] : email))} onDone={done} />
@@ -44,7 +44,7 @@ export function PaidCounts() {
         {counts.length === 0 ? (
           editing !== '' && (
             <Card flush>
-              <EmptyState>Nothing is paid for anybody without an account.</EmptyState>
+              <EmptyState>No one without an account has paid yet.</EmptyState>
             </Card>
           )
         ) : (
@@ -74,7 +74,7 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
     async onDone() {
       await refreshStore()
       const undo = { label: 'Undo', onClick: () => void back.act({ email, expected: null, value }) }
-      toast({ text: `Removed what was paid for ${email}.`, action: undo })
+      toast({ text: `Removed the paid count for ${email}.`, action: undo })
     },
     onProblem: () => void refreshStore(),
   })
@@ -92,13 +92,13 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
         )}
         {fromStore && (
           <span className={classes.muted}>
-            {byHand ? 'And from' : 'From'} the store: {gainInWords(store)}
+            {byHand ? 'Plus from' : 'From'} the store: {gainInWords(store)}
           </span>
         )}
       </div>
       <div className={classes.tools}>
         <ActionButton
-          label={byHand ? `Change what is paid for ${email}` : `Add to what is paid for ${email}`}
+          label={byHand ? `Change the paid count for ${email}` : `Add to the paid count for ${email}`}
           onClick={onChange}
         >
           {byHand ? 'Change' : 'Add'}
@@ -107,7 +107,7 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
           <ActionButton
             sends
             tone="quiet"
-            label={`Remove what is paid for ${email}`}
+            label={`Remove the paid count for ${email}`}
             pending={remove.pending}
             onClick={() => remove.act({ email, expected: value })}
           >
@@ -137,7 +137,7 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
   const save = useAct(api.paidCounts.set, {
     async onDone() {
       await refreshStore()
-      toast({ text: `Kept for ${email.trim()}.` })
+      toast({ text: `Saved for ${email.trim()}.` })
       onDone()
     },
     onProblem: () => void refreshStore(),
@@ -163,7 +163,7 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
       className={classes.dialog}
       onSubmit={submit}
       noValidate
-      aria-label={row ? `Change ${row.email}` : 'Add an address'}
+      aria-label={row ? `Change ${row.email}` : 'Add an email'}
     >
       {row ? (
         <p className={classes.name}>
@@ -171,11 +171,11 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
         </p>
       ) : (
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="off"
           value={email}
-          error={isTaken ? 'This address has a count already. Change it in the list below.' : fields?.email}
+          error={isTaken ? 'This email already has a count. Change it in the list below.' : fields?.email}
           onChange={(event) => {
             setEmail(event.currentTarget.value)
             save.clear()
@@ -194,8 +194,8 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
       {save.problem && !fields && <ErrorNote error={save.problem} />}
       {save.problem && isAnother && (
         <p>
-          It is now {count(row.paidPractices, 'paid practice')} and {count(row.dayPasses, 'day pass', 'day passes')}.
-          Save once more to replace that.
+          Now it’s {count(row.paidPractices, 'paid practice')} and {count(row.dayPasses, 'day pass', 'day passes')}.
+          Save again to overwrite it.
         </p>
       )}
       <div className={classes.tools}>

@@ -15,9 +15,9 @@ const views = ['changes', 'waits', 'unread', 'there'] as const
 type View = (typeof views)[number]
 const labels: Record<View, string> = {
   changes: 'Members',
-  waits: 'Waits',
-  unread: 'Left out',
-  there: 'There before',
+  waits: 'Needs review',
+  unread: 'Skipped',
+  there: 'Already imported',
 }
 /** More are looked at by nobody at once. */
 const shownAtFirst = 100
@@ -48,7 +48,7 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
   return (
     <div className={classes.preview}>
       <FilterChips
-        legend="What to look at"
+        legend="Preview"
         value={view}
         onChange={setAsked}
         filters={views.map((value) => ({ value, label: labels[value], count: counts[value] }))}
@@ -71,13 +71,13 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
       ) : (
         <div className={classes.apply}>
           <p>
-            In all <b>{gainInWords(total)}</b>
-            {waits.length > 0 && `; ${count(waits.length, 'line waits', 'lines wait')}`}.
+            Total <b>{gainInWords(total)}</b>
+            {waits.length > 0 && `; ${count(waits.length, 'order needs', 'orders need')} review}`}.
           </p>
           <ActionButton sends tone="gold" size="lg" pending={pending} onClick={onApply}>
             {books.length > 0
-              ? `Book ${count(books.length, 'line')} for ${count(members.length, 'member')}`
-              : `Keep ${count(waits.length, 'waiting line')}`}
+              ? `Import ${count(books.length, 'order')} for ${count(members.length, 'member')}`
+              : `Save ${count(waits.length, 'order')} for later`}
           </ActionButton>
         </div>
       )}
@@ -86,10 +86,10 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
 }
 
 const empties: Record<View, string> = {
-  changes: 'Nothing changes for any member.',
-  waits: 'No line waits.',
-  unread: 'Nothing is left out.',
-  there: 'None of these lines came before.',
+  changes: 'No changes for any member.',
+  waits: 'Nothing to review.',
+  unread: 'Nothing was skipped.',
+  there: 'None were imported before.',
 }
 
 function keyOf({ number, order, product }: PreviewLine) {
@@ -135,7 +135,7 @@ function MemberChange({ member: { name, email, lines, before, after } }: { membe
       <span className={classes.who}>
         <span className={classes.name}>{name || email}</span>
         <span className={classes.muted}>
-          <EmailText>{email}</EmailText> · {count(lines, 'line')}
+          <EmailText>{email}</EmailText> · {count(lines, 'order')}
         </span>
       </span>
       <Change label="Paid practices" before={before.paidPractices} after={after.paidPractices} />
@@ -157,7 +157,7 @@ function Change({ label, before, after }: { label: string; before: number; after
 function Line({ line }: { line: PreviewLine }) {
   return (
     <li className={classes.row}>
-      <span className={classes.number}>{line.number === null ? 'Before' : `Line ${line.number}`}</span>
+      <span className={classes.number}>{line.number === null ? 'Earlier' : `Line ${line.number}`}</span>
       <div className={classes.who}>
         <Facts line={line} />
         {line.why && <span className={classes.why}>{waitTexts[line.why]}</span>}

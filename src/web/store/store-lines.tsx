@@ -19,8 +19,8 @@ import { refreshStore, useStoreDialog } from './use-store.ts'
 const views = ['decide', 'sign-up', 'assigned', 'dismissed'] as const
 type View = (typeof views)[number]
 const labels: Record<View, string> = {
-  decide: 'To decide',
-  'sign-up': 'Wait for sign-up',
+  decide: 'Needs review',
+  'sign-up': 'Waiting for sign-up',
   assigned: 'Assigned',
   dismissed: 'Dismissed',
 }
@@ -49,12 +49,12 @@ export function StoreLines({ lines }: { lines: StoreLine[] }) {
   const more = rows.length - shownAtFirst
   return (
     <Section
-      title="Lines that wait"
-      text="Say whose a line is, or what its product is worth. A private address is remembered for the next time."
+      title="Orders to review"
+      text="Assign each order to a member, or set the product’s value. Personal emails are remembered for next time."
     >
       {lines.length > searchableFrom && (
         <TextInput
-          label="Search buyer, product or order"
+          label="Search by buyer, product, or order"
           type="search"
           autoComplete="off"
           leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
@@ -77,7 +77,7 @@ export function StoreLines({ lines }: { lines: StoreLine[] }) {
       )}
       {rows.length === 0 ? (
         <Card flush>
-          <EmptyState>{words.length > 0 ? 'No line found.' : storeMessages.noneWaiting}</EmptyState>
+          <EmptyState>{words.length > 0 ? 'No orders found.' : storeMessages.noneWaiting}</EmptyState>
         </Card>
       ) : (
         <Card flush>
@@ -106,7 +106,7 @@ function Row({ line }: { line: StoreLine }) {
   const unassign = useAct(api.storeImport.unassign, {
     onDone: async () => {
       await refreshStore()
-      toast({ text: 'Taken back.' })
+      toast({ text: 'Order unassigned.' })
     },
   })
   const reopen = useAct(api.storeImport.reopen, { onDone: refreshStore })
@@ -121,8 +121,8 @@ function Row({ line }: { line: StoreLine }) {
       </div>
       <div className={classes.tools}>
         {waits && line.why === 'unknown-product' && (
-          <ActionButton label={`Set worth: ${what}`} aria-haspopup="dialog" onClick={() => ask('worth')}>
-            Set worth
+          <ActionButton label={`Set value: ${what}`} aria-haspopup="dialog" onClick={() => ask('worth')}>
+            Set value
           </ActionButton>
         )}
         {waits && (
@@ -139,21 +139,21 @@ function Row({ line }: { line: StoreLine }) {
           <ActionButton
             sends
             tone="quiet"
-            label={`Take back: ${what}`}
+            label={`Unassign: ${what}`}
             pending={unassign.pending}
             onClick={() => unassign.act({ lineId: line.id })}
           >
-            Take back
+            Unassign
           </ActionButton>
         )}
         {line.state === 'dismissed' && (
           <ActionButton
             sends
-            label={`Bring back: ${what}`}
+            label={`Reopen: ${what}`}
             pending={reopen.pending}
             onClick={() => reopen.act({ lineId: line.id })}
           >
-            Bring back
+            Reopen
           </ActionButton>
         )}
       </div>

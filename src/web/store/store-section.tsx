@@ -17,13 +17,13 @@ export function StoreSection() {
     <div className={classes.all}>
       <NeedsConnection>
         <ImportFile products={query.data?.products ?? null} />
-        <Loaded query={query} label="Loading what waits">
+        <Loaded query={query} label="Loading store orders">
           {query.data && (
             <>
               <StoreLines lines={query.data.lines} />
               <PaidCounts />
               {query.data.addresses.length > 0 && <Addresses addresses={query.data.addresses} />}
-              <Section title="Imports so far">
+              <Section title="Past imports">
                 <Imports imports={query.data.imports} />
               </Section>
               <LineDialogs lines={query.data.lines} />
