@@ -58,14 +58,14 @@ describe('the document', () => {
     const [figure] = measured({ 'scaling.alone-100': 50 })
     const text = intoScaling(document, figure ? [{ ...figure, predicted: 45 }] : [])
     expect(text).toContain('| SQLite, 1 process | 45 | 50 (49–52) | −10 % |')
-    expect(text).toContain('The error is 10 % in the middle and 10 % at most')
+    expect(text).toContain('The median error is 10 %, the largest 10 %.')
   })
 
   test('says what the model makes of many clubs', () => {
     const text = intoScaling(document, measured(units))
     // 200 members of 2 KB each, with five years of 4 KB.
     expect(text).toContain('| 1,000 | 125 GB | 5 cores | 4.2 GB |')
-    expect(text).toContain('carries 102 clubs that idle by its memory and 640 by its processors: memory bounds first')
+    expect(text).toContain('has memory for 102 clubs that are idle, and CPU for 640: memory is the first limit')
   })
 
   test('is refused where a marker is missing', () => {

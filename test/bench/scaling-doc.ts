@@ -23,49 +23,49 @@ type Row = {
 }
 
 const rows: Row[] = [
-  { what: 'home pages a second, 16 lines asking, nothing written meanwhile', names: ['dashboard-read'] },
-  { what: 'processor time of each of these, µs', names: ['dashboard-read.processor'] },
-  { what: 'the same unchanged (304), µs', names: ['dashboard-unchanged.processor'] },
-  { what: 'check-ins a second, 16 lines asking', names: ['check-in'] },
-  { what: 'processor time of a check-in, µs', names: ['check-in.processor'] },
-  { what: 'statements of a check-in', names: ['check-in.statements'] },
+  { what: 'home pages per second, 16 connections, no writes', names: ['dashboard-read'] },
+  { what: 'CPU time of each, µs', names: ['dashboard-read.processor'] },
+  { what: 'the same, unchanged (304), µs', names: ['dashboard-unchanged.processor'] },
+  { what: 'check-ins per second, 16 connections', names: ['check-in'] },
+  { what: 'CPU time of a check-in, µs', names: ['check-in.processor'] },
+  { what: 'SQL statements per check-in', names: ['check-in.statements'] },
   {
-    what: 'disk syncs of a check-in that comes alone; with 16 lines at once',
+    what: 'disk syncs per check-in, alone; with 16 connections',
     names: ['commits.alone', 'commits.16-lines'],
   },
-  { what: 'processor time of telling one open screen, µs', names: ['scaling.tell'] },
+  { what: 'CPU time to notify one open screen, µs', names: ['scaling.tell'] },
   {
-    what: 'of its asking again after a check-in, µs, with 30 there; with 230',
+    what: 'of its request after a check-in, µs, with 30 checked in; with 230',
     names: ['scaling.again-30', 'scaling.again-230'],
   },
   {
-    what: 'of the first that asks of a process, µs more, with 30 there; with 230',
+    what: 'extra for the first such request of a process, µs, with 30; with 230',
     names: ['scaling.find-30', 'scaling.find-230'],
   },
   {
-    what: 'of asking again after an answer to a practice, µs; the first, µs more',
+    what: 'of a request after an RSVP, µs; extra for the first, µs',
     names: ['scaling.look', 'scaling.find-after-answer'],
   },
-  { what: 'of an open screen in 15 s without a change, µs', names: ['scaling.beat'] },
-  { what: 'of a process that idles, µs each second', names: ['scaling.idle'] },
+  { what: 'of an open screen in 15 s without changes, µs', names: ['scaling.beat'] },
+  { what: 'of an idle process, µs per second', names: ['scaling.idle'] },
   {
-    what: 'memory of a process, MB, idle; after many questions',
+    what: 'memory of a process, MB, idle; after many requests',
     names: ['scaling.idle-memory', 'scaling.busy-memory'],
   },
-  { what: 'memory of an open screen, KB', names: ['scaling.screen-memory'] },
-  { what: 'disk of a member, KB; of their year', names: ['disk.member', 'disk.year'], ofDatabase: true },
-  { what: 'disk of a practice of 30, KB', names: ['disk.practice'], ofDatabase: true },
-  { what: 'lines to PostgreSQL of all together, idle; most', names: ['connections.idle', 'connections.most'] },
+  { what: 'memory per open screen, KB', names: ['scaling.screen-memory'] },
+  { what: 'disk space per member, KB; per member and year', names: ['disk.member', 'disk.year'], ofDatabase: true },
+  { what: 'disk space per practice with 30 people, KB', names: ['disk.practice'], ofDatabase: true },
+  { what: 'PostgreSQL connections in total, idle; most', names: ['connections.idle', 'connections.most'] },
 ]
 
 const evenings = [
-  { name: 'scaling.alone-100', what: 'processor time of a check-in, 100 screens open, ms' },
+  { name: 'scaling.alone-100', what: 'CPU time of a check-in, 100 screens open, ms' },
   { name: 'scaling.alone-500', what: 'the same, 500 screens, ms' },
   { name: 'scaling.alone-1000', what: 'the same, 1,000 screens, ms' },
-  { name: 'scaling.rush-1000', what: 'processor time of 200 check-ins in 10 s, 1,000 screens, s' },
-  { name: 'scaling.mixed', what: 'processor time of a question, 90 home pages to 10 answers to a practice, µs' },
-  { name: 'scaling.memory-500', what: 'memory of a process, 500 screens in all, MB' },
-  { name: 'scaling.memory-1000', what: 'the same, 1,000 screens in all, MB' },
+  { name: 'scaling.rush-1000', what: 'CPU time of 200 check-ins in 10 s, 1,000 screens, s' },
+  { name: 'scaling.mixed', what: 'CPU time of a request, 90 home pages to 10 RSVPs, µs' },
+  { name: 'scaling.memory-500', what: 'memory of a process, 500 screens in total, MB' },
+  { name: 'scaling.memory-1000', what: 'the same, 1,000 screens in total, MB' },
 ]
 
 const machine = { cores: 4, memoryMb: 16 * 1024, share: 0.8 }
@@ -131,7 +131,7 @@ function modelBlock(kept: KeptFigure[]) {
     '| --- | --- | --- | --- | --- |',
     ...lines,
     '',
-    `The error is ${Math.round(median(amounts))} % in the middle and ${Math.round(Math.max(...amounts))} % at most; above zero too much was predicted.`,
+    `The median error is ${Math.round(median(amounts))} %, the largest ${Math.round(Math.max(...amounts))} %. Above zero, the model predicted too much.`,
   ].join('\n')
 }
 
@@ -152,17 +152,17 @@ function clubsBlock(kept: KeptFigure[]) {
   })
   const of = `${machine.cores} cores and ${machine.memoryMb / 1024} GB`
   return [
-    `| clubs | memory, idle | processor, idle | disk, ${club.members} members and ${club.years} years each | lines to PostgreSQL instead, idle |`,
+    `| clubs | memory, idle | CPU, idle | disk, ${club.members} members and ${club.years} years each | PostgreSQL connections instead, idle |`,
     '| --- | --- | --- | --- | --- |',
     ...table,
     '',
-    `On SQLite, one process a club:`,
+    `On SQLite, one process per club:`,
     '',
-    `- A core serves ${number(screensOfCore(costs, { checkInsEachSecond: 1, there: 30 }))} open screens when somebody comes in each second, and ${number(screensOfCore(costs, { checkInsEachSecond: 0.1, there: 30 }))} when somebody does every ten (30 there, each screen told and asking again).`,
+    `- A core serves ${number(screensOfCore(costs, { checkInsEachSecond: 1, there: 30 }))} open screens with a check-in every second, and ${number(screensOfCore(costs, { checkInsEachSecond: 0.1, there: 30 }))} with one every ten seconds (30 checked in, each screen notified and requesting its page).`,
     ...checkInsLine(kept),
-    `- Memory of a process is ${number(costs.idleMb)} MB when it has never been asked, ${number(costs.busyMb)} MB after an evening, and ${number(memoryMb(costs, { screens: 1000, processes: 1 }))} MB with 1,000 screens.`,
-    `- ${carries(of, clubsOfMachine(costs, machine, idling), 'that idle')}`,
-    `- ${carries(of, clubsOfMachine(costs, machine, { busyShare: 0.2, ...practice }), `of which each fifth has ${practice.screens} screens open and a check-in every ten seconds`)}`,
+    `- Memory of a process: ${number(costs.idleMb)} MB after the start, ${number(costs.busyMb)} MB after a practice, ${number(memoryMb(costs, { screens: 1000, processes: 1 }))} MB with 1,000 screens.`,
+    `- ${carries(of, clubsOfMachine(costs, machine, idling), 'that are idle')}`,
+    `- ${carries(of, clubsOfMachine(costs, machine, { busyShare: 0.2, ...practice }), `if one in five has ${practice.screens} open screens and a check-in every ten seconds`)}`,
   ].join('\n')
 }
 
@@ -171,12 +171,12 @@ function checkInsLine(kept: KeptFigure[]) {
     const figure = find(kept, 'check-in', variant)
     return figure ? [`${number(figure.value)} (${variant.title})`] : []
   })
-  return found.length > 0 ? [`- Check-ins a second at most: ${found.join(', ')}.`] : []
+  return found.length > 0 ? [`- Check-ins per second at most: ${found.join(', ')}.`] : []
 }
 
 function carries(of: string, { byMemory, byProcessor }: ReturnType<typeof clubsOfMachine>, which: string) {
-  const first = byMemory < byProcessor ? 'memory' : 'the processor'
-  return `A machine of ${of}, a fifth of it left to the system, carries ${number(byMemory)} clubs ${which} by its memory and ${number(byProcessor)} by its processors: ${first} bounds first.`
+  const first = byMemory < byProcessor ? 'memory' : 'CPU'
+  return `A machine with ${of}, a fifth of it reserved for the system, has memory for ${number(byMemory)} clubs ${which}, and CPU for ${number(byProcessor)}: ${first} is the first limit.`
 }
 
 function costsIfKnown(kept: KeptFigure[]): Costs | null {
@@ -202,14 +202,14 @@ function circumstances(figures: KeptFigure[]) {
   const when = days[0] === days.at(-1) ? `on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`
   const machines = [...new Set(figures.map(({ machine }) => machine))].join('; or ')
   const rounds = [...new Set(figures.map((figure) => figure.rounds))].sort((one, other) => one - other).join(' or ')
-  return `Measured ${when}: ${machines}. ${rounds === '1' ? 'One round of each, which is no result.' : `Medians of ${rounds} rounds, with the least and the most.`}`
+  return `Measured ${when}: ${machines}. ${rounds === '1' ? 'One round each, which is not a result.' : `Medians of ${rounds} rounds, with minimum and maximum.`}`
 }
 
 function withSpread(figure: KeptFigure | undefined) {
   if (!figure) return '?'
   const [least, most] = figure.spread
   const spread = least === most ? '' : ` (${number(least)}–${number(most)})`
-  return `${number(figure.value)}${spread}${figure.errors > 0 ? `, ${number(figure.errors)} turned away` : ''}`
+  return `${number(figure.value)}${spread}${figure.errors > 0 ? `, ${number(figure.errors)} rejected` : ''}`
 }
 
 function number(value: number) {
