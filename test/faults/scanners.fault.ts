@@ -15,7 +15,7 @@ const tools = ['wapiti', 'sqlmap', 'ffuf'] as const
 /** Of one tool for one person. */
 const minutesEach = 5
 
-/** What the tools report and is none, or is meant so: docs/security.md, "Second opinions". */
+/** What the tools report and is none, or is meant so: docs/security.md, "Security scanners". */
 const triaged: Record<string, RegExp> = {
   // Switched off on purpose: browsers that still know that filter could be misled by it.
   'HTTP Secure Headers': /X-XSS-Protection is not set|Strict-Transport-Security is not set/,
