@@ -14,9 +14,9 @@ export function intoDocument(text: string, units: UnitResult[]) {
   if (before === undefined || after === undefined) throw new Error(`The document has no lines "${begin}" and "${end}".`)
   const days = units.map(({ at }) => at.slice(0, 10)).sort()
   const span = days[0] === days.at(-1) ? `on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`
-  const when = `Measured ${span}, at full size: ${machineInWords(machineOf())}. What measures no time ran beside others.`
+  const when = `Measured ${span}, at full size: ${machineInWords(machineOf())}. Tests that measure no times ran in parallel.`
   const totals = totalsOf(units).map(({ what, count }) => `| ${what} | ${count} |`)
-  const parts = [when, ['| in all | |', '| --- | --- |', ...totals].join('\n'), tableOf(units).join('\n')]
+  const parts = [when, ['| total | |', '| --- | --- |', ...totals].join('\n'), tableOf(units).join('\n')]
   return `${before}${begin}\n\n${parts.join('\n\n')}\n\n${end}\n${after}`
 }
 

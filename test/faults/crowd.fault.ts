@@ -6,13 +6,13 @@ import { seedClub } from './seeded-club.ts'
 
 const newcomersWithinMs = 10 * 60_000
 const membersWithinMs = 60_000
-/** Wrong passwords from one address within a minute before it has to wait (D15). */
+/** Wrong passwords from one address within a minute before it has to wait. */
 const guesses = 130
 
 export const fault: Fault = {
   name: 'crowd',
   promise:
-    'A hundred newcomers sign up and verify within ten minutes, and another hundred sign in within one, from one address, without a refusal (D15).',
+    'A hundred newcomers sign up and verify within ten minutes, and another hundred sign in within one, from one address, without a refusal.',
   engines: ['sqlite', 'postgres'],
   limitMinutes: 20,
   async run(context) {
