@@ -6,14 +6,14 @@ import { rangeCalls, rangeRules } from './range-rules.ts'
 import { storeSettings } from './store-settings.ts'
 
 /**
- * The club's own settings (`club.config.ts`): typed here, checked at boot, with the defaults of the specification (§9).
- * Secrets and infrastructure are not in it: they come from the environment.
+ * The settings in `club.config.ts`, with types and defaults, checked at the start. Secrets and infrastructure come from the environment
+ * instead.
  */
 const text = z.string().check(z.minLength(1), z.maxLength(200))
 const httpsUrl = z
   .string()
   .check(z.refine((value) => isHttpsUrl(value), { error: 'should be a web address that begins with https://' }))
-/** Null says that the club has none; a setting left out is one that somebody still has to look at. */
+/** Null: the club has none. Left out: officers are reminded to decide. */
 const httpsUrlOrNone = z.nullable(httpsUrl)
 const atLeastOne = z.number().check(z.int(), z.gte(1))
 const noneOrMore = z.number().check(z.int(), z.gte(0))
@@ -25,7 +25,7 @@ function isHttpsUrl(value: string) {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
 }
 
-/** A path that a browser can't take for another site. */
+/** A path that no browser mistakes for another site. */
 function isOwnPath(value: string) {
   return /^\/[\w.-]+(\/[\w.-]+)*$/.test(value) && !value.includes('..')
 }
@@ -50,40 +50,40 @@ const domain = z
 
 const resource = z.strictObject({
   label: text,
-  /** A page elsewhere, or a file in the club's own `public/` folder, like `/constitution.pdf`. */
+  /** A page on another site, or a file in `public/`, like `/constitution.pdf`. */
   url: z.string().check(
     z.refine((value) => isHttpsUrl(value) || isOwnPath(value), {
       error: 'should be a web address that begins with https://, or a path of this site like /constitution.pdf',
     }),
   ),
-  /** What it is, in a word: "Spreadsheet", "Folder", "Form". */
+  /** One word: "Spreadsheet", "Folder", "Form". */
   kind: z.optional(z.string().check(z.minLength(1), z.maxLength(30))),
-  /** Of when it is. */
+  /** The date of the document. */
   date: z.optional(
     z.string().check(z.refine((value) => isDay(value), { error: 'should be a day like 2026-08-24, with its quotes' })),
   ),
 })
 
 const sessionSettings = z.strictObject({
-  /** Signed out after so many minutes without a touch. */
+  /** Logged out after this many minutes without activity. */
   idleMinutes: z._default(atLeastOne.check(z.lte(1440)), 60),
-  /** Signed out so many minutes after signing in, whatever happens. */
+  /** Logged out this many minutes after login, even when active. */
   fixedMinutes: z._default(atLeastOne.check(z.lte(1440)), 60),
-  /** "Keep me signed in on this phone": days instead of both limits; 0 switches the choice off. */
+  /** The choice at login to keep a phone logged in: days instead of both limits. 0 removes the choice. */
   keepDays: z._default(noneOrMore.check(z.lte(365)), 30),
 })
 
 const ClubSettings = z.strictObject({
   name: z._default(text, 'Archery Club'),
   emailDomain: z._default(domain, 'purdue.edu'),
-  /** How the e-mail field is labelled. */
+  /** The label of the email field. */
   emailLabel: z._default(text, 'Purdue Email'),
   timeZone: z._default(timeZone, 'America/Indiana/Indianapolis'),
   session: z.prefault(sessionSettings, {}),
   passwords: z.prefault(
     z.strictObject({
       shortest: z._default(z.number().check(z.int(), z.gte(6), z.lte(64)), 8),
-      /** Words that anyone would try first: the university, the team, the town. Lower case. */
+      /** Words people would guess first: the university, the team, the town. Lowercase. */
       clubWords: z._default(z.array(z.string().check(z.minLength(3), z.lowercase('should be in lower case'))), [
         'purdue',
         'boiler',
@@ -91,7 +91,7 @@ const ClubSettings = z.strictObject({
         'archery',
         'club',
       ]),
-      /** Answer a sign-up for a known address like any other, and tell the owner by mail instead (D13). */
+      /** Don't say that an address already has an account; email its owner instead. */
       hideKnownAddresses: z._default(z.boolean(), false),
     }),
     {},
@@ -103,9 +103,9 @@ const ClubSettings = z.strictObject({
       nextPanels: z._default(atLeastOne.check(z.lte(10)), 3),
       upcomingTile: z._default(atLeastOne.check(z.lte(50)), 5),
       pastTile: z._default(atLeastOne.check(z.lte(50)), 5),
-      /** Drivers are told again so many hours before the start, on the evening before where that is at night; 0: never. */
+      /** Drivers get a reminder this many hours before the start, or the evening before if that's at night. 0: no reminder. */
       remindDriversHours: z._default(noneOrMore.check(z.lte(168)), 4),
-      /** Only events whose title has this text (ignoring case) are practices; unset: every event is. */
+      /** Only calendar events with this text in the title (ignoring case) are practices. Unset: every event is. */
       titleFilter: z.optional(text),
     }),
     {},
@@ -117,21 +117,21 @@ const ClubSettings = z.strictObject({
     }),
     {},
   ),
-  /** Where members go: the range, and where drivers pick up. Unset: members see no maps. */
+  /** The range, and where drivers pick people up. Unset: no maps. */
   maps: z.prefault(mapSettings, {}),
   storeLinks: z.prefault(
     z.strictObject({ practices: z.optional(httpsUrlOrNone), passes: z.optional(httpsUrlOrNone) }),
     {},
   ),
-  /** How the store's order export is read, and what its products are worth (store-settings.ts). */
+  /** How to read the store's order export, and what its products are worth (store-settings.ts). */
   storeImport: z.prefault(storeSettings, {}),
   /** In the footer, in this order. */
   socialLinks: z.optional(z.array(z.strictObject({ label: text, url: httpsUrl }))),
-  /** The club's own address, in the footer. */
+  /** The club's email address, in the footer. */
   contactEmail: z.optional(z.nullable(z.email({ error: 'should be an e-mail address' }))),
-  /** What officers find on `/resources` (D5), in this order: the club's documents, and pages that they need. */
+  /** Documents and pages for officers on `/resources`, in this order. */
   resources: z.optional(z.array(resource).check(z.maxLength(100))),
-  /** Where a public path leads instead of the sign-in page, like `{ '/merch': 'https://…' }` (D4). */
+  /** Where a public path leads instead of the login page, like `{ '/merch': 'https://…' }`. */
   redirects: z._default(
     z.record(z.string().check(z.regex(/^\/[a-z0-9-]+$/, 'should be a path like /merch')), httpsUrlOrNone),
     {},
@@ -139,21 +139,21 @@ const ClubSettings = z.strictObject({
   /** The page `/info`. */
   info: z.prefault(
     z.strictObject({
-      /** What is heard on the range, and what everybody does then; `urgent` makes a call stand out. */
+      /** What you hear on the range and what to do; `urgent` highlights a call. */
       calls: z._default(
         z
           .array(z.strictObject({ hear: text, act: text, urgent: z._default(z.boolean(), false) }))
           .check(z.maxLength(20)),
         rangeCalls,
       ),
-      /** One sentence or two each. */
+      /** One or two sentences each. */
       rules: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(500))).check(z.maxLength(50)), rangeRules),
     }),
     {},
   ),
   /**
-   * What "semester" means, each from month-day to month-day, both inclusive; one that ends before it begins reaches into
-   * the next year. They may leave gaps, but not overlap.
+   * First and last day of each term (month-day, both included). A term that ends before it starts continues into the next year. Gaps are
+   * fine, overlaps aren't.
    */
   terms: z._default(
     z.array(z.strictObject({ name: text, from: dayOfYear, to: dayOfYear })).check(
@@ -172,12 +172,12 @@ const ClubSettings = z.strictObject({
 
 export type ClubConfig = z.output<typeof ClubSettings>
 
-/** For `club.config.ts`: gives the editor the names and types of every setting. */
+/** For `club.config.ts`: gives your editor the name and type of every setting. */
 export function defineClub(settings: z.input<typeof ClubSettings>) {
   return settings
 }
 
-/** Thrown for a setting that the boot can't accept: the sentence names it and says what it should be. */
+/** Thrown for a setting that stops the start; the message names it and says what it should be. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
