@@ -95,7 +95,7 @@ describe('every text', () => {
     expect(messages.pronounKnown('xe/xem')).toBe('xe/xem is in your list already.')
     expect(messages.pronounTooLong(30)).toBe('At most 30 characters.')
     expect(messages.pronounsFull(8)).toBe('At most 8 pronouns. Remove one to add another.')
-    expect(practiceRefusals(90)['too-early']).toBe('A practice can be started from 90 minutes before it begins.')
+    expect(practiceRefusals(90)['too-early']).toBe('A practice can be started up to 90 minutes before its start time.')
     expect(messages.confirmRemoveAttendee('Ana')).toBe('Remove Ana from this practice? They can check in again.')
   })
 })

@@ -204,69 +204,69 @@ export const welcomeRefusals: Record<WelcomeRefusal, string> = {
 }
 
 export const editRefusals: Record<EditRefusal, string> = {
-  'changed-meanwhile': 'Somebody else has changed this meanwhile. Look at it again, then decide.',
+  'changed-meanwhile': 'Someone else just changed this. Check it, then try again.',
 }
 
 export const roleRefusals: Record<RoleRefusal, string> = {
-  removed: 'This member has been removed. Bring them back first.',
-  unverified: 'This address has not been verified yet.',
-  'last-officer': 'This is the club’s only officer. Make somebody else one first.',
+  removed: 'This member has been removed. Restore them first.',
+  unverified: 'This email hasn’t been verified yet.',
+  'last-officer': 'This is the club’s only officer. Make someone else an officer first.',
 }
 
 export const removalRefusals: Record<RemovalRefusal, string> = {
-  'last-officer': 'This is the club’s only officer. Make somebody else one first.',
+  'last-officer': 'This is the club’s only officer. Make someone else an officer first.',
 }
 
 export const restoreRefusals: Record<RestoreRefusal | 'not-removed', string> = {
-  erased: 'This record has been erased for good. It can’t be brought back.',
-  'address-taken': 'Somebody has signed up with this address since. It can’t be brought back.',
-  'not-removed': 'Only who has been removed can be erased. Remove them first.',
+  erased: 'This member was permanently erased and can’t be restored.',
+  'address-taken': 'Someone has since signed up with this email, so this member can’t be restored.',
+  'not-removed': 'Only removed members can be erased. Remove them first.',
 }
 
 export const attendanceRefusals: Record<AttendanceRefusal, string> = {
-  'not-begun': 'This practice has not begun, so nobody can have been there.',
-  'reason-missing': 'Give a reason, so that others can follow it later.',
+  'not-begun': 'This practice hasn’t started, so no one can have attended yet.',
+  'reason-missing': 'Give a reason, so others can see why.',
 }
 
 export const reorderRefusals: Record<ReorderRefusal, string> = {
-  'list-changed': 'Somebody has joined or left the waiting list meanwhile. Look at it again, then decide.',
+  'list-changed': 'Someone just joined or left the waitlist. Check it, then try again.',
 }
 
 export const planRefusals: Record<PlanRefusal, string> = {
   'outside-calendar': 'The club’s practices come from another calendar. Change them there.',
-  begun: 'This practice has begun, so it stays as it was planned.',
-  'changed-meanwhile': 'Somebody else has changed this meanwhile. Look at it again, then decide.',
+  begun: 'This practice has started, so it can’t be changed.',
+  'changed-meanwhile': 'Someone else just changed this. Check it, then try again.',
 }
 
 export const unlistingRefusals: Record<UnlistingRefusal, string> = {
-  claimed: 'They have signed up meanwhile, and this counts for them already.',
+  claimed: 'They’ve since signed up, and this already counts for them.',
 }
 
 export const rainOutRefusals: Record<RainOutRefusal, string> = {
-  'list-changed': 'The list of who was there has changed meanwhile. Look at it again, then decide.',
-  'nobody-there': 'Nobody had checked in, so there is nothing to give back.',
-  'spent-since': 'Somebody has spent the day pass since, so it can’t be taken back.',
+  'list-changed': 'The list of attendees just changed. Check it, then try again.',
+  'nobody-there': 'No one checked in, so there’s nothing to refund.',
+  'spent-since': 'The day pass has since been used, so the refund can’t be undone.',
 }
 
 export const practiceEditRefusals: Record<DeleteRefusal | UndeleteRefusal, string> = {
   live: 'This practice is live. End it first.',
-  'rained-out': 'A rain-out has given practices back for this one. Take that back first.',
-  'too-late': 'This was deleted more than 30 days ago. It can’t be undone.',
+  'rained-out': 'This practice has a rain-out refund. Undo the refund first.',
+  'too-late': 'This was deleted more than 30 days ago, so it can’t be undone.',
 }
 
 export const deletionRefusals: Record<DeletionRefusal, string> = {
-  'last-officer': 'You are the club’s only officer. Somebody else has to become one first.',
+  'last-officer': 'You’re the club’s only officer. Make someone else an officer first.',
 }
 
 /** In the words of a club that starts its practices so many minutes ahead at most. */
 export const practiceRefusals = (startWindowMinutes: number): Record<PracticeRefusal, string> => ({
-  'too-early': `A practice can be started from ${count(startWindowMinutes, 'minute')} before it begins.`,
+  'too-early': `A practice can be started up to ${count(startWindowMinutes, 'minute')} before its start time.`,
   'practice-over': 'This practice is over.',
-  'practice-cancelled': 'This practice has been cancelled in the calendar.',
-  'ended-early': 'This practice was ended early. Take back the end to go on.',
+  'practice-cancelled': 'This practice was canceled in the calendar.',
+  'ended-early': 'This practice was ended early. Reopen it to continue.',
   'another-live': 'Another practice is live. End it first.',
-  'not-live': 'This practice is not live any more.',
-  'not-ended-early': 'This practice was not ended early, so there is nothing to take back.',
+  'not-live': 'This practice is no longer live.',
+  'not-ended-early': 'This practice wasn’t ended early, so there’s nothing to reopen.',
 })
 
 /** `1 seat`, `2 seats`, `2 day passes` */

@@ -56,7 +56,7 @@ test('an officer plans weekly practices, changes one while another officer is fa
   const later = { ...plan, startTime: '19:00', endTime: '20:30' }
   await kai.call('schedule.change', { practiceId, expected, ...later })
   await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(edit.getByText(/^Somebody else has changed this meanwhile/)).toBeVisible()
+  await expect(edit.getByText(/^Someone else just changed this/)).toBeVisible()
   await expect(edit.getByLabel('Name')).toHaveValue('Indoor evening')
   await edit.getByLabel('Starts').fill('19:00')
   await edit.getByLabel('Ends').fill('20:30')

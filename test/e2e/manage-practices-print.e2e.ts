@@ -82,7 +82,7 @@ test('attendees come out black on white on a letter, with date, place, count and
     '1 person',
   ])
   await expect(sheet(page).locator('thead th')).toHaveText(['✓', 'Name', 'Checked in'])
-  await expect(sheet(page).locator('tbody td')).toHaveText(['', 'Ana Lopez', /^6:04.PM, by themself$/])
+  await expect(sheet(page).locator('tbody td')).toHaveText(['', 'Ana Lopez', /^6:04.PM, self check-in$/])
   for (const hidden of [page.getByRole('banner'), page.getByRole('dialog'), page.getByRole('button').first()])
     await expect(hidden).toBeHidden()
   expect(await paperOf(page)).toEqual(['612 × 792'])
@@ -121,7 +121,7 @@ test('answers and the carpool come out with what each has answered', async ({ br
   const { practices } = (await kai.call('managePractices.get')) as { practices: { id: string; drivers: number }[] }
   const driven = practices.find(({ drivers }) => drivers > 0)?.id ?? ''
   for (const [list, cells] of [
-    ['answers', ['', 'Ben Nakamura', 'Driver, 3 seats', 'yes']],
+    ['answers', ['', 'Ben Nakamura', 'Driver, 3 seats', 'going']],
     ['carpool', ['', 'Ben Nakamura', /^3 seats, no RM01$/, 'no']],
   ] as const) {
     const { page, context } = await openList(browser, driven, list)

@@ -193,7 +193,7 @@ test('a role is changed after a question; Cancel changes nothing; the club keeps
   expect((await memberNamed('Ana Lopez')).role).toBe('Member')
   await page.getByLabel('Role of Kai Tanaka').selectOption('Member')
   await question.getByRole('button', { name: 'Remove as officer' }).click()
-  await expect(question).toContainText('This is the club’s only officer. Make somebody else one first.')
+  await expect(question).toContainText('This is the club’s only officer. Make someone else an officer first.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   await role.selectOption('Officer')

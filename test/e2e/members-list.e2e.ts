@@ -103,7 +103,7 @@ test('each filter says how many it shows, Back takes it back, and heads sort bot
     'Outstanding 1',
     'No RM01 1',
     'Officers 1',
-    'Never came 2',
+    'Never attended 2',
   ])
   await filter('Outstanding').click()
   await expect(names(page)).toHaveText(['Ana López'])
@@ -134,7 +134,7 @@ test('what is listed goes to the clipboard as addresses and to a spreadsheet as 
 }, async ({ browser }) => {
   const { page, complaints } = await openMembers(browser, { path: '/members?filter=never-came' })
   await page.getByRole('button', { name: 'Copy emails' }).click()
-  await expect(page.getByText('2 addresses copied.')).toBeVisible()
+  await expect(page.getByText('2 emails copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('bo@purdue.edu, kai@purdue.edu')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()

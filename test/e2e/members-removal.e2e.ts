@@ -99,7 +99,7 @@ test('a record whose address has a new account is not brought back, and says so'
   const { page } = await openMembers(browser)
   await page.getByRole('button', { name: 'Restore Ana Lopez' }).click()
   await expect(
-    page.getByText('Somebody has signed up with this address since. It can’t be brought back.'),
+    page.getByText('Someone has since signed up with this email, so this member can’t be restored.'),
   ).toBeVisible()
 })
 

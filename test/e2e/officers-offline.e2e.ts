@@ -75,7 +75,7 @@ test('what an officer changes of a member waits for a connection, and says so; w
   await expect(save).not.toHaveAttribute('aria-disabled', 'true')
   await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('Paid at the range')
   await save.click()
-  await expect(page.getByText(/^Ana Lopez: 7 paid practices/)).toBeVisible()
+  await expect(page.getByText(/^Ana Lopez now has 7 paid practices/)).toBeVisible()
   expect((await anaNow()).paidPractices).toBe(7)
   expect(complaints).toEqual([])
   await context.close()

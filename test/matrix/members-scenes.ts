@@ -40,7 +40,7 @@ export const membersScenes: Scene[] = [
               defined: true,
               code: 'REFUSED',
               status: 409,
-              message: 'Somebody else has changed this meanwhile. Look at it again, then decide.',
+              message: 'Someone else just changed this. Check it, then try again.',
               data: { reason: 'changed-meanwhile' },
             },
           },

@@ -287,7 +287,7 @@ export const scenes: Record<Stage, Scene[]> = {
         await dialog.getByLabel('Password', { exact: true }).fill('quiet gold at eighteen metres')
         await dialog.getByText('Delete everything.').click()
         await dialog.getByRole('button', { name: 'Delete my account' }).click()
-        await page.getByText('You are the club’s only officer.').waitFor()
+        await page.getByText('You’re the club’s only officer.').waitFor()
       },
     },
     { name: 'home-undetermined', as: 'member', path: '/home', data: 'undetermined' },

@@ -18,7 +18,9 @@ describe('a set-up', () => {
       expect(problemsOf(setup({ [field]: 1 }))).toEqual({})
     }
     expect(problemsOf(setup({ arrowsPerEnd: 6 }))).toEqual({})
-    expect(problemsOf(setup({ arrowsPerEnd: 7 })).arrowsPerEnd).toBe('Arrows per end: enter a whole number from 1 to 6.')
+    expect(problemsOf(setup({ arrowsPerEnd: 7 })).arrowsPerEnd).toBe(
+      'Arrows per end: enter a whole number from 1 to 6.',
+    )
   })
 
   test('holds 360 arrows, and says how many too many there are', () => {

@@ -24,7 +24,7 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     const practiceId = await club.practice()
     club.clock.set('2026-11-24T22:44:59.999Z')
     await expect(officer.api.practices.start({ practiceId })).rejects.toThrow(
-      'A practice can be started from 15 minutes before it begins.',
+      'A practice can be started up to 15 minutes before its start time.',
     )
   })
 

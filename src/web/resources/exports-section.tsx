@@ -15,7 +15,7 @@ const tables = [
   {
     kind: 'attendance',
     name: 'Attendance',
-    text: 'Everyone at every practice, with when they were checked in and by whom.',
+    text: 'Everyone at every practice, with the check-in time and who checked them in.',
   },
   {
     kind: 'ledger',
