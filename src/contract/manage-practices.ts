@@ -4,6 +4,7 @@ import { listedKinds, mostAttendance } from '#domain/manage-practices.ts'
 import { rm01States } from '#domain/rm01.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract } from './errors.ts'
+import { ClubBows } from './practices.ts'
 import { day, id, instant, rowObject, wholeNumber } from './shapes.ts'
 import { mayBeUnchanged } from './unchanged.ts'
 
@@ -44,6 +45,7 @@ const PersonThere = z.object({ memberId: z.string(), name: z.string(), email: z.
 
 export const PracticeRecord = z.object({
   practice: z.extend(ManagedPractice, {
+    clubBows: ClubBows,
     description: z.string(),
     location: z.string(),
     /** Attendance can be entered from live on; with a reason once it is over (D30). */

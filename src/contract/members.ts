@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Currency, mostOf } from '#domain/ledger.ts'
+import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { rm01States } from '#domain/rm01.ts'
 import { contract } from './errors.ts'
 import { AttendedPractice } from './my-practices.ts'
@@ -20,6 +21,10 @@ export const MemberRow = rowObject({
   paidPractices: wholeNumber,
   /** Practices attended; deleted ones don't count. */
   attended: wholeNumber,
+  /** Null until they answered. */
+  bowType: z.nullable(z.enum(bowTypes)),
+  /** Whether they have their own; null until they answered. */
+  personalEquipment: z.nullable(z.enum(equipmentAnswers)),
   hasCar: z.boolean(),
   carCapacity: wholeNumber,
   /** The member's own tick (D38a). */

@@ -3,6 +3,14 @@ import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract } from './errors.ts'
 import { day, id, instant, rowObject, wholeNumber } from './shapes.ts'
 
+/** How many of those with a spot need a club bow, by the bow type of their profile. */
+export const ClubBows = z.object({
+  Recurve: wholeNumber,
+  Compound: wholeNumber,
+  Barebow: wholeNumber,
+  undecided: wholeNumber,
+})
+
 export const PracticeCard = z.object({
   id: z.string(),
   title: z.string(),
@@ -27,6 +35,8 @@ export const PracticeCard = z.object({
   /** Places there are, or null where as many as come may; and how many wait for one (D29). */
   attendanceLimit: z.nullable(wholeNumber),
   waiting: wholeNumber,
+  /** Officers only, of a coming practice. */
+  clubBows: z.nullable(ClubBows),
   myAnswer: z.nullable(z.enum(rsvpKinds)),
   /** Mine among those who wait, from 1; null with a place, or without an answer. */
   myPosition: z.nullable(wholeNumber),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bowTypes } from '#domain/profile.ts'
 import { contract } from './errors.ts'
 import { instant, role, wholeNumber } from './shapes.ts'
 
@@ -42,6 +43,8 @@ export const Person = z.object({
   nameFirst: z.string(),
   pronouns: z.array(z.string()),
   pictureUrl: z.string(),
+  /** What a new scorecard starts with. */
+  bowType: z.nullable(z.enum(bowTypes)),
   limits: SessionLimits,
 })
 export type Person = z.infer<typeof Person>

@@ -36,8 +36,8 @@ async function openMembers(browser: Browser, { width = 1280, path = '/members' }
 for (const width of widthsOf(0))
   test(`day passes are changed where they stand: pressed, typed, taken back, at ${width}`, async ({ browser }) => {
     const { page, complaints } = await openMembers(browser, { width })
-    const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
-    const more = page.getByRole('button', { name: 'Day Passes of Ana Lopez: one more' })
+    const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana Lopez' })
+    const more = page.getByRole('button', { name: 'Remaining Day Passes of Ana Lopez: one more' })
     await more.click()
     await more.click()
     await more.click()
@@ -63,7 +63,7 @@ test('when another officer was faster, the row shows what is there now beside wh
   browser,
 }) => {
   const { page, context, complaints } = await openMembers(browser)
-  const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
+  const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana Lopez' })
   await expect(field).toHaveValue('2')
   // While this officer's change is on its way, another one's arrives.
   const meanwhile = async (route: Route) => {
@@ -91,7 +91,7 @@ for (const width of widthsOf(1))
     await kai.call('members.setDayPasses', { memberId: (await memberNamed('Kai Tanaka')).id, expected: 2, value: 9 })
     const { page, complaints } = await openMembers(browser, { width })
     const search = page.getByRole('searchbox')
-    const passesOf = (name: string) => page.getByRole('spinbutton', { name: `Day Passes of ${name}` })
+    const passesOf = (name: string) => page.getByRole('spinbutton', { name: `Remaining Day Passes of ${name}` })
     const only = async (text: string, name: string) => {
       await search.fill(text)
       await expect(page.getByRole('spinbutton')).toHaveCount(1)
@@ -129,7 +129,7 @@ test('a row in which something is not settled stays, also when something else in
     await route.continue()
   }
   await context.route('**/rpc/members/setDayPasses', meanwhile, { times: 1 })
-  const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
+  const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana Lopez' })
   await field.fill('3')
   await field.press('Enter')
   const note = alertIn(page).filter({ hasText: 'Someone else just set this' })
@@ -150,7 +150,7 @@ test('a change that does not arrive stays where it stands, says why, and goes th
   browser,
 }) => {
   const { page, context } = await openMembers(browser)
-  const field = page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })
+  const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana Lopez' })
   await expect(field).toHaveValue('2')
   await context.route('**/rpc/members/setDayPasses', (route) => route.abort('internetdisconnected'))
   await field.fill('4')
@@ -264,9 +264,9 @@ test('practices of who has none say so, and an address of nobody says that they 
 
 test('what somebody else changes shows by itself', async ({ browser }) => {
   const { page, complaints } = await openMembers(browser)
-  await expect(page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })).toHaveValue('2')
+  await expect(page.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana Lopez' })).toHaveValue('2')
   await ana.call('passes.use')
-  await expect(page.getByRole('spinbutton', { name: 'Day Passes of Ana Lopez' })).toHaveValue('1')
+  await expect(page.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana Lopez' })).toHaveValue('1')
   await expect(page.getByLabel('Current Pass of Ana Lopez')).toHaveValue('Day Pass')
   await quickMember(server, { email: 'bo@purdue.edu', first: 'Bo', last: 'Berg' })
   await expect(page.getByRole('rowheader', { name: 'Bo Berg' })).toBeVisible()

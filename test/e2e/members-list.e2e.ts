@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { addManyMembers } from '#test/support/many-members.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { openPerson } from '#test/support/person.ts'
@@ -14,7 +14,13 @@ test.beforeAll(async () => {
   server = await startServer()
   kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
   ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'López', car: 4 })
-  await quickMember(server, { email: 'bo@purdue.edu', first: '=Bo', last: 'Berg' })
+  const bo = await quickMember(server, { email: 'bo@purdue.edu', first: '=Bo', last: 'Berg' })
+  await bo.call('profile.save', { bowType: 'Compound' })
+  await kai.call('profile.save', { personalEquipment: 'Yes' })
+  const { members } = (await kai.call('members.get')) as { members: { id: string; email: string }[] }
+  const idOf = (who: QuickMember) => members.find(({ email }) => email === who.email)?.id
+  await kai.call('members.setDayPasses', { memberId: idOf(bo), expected: 2, value: 0 })
+  await kai.call('members.setPaidPractices', { memberId: idOf(kai), expected: 0, value: 1 })
   attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
   attendedBefore(server, ana, { on: '2026-02-03', title: 'Cold one' })
 })
@@ -44,8 +50,8 @@ test('a table of everybody: each column of each member, told to a screen reader 
     'Name',
     'Email',
     'Attended Practices',
-    'Day Passes',
-    'Remaining',
+    'Remaining Day Passes',
+    'Balance',
     'Current Pass',
     'Role',
     'Actions',
@@ -55,21 +61,22 @@ test('a table of everybody: each column of each member, told to a screen reader 
   await expect(row.getByRole('rowheader')).toHaveText('Ana López')
   await expect(row).toContainText('ana@purdue.edu')
   await expect(row.getByRole('button', { name: '2 practices attended by Ana López' })).toBeVisible()
-  await expect(row.getByRole('spinbutton', { name: 'Day Passes of Ana López' })).toHaveValue('2')
+  await expect(row.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana López' })).toHaveValue('2')
   await expect(row.getByText('▲ 2 outstanding')).toBeVisible()
   await expect(row.getByLabel('Current Pass of Ana López')).toHaveValue('none')
   await expect(row.getByLabel('Role of Ana López')).toHaveValue('Member')
   await row.getByRole('button', { name: 'Actions for Ana López' }).click()
   await expect(row.getByRole('button', { name: 'View Practices' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Remove' })).toBeVisible()
-  // Red and green are never alone, but they are there.
-  const color = (text: string) =>
-    page
-      .getByText(text)
-      .first()
-      .evaluate((element) => getComputedStyle(element).color)
-  expect(await color('2 outstanding')).toBe('rgb(184, 19, 43)')
-  expect(await color('0 left')).toBe('rgb(23, 107, 54)')
+  // Red and green are never alone, but they are there; a balance of zero is neither.
+  const color = (of: Locator) => of.evaluate((element) => getComputedStyle(element).color)
+  const [red, green] = ['rgb(184, 19, 43)', 'rgb(23, 107, 54)']
+  const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name })
+  expect(await color(row.getByText('2 outstanding'))).toBe(red)
+  expect(await color(rowOf('Kai Tanaka').getByText('1 left'))).toBe(green)
+  expect([red, green]).not.toContain(await color(rowOf('=Bo Berg').getByText('0 left')))
+  expect(await color(row.getByRole('spinbutton'))).toBe(green)
+  expect(await color(rowOf('=Bo Berg').getByRole('spinbutton'))).toBe(red)
   expect(complaints).toEqual([])
 })
 
@@ -117,17 +124,46 @@ test('each filter says how many it shows, Back takes it back, and heads sort bot
   await filter('All').click()
   const head = (name: string) => page.getByRole('columnheader', { name })
   await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
-  await head('Remaining').getByRole('button').click()
+  await head('Balance').getByRole('button').click()
   await expect(names(page)).toHaveText(['Ana López', '=Bo Berg', 'Kai Tanaka'])
-  await expect(head('Remaining')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head('Balance')).toHaveAttribute('aria-sort', 'ascending')
   await expect(head('Name')).not.toHaveAttribute('aria-sort')
-  await head('Remaining').getByRole('button').click()
+  await head('Balance').getByRole('button').click()
   await expect(names(page).last()).toHaveText('Ana López')
-  await expect(page).toHaveURL(/\?sort=remaining&dir=desc$/)
+  await expect(page).toHaveURL(/\?sort=balance&dir=desc$/)
   await page.reload()
   await expect(names(page).last()).toHaveText('Ana López')
   expect(complaints).toEqual([])
 })
+
+for (const width of [390, 1280])
+  test(`members are filtered by bow and equipment, which their details name, at ${width}`, async ({ browser }) => {
+    const { page, complaints } = await openMembers(browser, { width })
+    const bow = page.getByLabel('Bow', { exact: true })
+    const equipment = page.getByLabel('Equipment')
+    await expect(bow.getByRole('option')).toHaveText(['All', 'Recurve', 'Compound', 'Barebow', 'Not sure'])
+    await expect(equipment.getByRole('option')).toHaveText(['All', 'Own', 'Needs a club bow'])
+    await bow.selectOption('Compound')
+    await expect(counted(page)).toHaveText('1 of 3 members')
+    await expect(page.getByRole('button', { name: '=Bo Berg', exact: true })).toBeVisible()
+    await bow.selectOption('Recurve')
+    await expect(counted(page)).toHaveText('2 of 3 members')
+    await equipment.selectOption('Needs a club bow')
+    await expect(counted(page)).toHaveText('1 of 3 members')
+    await expect(page).toHaveURL(/\?bow=Recurve&equipment=No$/)
+    await page.reload()
+    await expect(bow).toHaveValue('Recurve')
+    await page.getByRole('button', { name: 'Ana López', exact: true }).click()
+    const facts = page.getByRole('dialog').locator('dl').first()
+    await expect(facts).toContainText('BowRecurve')
+    await expect(facts).toContainText('EquipmentNeeds a club bow')
+    await page.goBack()
+    await bow.selectOption('Barebow')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(counted(page)).toHaveText('3 members')
+    await expect(bow).toHaveValue('all')
+    expect(complaints).toEqual([])
+  })
 
 test('what is listed goes to the clipboard as addresses and to a spreadsheet as a table, in which nothing is a formula', {
   tag: '@chromium',
@@ -142,9 +178,9 @@ test('what is listed goes to the clipboard as addresses and to a spreadsheet as 
   expect(file.suggestedFilename()).toBe('members.csv')
   expect(await readFile(await file.path(), 'utf8')).toBe(
     [
-      '\uFEFFName,Email,Attended Practices,Total Paid Practices,Remaining,Day Passes,Current Pass,Role',
-      "'=Bo Berg,bo@purdue.edu,0,0,0,2,none,Member",
-      'Kai Tanaka,kai@purdue.edu,0,0,0,2,none,Officer',
+      '\uFEFFName,Email,Attended Practices,Remaining Day Passes,Total Paid Practices,Balance,Current Pass,Role,Bow,Equipment',
+      "'=Bo Berg,bo@purdue.edu,0,0,0,0,none,Member,Compound,Needs a club bow",
+      'Kai Tanaka,kai@purdue.edu,0,2,1,1,none,Officer,Recurve,Own',
       '',
     ].join('\r\n'),
   )
@@ -165,13 +201,13 @@ test('on a phone each member is a card with the same, and the order is chosen fr
   const card = cards.filter({ hasText: 'Ana López' })
   await expect(card).toContainText('ana@purdue.edu')
   await expect(card).toContainText('▲ 2 outstanding')
-  await expect(card.getByRole('spinbutton', { name: 'Day Passes of Ana López' })).toHaveValue('2')
+  await expect(card.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana López' })).toHaveValue('2')
   await expect(card.getByLabel('Current Pass of Ana López')).toHaveValue('none')
   await expect(card.getByLabel('Role of Ana López')).toHaveValue('Member')
   await expect(card.getByRole('button', { name: 'Remove Ana López' })).toBeVisible()
-  await page.getByLabel('Sort by').selectOption('Remaining: owes most first')
+  await page.getByLabel('Sort by').selectOption('Balance: owes most first')
   await expect(cards.first()).toContainText('Ana López')
-  await expect(page).toHaveURL(/\?sort=remaining$/)
+  await expect(page).toHaveURL(/\?sort=balance$/)
   await card.getByRole('button', { name: 'View Practices of Ana López' }).click()
   await expect(page.getByRole('dialog')).toContainText('Spring opening')
   await page.goBack()

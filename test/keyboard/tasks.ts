@@ -214,7 +214,7 @@ export async function findAndCreditMember({ page, press, fill, reach, key, expec
   await key('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
-  await reach(page.getByRole('spinbutton', { name: `Day Passes of ${name}` }))
+  await reach(page.getByRole('spinbutton', { name: `Remaining Day Passes of ${name}` }))
   await key('ArrowUp')
   await key('Enter')
   await expect(page.getByText(`${name} now has 3 day passes (was 2).`)).toBeVisible()

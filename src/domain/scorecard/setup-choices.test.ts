@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { arrowsOf, distanceOf, hasInnerTenOnly, ringsOf, type Setup } from './setup.ts'
-import { diametersIn, firstSetup, inMode, presetsIn, problemsOf, spotWarning, targetsIn } from './setup-choices.ts'
+import {
+  diametersIn,
+  firstSetup,
+  inMode,
+  presetsIn,
+  problemsOf,
+  spotWarning,
+  targetsIn,
+  withOwnBow,
+} from './setup-choices.ts'
 
 const setup = (fields: Partial<Setup> = {}): Setup => ({ ...firstSetup, ...fields })
 const named = (name: string, mode: Setup['mode'] = 'world-archery') => {
@@ -101,4 +110,10 @@ test('only the inner ten of a compound counts indoors, in World Archery mode', (
   expect(ringsOf(indoors).map(({ value }) => value)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   for (const other of [{ bow: 'Recurve' }, { target: '80cm' }, { mode: 'club' }] as const)
     expect(hasInnerTenOnly({ ...indoors, ...other })).toBe(false)
+})
+
+test('a new card starts with the member’s own bow, unless the last one named another', () => {
+  expect(withOwnBow(firstSetup, 'Compound')).toEqual({ ...firstSetup, bow: 'Compound' })
+  expect(withOwnBow(setup({ bow: 'Barebow' }), 'Compound').bow).toBe('Barebow')
+  for (const bowType of ['undecided', null] as const) expect(withOwnBow(firstSetup, bowType)).toEqual(firstSetup)
 })

@@ -1,4 +1,4 @@
-import { bowTypes } from '../profile.ts'
+import { type BowType, bowTypes } from '../profile.ts'
 import { facesOn, type TargetType, targetTypes } from './faces.ts'
 import { setupMessages as words } from './messages.ts'
 import { arrowsOf, type Mode, most, type Setup } from './setup.ts'
@@ -63,6 +63,14 @@ export const firstSetup: Setup = {
   arrowsPerEnd: 3,
   distances: [18],
   bow: null,
+}
+
+/**
+ * What a new card's setup starts with: the last one, and where that names no bow, the member's own.
+ * @param bowType of the profile; one who isn't sure yet names none
+ */
+export function withOwnBow(last: Setup, bowType: BowType | null): Setup {
+  return last.bow === null && bowType !== 'undecided' ? { ...last, bow: bowType } : last
 }
 
 /** The set-up in the other mode: what it does not know gives way to what comes nearest. */

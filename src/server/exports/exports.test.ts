@@ -27,6 +27,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const kai = await club.officer({ nameLast: 'Tanaka' })
     const facts = { hasCar: 1, carCapacity: 4, rm01Completed: 1, birthday: '2004-05-06' } as const
+    const bow = { bowType: 'Barebow', personalEquipment: 'No' } as const
     const ana = await club.member({
       nameFirst: 'Ana',
       nameLast: 'Lopez',
@@ -34,6 +35,7 @@ describe.each(engines)('an export (%s)', (engine) => {
       paidPractices: 1,
       pass: 'Carpool Range Pass',
       ...facts,
+      ...bow,
     })
     const gone = await club.member({ nameLast: 'Gone' })
     await kai.api.members.remove({ memberId: gone.id })
@@ -43,10 +45,10 @@ describe.each(engines)('an export (%s)', (engine) => {
     const joined = '2026-11-24T17:50:00-05:00'
     const lines = await linesOf(kai, pathOf('members'))
     expect(lines).toEqual([
-      'Name,Email,Role,Current pass,Day passes,Paid practices,Attended,Balance,Has car,Car capacity,RM01 declared,Of age,Pronouns,Joined,Member id',
+      'Name,Email,Role,Current Pass,Remaining Day Passes,Total Paid Practices,Attended Practices,Balance,Bow,Equipment,Has car,Car capacity,RM01 declared,Of age,Pronouns,Joined,Member id',
       // Below zero it is still a number.
-      `Ana Lopez,${ana.email},Member,Carpool Range Pass,2,0,1,-1,yes,4,yes,yes,They/Them,${joined},${ana.id}`,
-      `Kai Tanaka,${kai.email},Officer,none,0,0,0,0,no,0,no,,They/Them,${joined},${kai.id}`,
+      `Ana Lopez,${ana.email},Member,Carpool Range Pass,2,0,1,-1,Barebow,Needs a club bow,yes,4,yes,yes,They/Them,${joined},${ana.id}`,
+      `Kai Tanaka,${kai.email},Officer,none,0,0,0,0,,,no,0,no,,They/Them,${joined},${kai.id}`,
     ])
     expect(lines.join()).not.toContain('2004')
   })

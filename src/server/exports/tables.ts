@@ -1,6 +1,7 @@
 import type { AuditFilter } from '#contract/audit.ts'
 import { spoken } from '#domain/audit.ts'
 import { zonedTime } from '#domain/calendar-day.ts'
+import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import type { Cell } from '#domain/csv.ts'
 import { type Currency, practiceBalance } from '#domain/ledger.ts'
 import { semesterOf } from '#domain/terms.ts'
@@ -35,8 +36,19 @@ const tables: Record<Exclude<ExportKind, 'audit'>, (parts: ExportParts) => Table
 }
 
 const memberHead = [
-  ...['Name', 'Email', 'Role', 'Current pass', 'Day passes', 'Paid practices', 'Attended', 'Balance'],
-  ...['Has car', 'Car capacity', 'RM01 declared', 'Of age', 'Pronouns', 'Joined', 'Member id'],
+  ...['Name', 'Email', 'Role', 'Current Pass', 'Remaining Day Passes', 'Total Paid Practices', 'Attended Practices'],
+  ...[
+    'Balance',
+    'Bow',
+    'Equipment',
+    'Has car',
+    'Car capacity',
+    'RM01 declared',
+    'Of age',
+    'Pronouns',
+    'Joined',
+    'Member id',
+  ],
 ]
 
 /** Everybody who is in the club now, as officers see them: never the birthday (D40). */
@@ -46,7 +58,10 @@ async function* memberRows(parts: ExportParts) {
   for (const batch of inBatches(rows, atATime))
     yield batch.map((row): Cell[] => [
       ...[row.name, row.email, row.role, row.pass, row.dayPasses, row.paidPractices, row.attended],
-      ...[practiceBalance(row), yesNo(row.hasCar), row.carCapacity, yesNo(row.rm01Declared), yesNo(row.adult)],
+      practiceBalance(row),
+      row.bowType && bowNames[row.bowType],
+      row.personalEquipment && equipmentNames[row.personalEquipment],
+      ...[yesNo(row.hasCar), row.carCapacity, yesNo(row.rm01Declared), yesNo(row.adult)],
       ...[row.pronouns.join(', '), zonedTime(row.joinedAt, parts.club.timeZone), row.id],
     ])
 }

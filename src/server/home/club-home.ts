@@ -8,7 +8,7 @@ import type { SignedIn } from '../identity/sessions.ts'
 import { createOutstanding, type Outstanding } from '../members/outstanding.ts'
 import { countRm01Ending, findFirstName } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
-import { type Answers, countAnswers } from '../practices/answer-queries.ts'
+import { type Answers, countAnswers, countClubBows } from '../practices/answer-queries.ts'
 import { listAttendees } from '../practices/attendance-queries.ts'
 import {
   asPractice,
@@ -94,7 +94,6 @@ async function findClubFacts(parts: Parts, nowMs: number) {
   const shown = [...next, ...tile, ...endedEarly, ...cancelled, ...(live ? [live] : [])]
   const ids = [...new Set(shown.map(({ id }) => id))]
   const answers: Map<string, Answers> = await countAnswers(db, ids)
-  let needs: ReturnType<typeof findNeeds> | undefined
   return {
     next,
     tile,
@@ -106,15 +105,21 @@ async function findClubFacts(parts: Parts, nowMs: number) {
     calendar: await readCalendarState(parts),
     hasSamples: samplesUntil !== undefined,
     /** For officers: found out once one of them asks. */
-    needs() {
-      needs ??= findNeeds(parts, nowMs).catch((error) => {
-        // Whoever asks next tries again.
-        needs = undefined
-        throw error
-      })
-      return needs
-    },
+    needs: onceAsked(() => findNeeds(parts, nowMs)),
+    clubBows: onceAsked(() => countClubBows(db, ids)),
     untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, shown, samplesUntil })),
+  }
+}
+
+/** Found out once, by the first who asks; after a failure the next one tries again. */
+function onceAsked<Found>(find: () => Promise<Found>) {
+  let found: Promise<Found> | undefined
+  return () => {
+    found ??= find().catch((error) => {
+      found = undefined
+      throw error
+    })
+    return found
   }
 }
 

@@ -53,6 +53,37 @@ describe.each(engines)('the home page (%s)', (engine) => {
     expect(home.upcoming.map((card) => card.title)).toEqual(['15:00', '17:00', '19:00', '21:00', 'Friday'])
   })
 
+  test('tells officers which club bows those with a spot need, and members nothing of it', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ bowType: 'Compound', personalEquipment: 'Yes' })
+    const needy = { personalEquipment: 'No' } as const
+    const ana = await club.member({ ...needy, bowType: 'Recurve' })
+    const ben = await club.member({ ...needy, bowType: 'undecided', hasCar: 1, carCapacity: 4 })
+    // Brought in without a bow type, they need one all the same.
+    const cas = await club.member({ ...needy, bowType: null })
+    const unsaid = await club.member({ bowType: 'Barebow', personalEquipment: null })
+    const waits = await club.member({ ...needy, bowType: 'Barebow' })
+    const gone = await club.member({ ...needy, bowType: 'Barebow' })
+    const practiceId = await club.practice()
+    await gone.api.practices.answer({ practiceId, answer: 'archer' })
+    await kai.api.members.remove({ memberId: gone.id })
+    for (const who of [kai, ana, cas, unsaid]) await who.api.practices.answer({ practiceId, answer: 'archer' })
+    await ben.api.practices.answer({ practiceId, answer: 'driver' })
+    await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 5 })
+    await waits.api.practices.answer({ practiceId, answer: 'archer' })
+    const clubBows = { Recurve: 1, Compound: 0, Barebow: 0, undecided: 2 }
+    const seen = await kai.api.home.get()
+    expect([...seen.next, ...seen.upcoming].map((card) => card.clubBows)).toEqual([clubBows, clubBows])
+    expect((await kai.api.myPractices.get()).ahead.map((card) => card.clubBows)).toEqual([clubBows])
+    expect((await kai.api.practiceRecord.get({ practiceId })).practice.clubBows).toEqual(clubBows)
+    const own = await ana.api.home.get()
+    expect([...own.next, ...own.upcoming].map((card) => card.clubBows)).toEqual([null, null])
+    expect((await ana.api.myPractices.get()).ahead.map((card) => card.clubBows)).toEqual([null])
+    // A change of the profile counts right away.
+    await ana.api.profile.save({ bowType: 'Compound', personalEquipment: 'Yes' })
+    expect((await kai.api.home.get()).next[0]?.clubBows).toEqual({ ...clubBows, Recurve: 0 })
+  })
+
   test('says nothing next when the first practice is more than ten days ahead', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

@@ -22,6 +22,7 @@ const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } 
   const facts = {
     answers: club.answers,
     mine: await findAnswersOf(db, me.id, club.ids),
+    clubBows: officer ? await club.clubBows() : null,
     startWindowMinutes: settings.startWindowMinutes,
   }
   const card = (row: PracticeRow) => toCard(row, facts)

@@ -259,7 +259,7 @@ describe('the answers', () => {
     const mine =
       /^(session|sessions|welcome|profile|passes|account|calendarFeed|myPractices)\.|^(GET|POST|PUT) |^home\.get (attended|balance|hasCar|pass\b)/
     const personal =
-      /(^|[.\]])(email|birthday|adult|role|pass|dayPasses|paidPractices|balance|attended|hasCar|carCapacity|rm01\w*|memberId|name\w*|pronouns|pictureUrl|archer|other|startedBy|officer)\b/
+      /(^|[.\]])(email|birthday|adult|role|pass|dayPasses|paidPractices|balance|attended|hasCar|carCapacity|rm01\w*|bowType|personalEquipment|clubBows\.\w+|memberId|name\w*|pronouns|pictureUrl|archer|other|startedBy|officer)\b/
     const told = list.toldTo('member').filter((key) => personal.test(key.split(' ')[1] ?? '') && !mine.test(key))
     expect(told.toSorted()).toEqual([
       'home.get live.attendees[].memberId',

@@ -118,8 +118,9 @@ const touch = person.session.touch.handler(async ({ context: { parts, me } }) =>
 })
 
 function publicPerson(me: SignedIn) {
-  const { id, email, hasLoggedIn, role, nameFirst, pronouns, pictureUrl, limits } = me
-  return { userId: id, email, hasLoggedIn, role, displayName: displayName(me), nameFirst, pronouns, pictureUrl, limits }
+  const { id, email, hasLoggedIn, role, nameFirst, pronouns, pictureUrl, bowType, limits } = me
+  const displayed = { displayName: displayName(me), nameFirst, pronouns, pictureUrl }
+  return { userId: id, email, hasLoggedIn, role, ...displayed, bowType, limits }
 }
 
 export const account = { signUp, verify, resendVerification, resendExpired }

@@ -59,7 +59,7 @@ function sessionsOf(db: Db | Tx, token: string) {
     .select(['session.id as sessionId', 'session.expiresAt', 'session.lastActiveAt', 'session.kept'])
     .select(['user.id as userId', 'user.email', 'user.emailVerified'])
     .select(['member.role', 'member.hasLoggedIn', 'member.nameFirst', 'member.nameLast'])
-    .select(['member.pronouns', 'member.pictureUrl'])
+    .select(['member.pronouns', 'member.pictureUrl', 'member.bowType'])
     .where('session.token', '=', token)
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)

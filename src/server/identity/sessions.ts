@@ -26,6 +26,7 @@ export async function findLiveSession(parts: Parts, token: string) {
     nameFirst: found.nameFirst,
     nameLast: found.nameLast,
     pronouns: JSON.parse(found.pronouns) as string[],
+    bowType: found.bowType,
     pictureUrl: found.pictureUrl,
     times,
     limits: limitsOf(parts, times),

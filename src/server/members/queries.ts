@@ -131,6 +131,7 @@ function presentMembers(db: Db) {
     .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.pronouns'])
     .select(['member.role', 'member.pass', 'member.passUsedAt', 'member.dayPasses', 'member.paidPractices'])
     .select(['member.hasCar', 'member.carCapacity', 'member.rm01Completed', 'member.rm01Until'])
+    .select(['member.bowType', 'member.personalEquipment'])
     .select(['member.birthday', 'member.createdAt', 'user.email'])
     .select((eb) => attended(eb).as('attended'))
 }

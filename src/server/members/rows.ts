@@ -32,6 +32,8 @@ export function createRowMaker({ days, clock }: Pick<Parts, 'days' | 'clock'>) {
     dayPasses: row.dayPasses,
     paidPractices: row.paidPractices,
     attended: row.attended ?? 0,
+    bowType: row.bowType,
+    personalEquipment: row.personalEquipment,
     hasCar: row.hasCar === 1,
     carCapacity: row.carCapacity,
     rm01Declared: row.rm01Completed === 1,

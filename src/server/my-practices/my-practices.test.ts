@@ -89,6 +89,7 @@ describe.each(engines)('my practices (%s)', (engine) => {
       seats: 3,
       attendanceLimit: null,
       waiting: 0,
+      clubBows: null,
       myAnswer: 'driver',
       myPosition: null,
     })

@@ -1,8 +1,9 @@
 import { practiceBalance } from '#domain/ledger.ts'
+import { isOfficer } from '#domain/roles.ts'
 import { person } from '../http/ladder.ts'
 import { getMember } from '../members/queries.ts'
 import { nowText } from '../parts.ts'
-import { countAnswers, findAnswersOf } from '../practices/answer-queries.ts'
+import { countAnswers, countClubBows, findAnswersOf } from '../practices/answer-queries.ts'
 import { toCard } from '../practices/cards.ts'
 import { bySemester } from './history.ts'
 import { countByDay, listAnsweredAhead, listHistory } from './queries.ts'
@@ -18,6 +19,7 @@ const get = person.myPractices.get.handler(async ({ context: { parts, me } }) =>
   const cards = {
     answers: await countAnswers(db, ids),
     mine: await findAnswersOf(db, me.id, ids),
+    clubBows: isOfficer(me) ? await countClubBows(db, ids) : null,
     startWindowMinutes: parts.club.practices.startWindowMinutes,
   }
   const days = await countByDay(db, me.id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { prepared, preparedOne } from '../db/prepared.ts'
@@ -36,6 +37,29 @@ export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<
     counts.set(row.practiceId, entry)
   }
   return counts
+}
+
+/** How many of those with a spot have no equipment, per practice and bow type. */
+export async function countClubBows(db: Db, practiceIds: string[]): Promise<Map<string, ClubBows>> {
+  const bows = new Map<string, ClubBows>()
+  if (practiceIds.length === 0) return bows
+  const rows = await db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select(['rsvp.practiceId', 'member.bowType'])
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .where('rsvp.practiceId', 'in', practiceIds)
+    .where('rsvp.waiting', 'is', null)
+    .where('member.removedAt', 'is', null)
+    .where('member.personalEquipment', '=', 'No')
+    .groupBy(['rsvp.practiceId', 'member.bowType'])
+    .execute()
+  for (const { practiceId, bowType, heads } of rows) {
+    const entry = bows.get(practiceId) ?? { ...noClubBows }
+    entry[bowType ?? 'undecided'] += heads
+    bows.set(practiceId, entry)
+  }
+  return bows
 }
 
 const answersOf = prepared((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>

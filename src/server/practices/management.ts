@@ -1,4 +1,5 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { noClubBows } from '#domain/club-bows.ts'
 import { decideDelete, decideUndelete, undeletableUntil } from '#domain/manage-practices.ts'
 import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
@@ -14,7 +15,7 @@ import { saveAudit } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { tellChange } from '../news/tell-change.ts'
 import { nowText } from '../parts.ts'
-import { countAnswers, listWaiting, noAnswers } from './answer-queries.ts'
+import { countAnswers, countClubBows, listWaiting, noAnswers } from './answer-queries.ts'
 import { countAttendance } from './attendance-queries.ts'
 import { corrections } from './corrections.ts'
 import { listCredited, setCredit as writeCredit } from './credits.ts'
@@ -75,6 +76,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
   return {
     practice: {
       ...toManaged(row, counts),
+      clubBows: (await countClubBows(db, [row.id])).get(row.id) ?? noClubBows,
       ...{ description: row.description, location: row.location, state },
       editable:
         parts.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,

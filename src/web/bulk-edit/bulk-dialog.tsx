@@ -61,7 +61,7 @@ export function BulkDialog({ members, picked }: BulkDialogProps) {
 }
 
 const kinds: { value: Draft['of']; label: string }[] = [
-  { value: 'day-passes', label: 'Day Passes' },
+  { value: 'day-passes', label: 'Remaining Day Passes' },
   { value: 'paid-practices', label: 'Total Paid Practices' },
   { value: 'rm01', label: 'RM01 approval' },
   { value: 'pass', label: 'Current Pass' },

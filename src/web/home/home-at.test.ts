@@ -23,6 +23,7 @@ const practice: PracticeCard = {
   drivers: 0,
   seats: 0,
   attendanceLimit: null,
+  clubBows: null,
   waiting: 0,
   myPosition: null,
   myAnswer: null,

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { clubBowsInWords } from '#domain/club-bows.ts'
 import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
@@ -33,6 +34,7 @@ import { useManageDialog } from './use-manage-dialog.ts'
 export function PracticeDetails({ record, now }: { record: PracticeRecord; now: number }) {
   const { practice } = record
   const dialog = useManageDialog()
+  const bows = clubBowsInWords(practice.clubBows)
   const places = placesText(practice)
   const { date, time } = useClubTimes().when(practice, now)
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
@@ -52,6 +54,11 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
         <Fact name="RSVPs">
           {count(practice.archers, 'archer')}, {driversInWords(practice)}
         </Fact>
+        {bows !== null && practice.state !== 'over' && (
+          <Fact name="Club bows" wide>
+            {bows}
+          </Fact>
+        )}
         {places !== null && <Fact name="Spots">{places}</Fact>}
         <Fact name="Attended">{count(practice.attended, 'person', 'people')}</Fact>
         {practice.location !== '' && (

@@ -13,7 +13,7 @@ import { PassSelect } from './pass-select.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { useOpenMember } from './use-members-dialog.ts'
 
-/** D38, in this order. */
+/** In this order. */
 export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = [
   {
     key: 'name',
@@ -40,14 +40,14 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   },
   {
     key: 'day-passes',
-    label: 'Day Passes',
+    label: 'Remaining Day Passes',
     width: '9.25rem',
     orders: ['fewest first', 'most first'],
     cell: (member) => <DayPasses member={member} />,
   },
   {
-    key: 'remaining',
-    label: 'Remaining',
+    key: 'balance',
+    label: 'Balance',
     width: '10.25rem',
     orders: ['owes most first', 'most left first'],
     cell: (member) => (

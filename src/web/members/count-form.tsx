@@ -11,6 +11,7 @@ import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { toneOfDayPasses } from './day-passes.tsx'
 import classes from './member-dialog.module.css'
 import { useSaveMember } from './use-save-member.ts'
 
@@ -22,7 +23,7 @@ const counts = {
     inWords: (value: number) => count(value, 'paid practice', 'paid practices'),
   },
   dayPasses: {
-    label: 'Day Passes',
+    label: 'Remaining Day Passes',
     most: mostOf['day-passes'],
     operation: api.members.setDayPasses,
     inWords: (value: number) => count(value, 'day pass', 'day passes'),
@@ -63,6 +64,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
         label={label}
         min={0}
         max={most}
+        tone={of === 'dayPasses' ? toneOfDayPasses(edit.wanted) : undefined}
         value={edit.wanted}
         onChange={edit.change}
         error={edit.isWrong ? officerMessages.countBounds(most) : undefined}

@@ -17,6 +17,11 @@ const saveAfterMs = 900
 const most = mostOf['day-passes']
 const inWords = (dayPasses: number) => count(dayPasses, 'day pass', 'day passes')
 
+/** Green while one is left, red with none. */
+export function toneOfDayPasses(dayPasses: number | null) {
+  return dayPasses === null ? undefined : dayPasses > 0 ? 'green' : 'red'
+}
+
 /** The day passes of a row, changed where they stand; saved a moment after the last press, or with Enter. */
 export function DayPasses({ member }: { member: MemberRow }) {
   const save = useSaveMember(api.members.setDayPasses)
@@ -52,9 +57,10 @@ export function DayPasses({ member }: { member: MemberRow }) {
           compact
           sends
           id={id}
-          label={`Day Passes of ${member.name}`}
+          label={`Remaining Day Passes of ${member.name}`}
           min={0}
           max={most}
+          tone={toneOfDayPasses(edit.wanted)}
           value={edit.wanted}
           onChange={edit.change}
           error={edit.isWrong ? officerMessages.countBounds(most) : undefined}

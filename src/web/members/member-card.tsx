@@ -27,7 +27,7 @@ export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNod
         {pick}
       </div>
       <p className={classes.balance}>
-        <Balance balance={practiceBalance(member)} />
+        <span>Balance</span> <Balance balance={practiceBalance(member)} />
       </p>
       <dl className={classes.facts}>
         <div>
@@ -37,7 +37,7 @@ export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNod
           </dd>
         </div>
         <div>
-          <dt>Day Passes</dt>
+          <dt>Remaining Day Passes</dt>
           <dd>
             <DayPasses member={member} />
           </dd>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { MemberRow } from '#contract/members.ts'
+import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
@@ -63,8 +64,10 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
       <div className={classes.who}>
         <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={64} />
         <div className={classes.lead}>
-          <Balance balance={practiceBalance(member)} />
-          <p>
+          <p className={classes.balance}>
+            <span>Balance</span> <Balance balance={practiceBalance(member)} />
+          </p>
+          <p className={classes.about}>
             {pronouns.join(', ')}
             {pronouns.length > 0 && ' · '}
             Joined <time dateTime={joinedAt}>{times.date(times.dayOf(Date.parse(joinedAt)), now)}</time>
@@ -76,7 +79,11 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
           <a href={`mailto:${email}`}>{email}</a>
         </Fact>
         <Fact name="Attended Practices">{attended}</Fact>
-        <Fact name="Adult">{member.adult === null ? 'Unknown' : member.adult ? 'Yes' : 'No'}</Fact>
+        <Fact name="Adult">{member.adult === null ? notKnown : member.adult ? 'Yes' : 'No'}</Fact>
+        <Fact name="Bow">{member.bowType === null ? notKnown : bowNames[member.bowType]}</Fact>
+        <Fact name="Equipment">
+          {member.personalEquipment === null ? notKnown : equipmentNames[member.personalEquipment]}
+        </Fact>
         <Fact name="Car">
           {member.hasCar ? `${count(member.carCapacity, 'seat')}, including the driver` : 'No car'}
         </Fact>
@@ -103,6 +110,9 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
     </NeedsConnection>
   )
 }
+
+/** Until the welcome wizard is done. */
+const notKnown = 'Unknown'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MemberRow, RemovedMember } from '#contract/members.ts'
+import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { count, messages } from '#domain/messages.ts'
 import { BulkDialog } from '#web/bulk-edit/bulk-dialog.tsx'
@@ -24,6 +25,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
@@ -33,7 +35,7 @@ import { MemberCard } from './member-card.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import classes from './members.module.css'
 import { membersQuery } from './members-query.ts'
-import { filters, type MemberFilter } from './members-search.ts'
+import { bowFilters, equipmentFilters, filters, type MemberFilter } from './members-search.ts'
 import { PracticesDialog } from './practices-dialog.tsx'
 import { Questions } from './questions.tsx'
 import { RemovedSection } from './removed-section.tsx'
@@ -76,13 +78,13 @@ function Members({ members, removed }: Listed) {
   useKeptFocus()
   const now = useNow('minute')
   const desktop = useDesktop()
-  const { selection, on, setText, setFilter, setSorting, clear } = useSelection()
+  const { selection, on, setText, setFilter, setBow, setEquipment, setSorting, clear } = useSelection()
   const { open } = useOpenMember()
   const { search } = useMembersDialog()
-  const { q, filter, sort, descending } = selection
+  const { q, filter, bow, equipment, sort, descending } = selection
   // By hand: the compiler makes one of all three, and a key that is typed would index and sort anew.
   const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
-  const shown = findMembers(sorted, { q, filter })
+  const shown = findMembers(sorted, { q, filter, bow, equipment })
   const counts = useMemo(() => countByFilter(members), [members])
   const picked = usePicked(members, shown, keyOf)
   // Made only once they are asked for.
@@ -113,7 +115,24 @@ function Members({ members, removed }: Listed) {
               .map((filter) => ({ value: filter, label: filterLabels[filter], count: counts[filter] }))}
           />
         </div>
-        {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={setSorting} />}
+        <div className={classes.selects}>
+          <NativeSelect
+            label="Bow"
+            value={bow}
+            onChange={(value) => setBow(bowFilters.find((each) => each === value) ?? 'all')}
+            options={bowFilters.map((value) => ({ value, label: value === 'all' ? 'All' : bowNames[value] }))}
+          />
+          <NativeSelect
+            label="Equipment"
+            value={equipment}
+            onChange={(value) => setEquipment(equipmentFilters.find((each) => each === value) ?? 'all')}
+            options={equipmentFilters.map((value) => ({
+              value,
+              label: value === 'all' ? 'All' : equipmentNames[value],
+            }))}
+          />
+          {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={setSorting} />}
+        </div>
       </search>
       <div className={classes.head}>
         <p role="status" className={classes.count}>
@@ -130,7 +149,7 @@ function Members({ members, removed }: Listed) {
           keyOf={keyOf}
           sorting={sorting}
           onSort={setSorting}
-          searched={`${filter} ${q}`}
+          searched={`${filter} ${bow} ${equipment} ${q}`}
           empty={
             <Card flush>
               <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>
@@ -163,16 +182,20 @@ const csvHead = [
   'Name',
   'Email',
   'Attended Practices',
+  'Remaining Day Passes',
   'Total Paid Practices',
-  'Remaining',
-  'Day Passes',
+  'Balance',
   'Current Pass',
   'Role',
+  'Bow',
+  'Equipment',
 ]
 
 function csvRow(member: MemberRow) {
-  const { name, email, attended, paidPractices, dayPasses, pass, role } = member
-  return [name, email, attended, paidPractices, practiceBalance(member), dayPasses, pass, role]
+  const { name, email, attended, dayPasses, paidPractices, pass, role, bowType, personalEquipment } = member
+  const bow = bowType === null ? '' : bowNames[bowType]
+  const equipment = personalEquipment === null ? '' : equipmentNames[personalEquipment]
+  return [name, email, attended, dayPasses, paidPractices, practiceBalance(member), pass, role, bow, equipment]
 }
 
 function MembersSkeleton() {

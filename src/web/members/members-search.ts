@@ -1,12 +1,21 @@
+import { bowOrder } from '#domain/club-bows.ts'
+import { equipmentAnswers } from '#domain/profile.ts'
+
 export const filters = ['all', 'outstanding', 'no-rm01', 'rm01-ending', 'officers', 'never-came'] as const
 export type MemberFilter = (typeof filters)[number]
-export const sortColumns = ['name', 'email', 'attended', 'day-passes', 'remaining', 'pass', 'role'] as const
+export const bowFilters = ['all', ...bowOrder] as const
+export type BowFilter = (typeof bowFilters)[number]
+export const equipmentFilters = ['all', ...equipmentAnswers] as const
+export type EquipmentFilter = (typeof equipmentFilters)[number]
+export const sortColumns = ['name', 'email', 'attended', 'day-passes', 'balance', 'pass', 'role'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
 /** What the page shows of the members, and whose record stands open over it. Defaults are left out. */
 export type MembersSearch = {
   q?: string
   filter?: Exclude<MemberFilter, 'all'>
+  bow?: Exclude<BowFilter, 'all'>
+  equipment?: Exclude<EquipmentFilter, 'all'>
   sort?: Exclude<SortColumn, 'name'>
   dir?: 'desc'
   /** Whom the dialog is about; without `open` it shows their details. */
@@ -24,6 +33,8 @@ const dialogs = ['practices', 'role', 'remove', 'erase'] as const
 export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
   const q = textOf(search.q)
   const filter = filters.find((each) => each !== 'all' && each === search.filter) as MembersSearch['filter']
+  const bow = bowOrder.find((each) => each === search.bow)
+  const equipment = equipmentAnswers.find((each) => each === search.equipment)
   const sort = sortColumns.find((each) => each !== 'name' && each === search.sort) as MembersSearch['sort']
   const member = textOf(search.member)
   const open = dialogs.find((each) => each === search.open)
@@ -31,6 +42,8 @@ export function readMembersSearch(search: Record<string, unknown>): MembersSearc
   return {
     ...(q === '' ? {} : { q }),
     ...(filter && { filter }),
+    ...(bow && { bow }),
+    ...(equipment && { equipment }),
     ...(sort && { sort }),
     ...(search.dir === 'desc' && { dir: 'desc' as const }),
     ...(member !== '' && { member }),

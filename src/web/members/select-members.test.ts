@@ -17,6 +17,8 @@ const member = (name: string, facts: Partial<MemberRow> = {}): MemberRow => ({
   dayPasses: 0,
   paidPractices: 0,
   attended: 0,
+  bowType: null,
+  personalEquipment: null,
   hasCar: false,
   carCapacity: 0,
   rm01Declared: false,
@@ -27,12 +29,30 @@ const member = (name: string, facts: Partial<MemberRow> = {}): MemberRow => ({
   ...facts,
 })
 
-const ana = member('Ana López', { paidPractices: 3, attended: 5, dayPasses: 1 })
-const ben = member('Ben Nakamura', { role: 'Officer', hasCar: true, rm01: 'missing', attended: 2, paidPractices: 2 })
+const ana = member('Ana López', {
+  bowType: 'Recurve',
+  personalEquipment: 'No',
+  paidPractices: 3,
+  attended: 5,
+  dayPasses: 1,
+})
+const ben = member('Ben Nakamura', {
+  bowType: 'Recurve',
+  personalEquipment: 'Yes',
+  role: 'Officer',
+  hasCar: true,
+  rm01: 'missing',
+  attended: 2,
+  paidPractices: 2,
+})
 const cas = member('Cas Olsen', { hasCar: true, rm01Declared: true, rm01: 'ending', dayPasses: 12 })
 const all = [ana, ben, cas]
+const everybody: Selection = {
+  ...{ q: '', filter: 'all', bow: 'all', equipment: 'all' },
+  ...{ sort: 'name', descending: false },
+}
 const names = (selection: Partial<Selection>) =>
-  selectMembers(all, { q: '', filter: 'all', sort: 'name', descending: false, ...selection }).map(({ name }) => name[0])
+  selectMembers(all, { ...everybody, ...selection }).map(({ name }) => name[0])
 
 test('a search looks at name and address, without accents, every word for itself', () => {
   expect(names({ q: 'lopez' })).toEqual(['A'])
@@ -58,20 +78,30 @@ test('each filter counts whom it shows', () => {
   expect(names({ filter: 'never-came' })).toEqual(['C'])
 })
 
+test('bow and equipment narrow what the filter shows, and a member who has answered neither is in no part', () => {
+  expect(names({ bow: 'Recurve' })).toEqual(['A', 'B'])
+  expect(names({ bow: 'Recurve', equipment: 'No' })).toEqual(['A'])
+  expect(names({ equipment: 'Yes' })).toEqual(['B'])
+  expect(names({ bow: 'undecided' })).toEqual([])
+  expect(names({ bow: 'Recurve', filter: 'officers' })).toEqual(['B'])
+})
+
 test('numbers are sorted as numbers, and whoever is equal stays by name', () => {
   expect(names({ sort: 'day-passes' })).toEqual(['B', 'A', 'C'])
-  expect(names({ sort: 'remaining' })).toEqual(['A', 'B', 'C'])
-  expect(names({ sort: 'remaining', descending: true })).toEqual(['B', 'C', 'A'])
+  expect(names({ sort: 'balance' })).toEqual(['A', 'B', 'C'])
+  expect(names({ sort: 'balance', descending: true })).toEqual(['B', 'C', 'A'])
   expect(names({ sort: 'name', descending: true })).toEqual(['C', 'B', 'A'])
 })
 
 test('an address says what it knows, and nothing else', () => {
-  expect(readMembersSearch({ q: 42, filter: 'officers', sort: 'remaining', dir: 'desc' })).toEqual({
+  expect(readMembersSearch({ q: 42, filter: 'officers', sort: 'balance', dir: 'desc' })).toEqual({
     q: '42',
     filter: 'officers',
-    sort: 'remaining',
+    sort: 'balance',
     dir: 'desc',
   })
+  expect(readMembersSearch({ bow: 'undecided', equipment: 'No' })).toEqual({ bow: 'undecided', equipment: 'No' })
+  expect(readMembersSearch({ bow: 'all', equipment: 'all' })).toEqual({})
   expect(readMembersSearch({ q: '', filter: 'all', sort: 'name', dir: 'asc', open: 'remove', over: 'member' })).toEqual(
     {},
   )

@@ -1,10 +1,18 @@
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { folded, inOrder } from '#web/manage/in-order.ts'
-import { filters, type MemberFilter, type SortColumn } from './members-search.ts'
+import { type BowFilter, type EquipmentFilter, filters, type MemberFilter, type SortColumn } from './members-search.ts'
 
 /** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
-export type Selection = { q: string; filter: MemberFilter; sort: SortColumn; descending: boolean }
+export type Selection = {
+  q: string
+  filter: MemberFilter
+  bow: BowFilter
+  equipment: EquipmentFilter
+  sort: SortColumn
+  descending: boolean
+}
+type Filters = Pick<Selection, 'q'> & Partial<Pick<Selection, 'filter' | 'bow' | 'equipment'>>
 
 const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {
   all: () => true,
@@ -31,7 +39,7 @@ const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
   email: ({ member }) => member.email,
   attended: ({ member }) => member.attended,
   'day-passes': ({ member }) => member.dayPasses,
-  remaining: ({ member }) => practiceBalance(member),
+  balance: ({ member }) => practiceBalance(member),
   pass: ({ member }) => member.pass,
   role: ({ member }) => member.role,
 }
@@ -42,11 +50,20 @@ export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selecti
 }
 
 /** @param index in the order in which they are wanted */
-export function findMembers(index: Indexed[], { q, filter }: Pick<Selection, 'q' | 'filter'>): MemberRow[] {
+export function findMembers(
+  index: Indexed[],
+  { q, filter = 'all', bow = 'all', equipment = 'all' }: Filters,
+): MemberRow[] {
   const words = folded(q).split(/\s+/).filter(Boolean)
   const found: MemberRow[] = []
   for (const { member, text } of index)
-    if (words.every((word) => text.includes(word)) && passes[filter](member)) found.push(member)
+    if (
+      words.every((word) => text.includes(word)) &&
+      passes[filter](member) &&
+      (bow === 'all' || member.bowType === bow) &&
+      (equipment === 'all' || member.personalEquipment === equipment)
+    )
+      found.push(member)
   return found
 }
 

@@ -22,7 +22,7 @@ export function useClubFinds(officer: boolean, typed: string) {
   const missing = enabled ? [members, practices].filter(({ data }) => data === undefined) : []
   const error = missing.find((query) => query.error)?.error
   return {
-    members: enabled ? findMembers(people, { q: typed, filter: 'all' }) : [],
+    members: enabled ? findMembers(people, { q: typed }) : [],
     practices: enabled ? selectPractices(planned, { q: typed, sort: 'date', descending: true }) : [],
     plans: practices.data?.builtIn ?? false,
     pending: missing.length > 0,

@@ -1,5 +1,7 @@
 import { IconBow, IconCar, IconCloudOff, IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { PracticeCard } from '#contract/practices.ts'
+import { clubBowsInWords } from '#domain/club-bows.ts'
 import { messages } from '#domain/messages.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import { waitingMessages } from '#domain/waiting-messages.ts'
@@ -20,7 +22,7 @@ const kinds: { kind: RsvpKind; label: string; icon: ReactNode }[] = [
 ]
 
 type RsvpButtonsProps = {
-  practice: RsvpPractice & CalendarPractice
+  practice: RsvpPractice & CalendarPractice & Pick<PracticeCard, 'clubBows'>
   hasCar: boolean
   /** The dialog in which they stand, if any. */
   over?: 'upcoming'
@@ -32,6 +34,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   const dialog = useHomeDialog()
   const { myAnswer, myPosition } = rsvp.practice
   const places = placesText(rsvp.practice)
+  const bows = practice.clubBows && clubBowsInWords(practice.clubBows)
   const askForCar = () => dialog.open({ open: 'car', practice: practice.id, over })
 
   function press(kind: RsvpKind) {
@@ -84,6 +87,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
       <AddToCalendar practice={practice}>
         <p className={classes.counts}>
           {countsText(rsvp.practice)}
+          {bows && <span className={classes.places}>{bows}</span>}
           {places !== null && <span className={classes.places}>{places}</span>}
         </p>
       </AddToCalendar>

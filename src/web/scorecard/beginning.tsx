@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { usePerson } from '#web/session/guards.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { CardList, GoOn } from './card-list.tsx'
@@ -8,6 +9,8 @@ import { SetupForm } from './setup-form.tsx'
 
 /** What is to be shot next, and what has been shot. */
 export function Beginning({ owner }: { owner: string }) {
+  // A session saved by an earlier version of the app has none.
+  const { bowType = null } = usePerson()
   const navigate = useNavigate()
   return (
     <Page title="Scorecard">
@@ -20,6 +23,7 @@ export function Beginning({ owner }: { owner: string }) {
             </h2>
             <SetupForm
               owner={owner}
+              bowType={bowType}
               onStart={async (setup) => {
                 const card = await startCard(owner, setup)
                 await navigate({ to: '/scorecard', search: { card } })

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { bowTypeLabels, bowTypes } from '#domain/profile.ts'
+import { type BowType, bowTypeLabels, bowTypes } from '#domain/profile.ts'
 import { arrowsOf, modes, most, type Setup } from '#domain/scorecard/setup.ts'
 import {
   diametersIn,
@@ -12,6 +12,7 @@ import {
   type SetupProblems,
   spotWarning,
   targetsIn,
+  withOwnBow,
 } from '#domain/scorecard/setup-choices.ts'
 import { readPersonal, writePersonal } from '#web/session/personal-storage.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -32,12 +33,17 @@ const modeHints = {
   'world-archery': 'Full face; line cutters score the higher value.',
 } as const
 
-type SetupFormProps = { owner: string; onStart: (setup: Setup) => Promise<unknown> }
+type SetupFormProps = {
+  owner: string
+  /** Of their profile. */
+  bowType: BowType | null
+  onStart: (setup: Setup) => Promise<unknown>
+}
 
 /** What is shot: a preset, or a round of one's own. The last one is remembered. */
-export function SetupForm({ owner, onStart }: SetupFormProps) {
+export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
   const id = useId()
-  const [setup, setSetup] = useState(() => readLast(owner))
+  const [setup, setSetup] = useState(() => withOwnBow(readLast(owner), bowType))
   // As typed; a distance may be half a number meanwhile.
   const [distances, setDistances] = useState(() => setup.distances.join(', '))
   const [attempt, setAttempt] = useState(0)

@@ -15,13 +15,15 @@ type NumberStepperProps = {
   error?: string
   /** Small and light, in a row whose column says what it is: the label is read out only, and signs stand for icons. */
   compact?: boolean
+  /** The color of the number. */
+  tone?: 'green' | 'red'
   /** What is put in is sent by itself: blocked where nothing can be sent now. */
   sends?: boolean
 }
 
 /** A whole number between two bounds: typed, stepped by buttons of 44 px and more, or with the arrow keys. */
 export function NumberStepper(props: NumberStepperProps) {
-  const { label, hint, min, max, value, onChange, id, error, compact, sends } = props
+  const { label, hint, min, max, value, onChange, id, error, compact, tone, sends } = props
   const ownId = useId()
   const fieldId = id ?? ownId
   const notSent = useBlocked(sends)
@@ -79,6 +81,7 @@ export function NumberStepper(props: NumberStepperProps) {
         <input
           id={fieldId}
           className={classes.input}
+          data-tone={tone}
           type="text"
           inputMode="numeric"
           autoComplete="off"

@@ -107,6 +107,7 @@ async function signUp(stage: Stage, { at, person, profile }: Extract<Act, { kind
     nameLast: profile.nameLast,
     pronouns: [],
     pictureUrl: '',
+    bowType: null,
     times: { expiresAt, lastActiveAt: at, kept: false },
     limits: { expiresAt, idleExpiresAt: expiresAt },
     state: '',
