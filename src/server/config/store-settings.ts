@@ -21,17 +21,17 @@ const worth = z.nullable(
 )
 
 /**
- * How the store's order export is read (D37): each order line is worth what `products` says of one piece, times its quantity.
- * A product by its name or its SKU; `null` for what the store sells besides. One that is not in the list waits for an officer.
+ * How the store's order export is read: each order line is worth what `products` says for one unit, times its quantity.
+ * Products are named by name or SKU; `null` for those that have nothing to do with practices. Unknown ones wait for an officer.
  */
 export const storeSettings = z.pipe(
   z.strictObject({
     columns: z.prefault(z.strictObject(Object.fromEntries(storeFields.map((field) => [field, column]))), {}),
-    /** Of an order that is paid for; one with any other status is left out until it is. */
+    /** Statuses of a paid order; orders with another status are left out until they have one of these. */
     paid: z._default(words, usualPaid),
-    /** Of an order of which all has been given back. */
+    /** Statuses of a fully refunded order. */
     refunded: z._default(words, usualRefunded),
-    /** Of a line that is a refund, in the column `kind`. */
+    /** Values of the column `kind` that mark a refund. */
     refunds: z._default(words, usualRefunds),
     products: z._default(
       z.record(text, worth).check(
