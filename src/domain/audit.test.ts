@@ -51,17 +51,17 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
   [
     'practice.rain-out',
     { after: { people: 5, dayPasses: 3 } },
-    'Blair Officer refunded 5 practices and 3 day passes for Tuesday practice (2026-11-24) (rained out)',
+    'Blair Officer refunded 5 practices and 3 day passes for the rain-out of Tuesday practice (2026-11-24)',
   ],
   [
     'practice.rain-out-undo',
     { before: { people: 1, dayPasses: 0 } },
-    'Blair Officer undid the rain-out refund for Tuesday practice (2026-11-24) to 1 member',
+    'Blair Officer undid the rain-out refunds of 1 member for Tuesday practice (2026-11-24)',
   ],
   [
     'attendance.rain-out',
     { after: { paidPractices: 1, dayPasses: 1 } },
-    'Blair Officer refunded Avery Bowman 1 paid practice and 1 day pass for Tuesday practice (2026-11-24) (rained out)',
+    'Blair Officer refunded Avery Bowman 1 paid practice and 1 day pass for the rain-out of Tuesday practice (2026-11-24)',
   ],
   [
     'attendance.rain-out-undo',
@@ -287,6 +287,12 @@ describe('what was so before and after', () => {
     ])
     expect(changesOf({ checkedInBy: null }, {}, nameOf)).toEqual([
       { what: 'Checked in by', before: 'a list', after: null },
+    ])
+  })
+
+  test('leaves out what stayed as it was', () => {
+    expect(changesOf({ title: 'Tuesday', location: 'A' }, { title: 'Tuesday', location: 'B' }, nameOf)).toEqual([
+      { what: 'Location', before: 'A', after: 'B' },
     ])
   })
 

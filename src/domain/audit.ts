@@ -132,11 +132,11 @@ const sentences: Record<AuditAct, Sentence> = {
   'practice.order-waiting': ({ who, what }) => [who, ` reordered the waitlist for ${what}`],
   'practice.rain-out': ({ who, what, after }) => [
     who,
-    ` refunded ${many(after.people, 'practice')} and ${many(after.dayPasses, 'day pass')} for ${what} (rained out)`,
+    ` refunded ${many(after.people, 'practice')} and ${many(after.dayPasses, 'day pass')} for the rain-out of ${what}`,
   ],
   'practice.rain-out-undo': ({ who, what, before }) => [
     who,
-    ` undid the rain-out refund for ${what} to ${many(before.people, 'member')}`,
+    ` undid the rain-out refunds of ${many(before.people, 'member')} for ${what}`,
   ],
   'practice.delete': ({ who, what }) => [who, ` deleted ${what}`],
   'practice.restore': ({ who, what }) => [who, ` restored ${what}`],
@@ -148,7 +148,7 @@ const sentences: Record<AuditAct, Sentence> = {
     who,
     ' refunded ',
     ...whom,
-    ` ${gift(after)} for ${what} (rained out)`,
+    ` ${gift(after)} for the rain-out of ${what}`,
   ],
   'attendance.rain-out-undo': ({ who, whose, what, before }) => [
     who,
@@ -324,6 +324,7 @@ export function changesOf(before: Values, after: Values, nameOf: (id: string) =>
       const say = (values: Values) => (key in values ? inWords(key, values[key], nameOf) : null)
       return { what: labels[key] ?? key, before: say(before), after: say(after) }
     })
+    .filter((change) => change.before !== change.after)
 }
 
 /** An empty reason, or a list of nobody, says nothing. */

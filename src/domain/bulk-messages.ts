@@ -6,10 +6,10 @@ import { count } from './messages.ts'
 export const bulkMessages = {
   hidden: (many: number) =>
     many === 1 ? '1 of them is hidden by the filter' : `${many} of them are hidden by the filter`,
-  reasonMeaning: 'Saved with each member’s history.',
+  reasonMeaning: 'Shown in each member’s history.',
   stepWrong: (most: number) => `Enter a whole number from 1 to ${most}.`,
   dayMissing: 'Choose a date.',
-  nobodyLeft: 'No one would change.',
+  nobodyLeft: 'Nothing would change for anyone.',
   changedMeanwhile: 'Changed since you opened this, so it will be skipped.',
   overtaken: (many: number) =>
     many === 1

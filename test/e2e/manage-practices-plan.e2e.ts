@@ -31,7 +31,7 @@ test('an officer plans weekly practices, changes one while another officer is fa
   await form.getByLabel('Ends').fill('19:30')
   await form.getByLabel('Location').fill('The Range')
   await form.getByLabel('Description').fill('Bring water.')
-  await form.getByLabel('Repeat weekly for (weeks)', { exact: true }).fill('4')
+  await form.getByLabel('Number of weeks', { exact: true }).fill('4')
   await form.getByRole('button', { name: 'Plan Practice' }).click()
   await expect(page.getByText('4 practices planned.')).toBeVisible()
   await expect(form).toBeHidden()

@@ -49,7 +49,7 @@ test('picked with the mouse, seen first, done for all who are as they were seen,
   // A new member has two.
   await dialog.getByRole('radio', { name: 'Subtract' }).check()
   await dialog.getByRole('spinbutton', { name: 'How many for each' }).fill('3')
-  await expect(dialog.getByText('No one would change.')).toBeVisible()
+  await expect(dialog.getByText('Nothing would change for anyone.')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Add' }).check()
   await expect(dialog.getByRole('row', { name: 'Ben Lopez' })).toContainText('2 → becomes 5')
   await expect(dialog.getByText('total 6 → 15')).toBeVisible()

@@ -325,9 +325,7 @@ test('the last officer is told why the account can’t be deleted', async ({ bro
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByText('Delete everything.').click()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(
-    dialog.getByText('You’re the club’s only officer. Make someone else an officer first.'),
-  ).toBeVisible()
+  await expect(dialog.getByText('You’re the club’s only officer. Make someone else an officer first.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await context.close()

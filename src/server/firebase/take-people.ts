@@ -81,8 +81,8 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...fac
       .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
       .execute()
   for (const { practiceId } of plan.credited)
-    await setCredit(tx, parts, { practiceId, memberId, ...facts.by, reason: 'From the former app' }, true)
-  const entry = { memberId, actor: 'system', cause: causes.opening(person.uid, times), why: 'From the former app' }
+    await setCredit(tx, parts, { practiceId, memberId, ...facts.by, reason: 'From the old app' }, true)
+  const entry = { memberId, actor: 'system', cause: causes.opening(person.uid, times), why: 'From the old app' }
   if (plan.dayPasses !== 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: plan.dayPasses })
   if (plan.paidPractices !== 0)
     await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: plan.paidPractices })

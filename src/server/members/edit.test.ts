@@ -134,7 +134,7 @@ describe.each(engines)('the members, as officers see them (%s)', (engine) => {
     expect(told).toEqual([
       ['paid-practices', 7, 7, 'Set by an officer', 'Kai Tanaka'],
       ['day-passes', 3, 4, 'Paid in cash', 'Kai Tanaka'],
-      ['day-passes', -1, 1, 'Used for the day', 'Avery Bowman'],
+      ['day-passes', -1, 1, 'Used a day pass', 'Avery Bowman'],
       ['day-passes', 2, 2, 'Given by the test', 'The club'],
     ])
     expect(member).toMatchObject({ dayPasses: 4, paidPractices: 7 })

@@ -26,7 +26,7 @@ const use = person.passes.use.handler(async ({ context: { parts, me, now, write,
       currency: 'day-passes',
       amount: -1,
       cause: causes.use(at, 1 + (await countUsesAt(tx, me.id, at))),
-      why: 'Used for the day',
+      why: 'Used a day pass',
       actor: me.id,
     })
     await saveAudit(tx, parts, {

@@ -42,7 +42,7 @@ export async function setCredit(
   } else {
     await tx.deleteFrom('carpoolCredit').where('practiceId', '=', practiceId).where('memberId', '=', memberId).execute()
     const cause = causes.carpoolCreditTaken(practiceId, given)
-    await appendLedger(tx, parts, { ...entry, amount: -carpoolCreditWorth, cause, why: 'Carpool credit taken back' })
+    await appendLedger(tx, parts, { ...entry, amount: -carpoolCreditWorth, cause, why: 'Carpool credit removed' })
   }
   await saveAudit(tx, parts, {
     ...by,

@@ -227,7 +227,7 @@ const restore = person.managePractices.restore.handler(
       // Somebody with a place may have left the club meanwhile.
       await fillPlaces(tx, announce, parts, row, now())
       const before = await creditsBefore(tx, row.id)
-      const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was brought back' }
+      const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
       for (const credit of before) {
         await lockRoleHolder(tx, credit.memberId)
         await writeCredit(tx, parts, { ...by, ...credit }, true)

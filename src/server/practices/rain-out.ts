@@ -40,7 +40,12 @@ const give = person.rainOut.give.handler(async ({ input, context: { parts, me, w
     if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
     let dayPasses = 0
     for (const { memberId, owed, gift } of decision.whom) {
-      const entry = { memberId, actor: me.id, why: 'Rained out', cause: rainOutCauses.given(row.id, gift.times + 1) }
+      const entry = {
+        memberId,
+        actor: me.id,
+        why: 'Rain-out refund',
+        cause: rainOutCauses.given(row.id, gift.times + 1),
+      }
       await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: owed.paidPractices })
       if (owed.dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: 1 })
       dayPasses += owed.dayPasses
@@ -67,7 +72,7 @@ const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { part
     let dayPasses = 0
     for (const { memberId, gift } of decision.whom) {
       const cause = rainOutCauses.takenBack(row.id, gift.times)
-      const entry = { memberId, actor: me.id, why: 'Rain-out taken back', cause }
+      const entry = { memberId, actor: me.id, why: 'Rain-out refund undone', cause }
       await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: -gift.paidPractices })
       if (gift.dayPasses > 0)
         await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: -gift.dayPasses })

@@ -53,7 +53,7 @@ export async function bookInLedger(
 ) {
   const times = line.times + 1
   const what = `${Math.abs(line.quantity)} × ${line.product}`
-  const why = line.quantity < 0 ? `Given back in the store: ${what}` : `Bought in the store: ${what}`
+  const why = line.quantity < 0 ? `Refunded in the store: ${what}` : `Bought in the store: ${what}`
   await append(tx, parts, gainOfRow(line), { memberId, actor, why, cause: storeCauses.booked(line, times) })
   return times
 }
@@ -66,7 +66,7 @@ export async function takeBackInLedger(
 ) {
   const { paidPractices, dayPasses } = gainOfRow(line)
   const cause = storeCauses.takenBack(line, line.times)
-  const why = `Not theirs: ${Math.abs(line.quantity)} × ${line.product}`
+  const why = `Unassigned: ${Math.abs(line.quantity)} × ${line.product}`
   await append(tx, parts, { paidPractices: -paidPractices, dayPasses: -dayPasses }, { memberId, actor, why, cause })
 }
 

@@ -65,7 +65,7 @@ export function PlanForm({ plan, repeats, today, verb, pending, problem, onSave,
       {repeats && (
         <NumberStepper
           id="plan-weeks"
-          label="Repeat weekly for (weeks)"
+          label="Number of weeks"
           hint="One practice a week, on the same day at the same time."
           min={1}
           max={mostWeeks}

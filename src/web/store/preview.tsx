@@ -72,7 +72,7 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
         <div className={classes.apply}>
           <p>
             Total <b>{gainInWords(total)}</b>
-            {waits.length > 0 && `; ${count(waits.length, 'order needs', 'orders need')} review}`}.
+            {waits.length > 0 && `; ${count(waits.length, 'order needs', 'orders need')} review`}.
           </p>
           <ActionButton sends tone="gold" size="lg" pending={pending} onClick={onApply}>
             {books.length > 0
