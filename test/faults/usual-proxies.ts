@@ -56,7 +56,7 @@ defaults
   timeout connect 5000
   timeout client 50000
   timeout server 50000
-frontend everybody
+frontend everyone
   bind 127.0.0.1:${port}
   default_backend quiver
 backend quiver
