@@ -1,0 +1,62 @@
+import { parse } from '@babel/parser'
+import { type Node, traverse } from '@babel/types'
+
+/** What a reader stumbles over. `there is no` is fine. */
+const foreign = [
+  /\bat once\b/i,
+  /\bany more\b/i,
+  /\bby itself\b/i,
+  /\bby themsel(?:f|ves)\b/i,
+  /\bmeanwhile\b/i,
+  /\banew\b/i,
+  /\b(?:whoever|whatever|whom)\b/i,
+  /\b(?:somebody|nobody|everybody)\b/i,
+  /\btaken back\b/i,
+  /\bis to be\b/i,
+  /\bneed not\b/i,
+  /(?<!\bthere )\bis no (?!longer\b|more\b|one\b)[a-z]/i,
+  /\be-mails?\b/i,
+]
+const straight = /\p{L}'\p{L}/u
+const curly = /\p{L}’\p{L}|\p{L}’(?=\s)/u
+
+export type Kind = 'straight' | 'curly'
+
+/** The phrases of a text that plain English has another word for, and apostrophes of the other kind. */
+export function stumblesOf(text: string, apostrophes: Kind) {
+  const one = text.replace(/\s+/g, ' ')
+  const other = apostrophes === 'curly' ? straight : curly
+  return [...foreign, other].flatMap((pattern) => pattern.exec(one)?.[0] ?? [])
+}
+
+/** `changed-meanwhile`, `practices.answer`: a name in the code, which is on no screen. */
+const name = /^[\w:./@*?=&#-]*$/
+
+/** What a source file says: its strings, its templates and the text between its tags, with their lines; no comments. */
+export function textsOf(source: string): { line: number; text: string }[] {
+  const texts: { line: number; text: string }[] = []
+  traverse(parse(source, { sourceType: 'module', plugins: ['typescript', 'jsx'] }), {
+    enter(node, ancestors) {
+      const parent = ancestors.at(-1)?.node
+      const text = textOf(node)
+      if (text === undefined || parent?.type.endsWith('Declaration')) return
+      const isName = node.type === 'StringLiteral' && name.test(text) && !/^[A-Z]/.test(text)
+      if (!isName) texts.push({ line: node.loc?.start.line ?? 0, text })
+    },
+  })
+  return texts
+}
+
+function textOf(node: Node) {
+  if (node.type === 'StringLiteral' || node.type === 'JSXText') return node.value
+  return node.type === 'TemplateElement' ? (node.value.cooked ?? node.value.raw) : undefined
+}
+
+/** A page of Markdown without its code, in which names of tests and files are quoted. */
+export function proseOf(markdown: string) {
+  const blank = (code: string) => code.replace(/[^\n]/g, ' ')
+  return markdown
+    .replace(/^( *)```.*?^\1```/gms, blank)
+    .replace(/`[^`\n]*`/g, blank)
+    .replace(/\]\([^)\s]*\)/g, blank)
+}
