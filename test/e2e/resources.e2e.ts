@@ -102,9 +102,8 @@ test('who came stands by semester, as a picture and in numbers, and the choice i
 test('each export is a dated table that holds no formula', async ({ browser }) => {
   const { page, context, complaints } = await openPage(browser, blair, '/resources?tab=exports')
   const rows: Record<string, RegExp> = {
-    Members: /^Avery Bowman,avery@purdue.edu,Member,none,3,0,2,-2,no,/m,
-    Attendance:
-      /^Fall 2026,2026-11-12,Thursday practice,'=Ben Formula,ben@purdue.edu,2026-11-12T18:04:00-05:00,themself,/m,
+    Members: /^Avery Bowman,avery@purdue.edu,Member,none,3,0,2,-2,Recurve,Needs a club bow,no,/m,
+    Attendance: /^Fall 2026,2026-11-12,Thursday practice,'=Ben Formula,ben@purdue.edu,2026-11-12T18:04:00-05:00,self,/m,
     Ledger: /,Avery Bowman,avery@purdue.edu,Day passes,1,Paid in cash,Blair Officer,/m,
     'Audit log': /,Blair Officer set Avery Bowman’s day passes from 2 to 3,Day passes: 2,Day passes: 3,Paid in cash,/m,
   }

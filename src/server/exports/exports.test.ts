@@ -45,7 +45,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     const joined = '2026-11-24T17:50:00-05:00'
     const lines = await linesOf(kai, pathOf('members'))
     expect(lines).toEqual([
-      'Name,Email,Role,Current Pass,Remaining Day Passes,Total Paid Practices,Attended Practices,Balance,Bow,Equipment,Has car,Car capacity,RM01 declared,Of age,Pronouns,Joined,Member id',
+      'Name,Email,Role,Current Pass,Remaining Day Passes,Total Paid Practices,Attended Practices,Balance,Bow,Equipment,Has car,Car capacity,RM01 declared,Adult,Pronouns,Joined,Member ID',
       // Below zero it is still a number.
       `Ana Lopez,${ana.email},Member,Carpool Range Pass,2,0,1,-1,Barebow,Needs a club bow,yes,4,yes,yes,They/Them,${joined},${ana.id}`,
       `Kai Tanaka,${kai.email},Officer,none,0,0,0,0,,,no,0,no,,They/Them,${joined},${kai.id}`,
@@ -68,11 +68,11 @@ describe.each(engines)('an export (%s)', (engine) => {
     await kai.api.members.remove({ memberId: ben.id })
     await kai.api.members.erase({ memberId: ben.id })
     const [head, ...rows] = await linesOf(kai, pathOf('attendance'))
-    expect(head).toBe('Semester,Date,Practice,Name,Email,Checked in,Checked in by,Reason,Practice id,Member id')
+    expect(head).toBe('Semester,Date,Practice,Name,Email,Checked in,Checked in by,Reason,Practice ID,Member ID')
     const evening = 'Fall 2026,2026-11-24,"Tuesday, indoor"'
     const at = '2026-11-24T17:50:00-05:00'
     expect(rows.toSorted()).toEqual([
-      `${evening},Ana Lopez,${ana.email},${at},themself,,${practiceId},${ana.id}`,
+      `${evening},Ana Lopez,${ana.email},${at},self,,${practiceId},${ana.id}`,
       `${evening},${pseudonymOf(ben.id)},,${at},Kai Tanaka,,${practiceId},${ben.id}`,
     ])
     await kai.api.practices.endEarly({ practiceId })
@@ -87,11 +87,11 @@ describe.each(engines)('an export (%s)', (engine) => {
     await ana.api.passes.use({})
     await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 5, reason: '=SUM(A1)' })
     const [head, ...rows] = await linesOf(kai, pathOf('ledger'))
-    expect(head).toBe('Time,Name,Email,Currency,Amount,Why,By,Cause,Member id')
+    expect(head).toBe('Time,Name,Email,Currency,Amount,Why,By,Cause,Member ID')
     const who = `2026-11-24T17:50:00-05:00,Ana Lopez,${ana.email}`
     expect(rows.map((row) => row.split(',').slice(0, 7).join()).toSorted()).toEqual([
       // Below zero it is still a number, and what looks like a formula is none.
-      `${who},Day passes,-1,Used for the day,Ana Lopez`,
+      `${who},Day passes,-1,Used a day pass,Ana Lopez`,
       `${who},Day passes,3,Given by the test,The club`,
       `${who},Paid practices,5,'=SUM(A1),Kai Tanaka`,
     ])

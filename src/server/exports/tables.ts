@@ -44,10 +44,10 @@ const memberHead = [
     'Has car',
     'Car capacity',
     'RM01 declared',
-    'Of age',
+    'Adult',
     'Pronouns',
     'Joined',
-    'Member id',
+    'Member ID',
   ],
 ]
 
@@ -75,8 +75,8 @@ const attendanceHead = [
   'Checked in',
   'Checked in by',
   'Reason',
-  'Practice id',
-  'Member id',
+  'Practice ID',
+  'Member ID',
 ]
 
 /** Every head at every practice that is not deleted, the oldest practice first. */
@@ -94,14 +94,14 @@ async function* attendanceRows({ database: { db }, club }: ExportParts) {
       return (byPractice.get(id) ?? []).map(({ memberId, checkedInAt, checkedInBy, reason }): Cell[] => [
         ...[semester, startsOn, title, names.person(memberId), emails.get(memberId) ?? ''],
         zonedTime(checkedInAt, club.timeZone),
-        checkedInBy === null ? 'a list' : checkedInBy === memberId ? 'themself' : names.person(checkedInBy),
+        checkedInBy === null ? 'a list' : checkedInBy === memberId ? 'self' : names.person(checkedInBy),
         ...[reason, id, memberId],
       ])
     })
   }
 }
 
-const ledgerHead = ['Time', 'Name', 'Email', 'Currency', 'Amount', 'Why', 'By', 'Cause', 'Member id']
+const ledgerHead = ['Time', 'Name', 'Email', 'Currency', 'Amount', 'Why', 'By', 'Cause', 'Member ID']
 const currencyNames: Record<Currency, string> = { 'day-passes': 'Day passes', 'paid-practices': 'Paid practices' }
 
 /** Every row of the books, member by member, each in the order of time. */
@@ -120,7 +120,7 @@ async function* ledgerRows({ database: { db }, club }: ExportParts) {
   }
 }
 
-const auditHead = ['Time', 'What', 'Before', 'After', 'Reason', 'Act', 'Actor id', 'Target', 'Request id']
+const auditHead = ['Time', 'What', 'Before', 'After', 'Reason', 'Action', 'Actor ID', 'Target', 'Request ID']
 
 function auditTable(parts: ExportParts, filter: AuditFilter): Table {
   return { head: auditHead, batches: auditRows(parts, filter) }
