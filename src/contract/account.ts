@@ -18,6 +18,7 @@ export const OwnData = z.object({
   account: z.record(z.string(), z.unknown()),
   profile: z.record(z.string(), z.unknown()),
   answers: rows,
+  cantCome: rows,
   attendance: rows,
   carpoolCredits: rows,
   preRegistrations: rows,

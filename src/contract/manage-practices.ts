@@ -24,6 +24,7 @@ export const ManagedPractice = z.object({
   archers: wholeNumber,
   drivers: wholeNumber,
   seats: wholeNumber,
+  cantCome: wholeNumber,
   waiting: wholeNumber,
   attended: wholeNumber,
 })
@@ -75,6 +76,8 @@ export const PracticeRecord = z.object({
       position: z.nullable(wholeNumber),
     }),
   ),
+  /** Those who can't come, in the order of replying. */
+  cantCome: z.array(PersonThere),
   /** Credited, though they had not answered as a driver. */
   credited: z.array(PersonThere),
   /** Addresses of people without an account, until they sign up (D36). */

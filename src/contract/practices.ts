@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { rsvpKinds } from '#domain/rsvp.ts'
+import { replies } from '#domain/rsvp.ts'
 import { contract } from './errors.ts'
 import { day, id, instant, rowObject, wholeNumber } from './shapes.ts'
 
@@ -32,12 +32,14 @@ export const PracticeCard = z.object({
   archers: wholeNumber,
   drivers: wholeNumber,
   seats: wholeNumber,
+  /** Those who said that they can't come. */
+  cantCome: wholeNumber,
   /** Places there are, or null where as many as come may; and how many wait for one (D29). */
   attendanceLimit: z.nullable(wholeNumber),
   waiting: wholeNumber,
   /** Officers only, of a coming practice. */
   clubBows: z.nullable(ClubBows),
-  myAnswer: z.nullable(z.enum(rsvpKinds)),
+  myAnswer: z.nullable(z.enum(replies)),
   /** Mine among those who wait, from 1; null with a place, or without an answer. */
   myPosition: z.nullable(wholeNumber),
 })
@@ -63,10 +65,16 @@ export const practices = {
       path: '/practices/{practiceId}/rsvp',
       tags,
       summary: 'Answer a practice',
-      description: 'As archer or driver; null withdraws the answer. Where all places are taken one waits for the next.',
+      description:
+        'As archer or driver, or that you can’t come, which frees your spot; null clears the RSVP. When all spots are taken, you join the waitlist.',
     })
-    .input(z.strictObject({ practiceId: id, answer: z.nullable(z.enum(rsvpKinds)) }))
-    .output(z.pick(PracticeCard, { archers: true, drivers: true, seats: true, waiting: true, myPosition: true })),
+    .input(z.strictObject({ practiceId: id, answer: z.nullable(z.enum(replies)) }))
+    .output(
+      z.pick(PracticeCard, {
+        ...{ archers: true, drivers: true, seats: true, cantCome: true, waiting: true },
+        myPosition: true,
+      }),
+    ),
   checkIn: contract
     .route({
       method: 'POST',

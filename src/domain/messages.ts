@@ -104,7 +104,8 @@ export const messages = {
   rsvpSaved: {
     archer: "You're in as an archer.",
     driver: "You're in as a driver.",
-    none: "You're not on the list any more.",
+    cantCome: "Thanks for letting us know you can't come.",
+    none: 'RSVP cleared.',
   },
   dayPassesMeaning: 'A day pass lets you check in for one day. It is not one of the practices you have paid for.',
   paidPracticesMeaning:
@@ -114,7 +115,8 @@ export const messages = {
   askForPass: 'No day passes left. Ask an officer for one.',
   passActive: (pass: string) => `Your ${pass} is active. Nothing more to use today.`,
   nobodyHere: 'Nobody has checked in yet.',
-  nobodyAnswered: 'No answers yet.',
+  cantCome: (people: number) => `${people} can't come`,
+  nobodyAnswered: 'No RSVPs yet.',
   anotherLive: (title: string) => `${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
   calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",

@@ -8,7 +8,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { hashPassword } from 'better-auth/crypto'
 import { inject } from 'vitest'
 import type { Contract } from '#contract/contract.ts'
-import type { RsvpKind } from '#domain/rsvp.ts'
+import type { Reply } from '#domain/rsvp.ts'
 import type { Topic } from '#domain/topics.ts'
 import { boot } from '#server/boot.ts'
 import { addEvent } from '#server/calendar/built-in.ts'
@@ -166,14 +166,21 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       return this.member({ role: 'Officer', nameFirst: 'Kai', ...facts })
     },
 
-    async answerOf(practiceId: string, memberId: string): Promise<RsvpKind | null> {
+    async answerOf(practiceId: string, memberId: string): Promise<Reply | null> {
       const row = await db
         .selectFrom('rsvp')
         .select('kind')
         .where('practiceId', '=', practiceId)
         .where('memberId', '=', memberId)
         .executeTakeFirst()
-      return row?.kind ?? null
+      if (row) return row.kind
+      const cantCome = await db
+        .selectFrom('cantCome')
+        .select('memberId')
+        .where('practiceId', '=', practiceId)
+        .where('memberId', '=', memberId)
+        .executeTakeFirst()
+      return cantCome ? 'cant-come' : null
     },
 
     async [Symbol.asyncDispose]() {

@@ -151,6 +151,35 @@ export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => 
   }
 }
 
+/**
+ * What is wrong after everyone with a spot says that they can't come, in the same moment as those whom that would move up
+ * say it, each of them twice.
+ */
+export async function raceCantCome(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const officer = await club.officer()
+  const members = await Promise.all(Array.from({ length: 12 }, () => club.member()))
+  const practiceId = await club.practice()
+  await officer.api.managePractices.setLimit({ practiceId, expected: null, limit: 3 })
+  for (const { api } of members) await api.practices.answer({ practiceId, answer: 'archer' })
+  prepare(club)
+  const away = members.slice(0, 6)
+  const sayTwice = async ({ api }: (typeof members)[number], i: number) => {
+    // Some of those who wait leave between the moment that they are next and the one that they move up.
+    await pause(Math.max(0, i - 2) * 20)
+    await Promise.all([0, 1].map(() => api.practices.answer({ practiceId, answer: 'cant-come' })))
+  }
+  await Promise.all(away.map(sayTwice))
+  const { answers, cantCome, practice } = await officer.api.practiceRecord.get({ practiceId })
+  const going = new Set(answers.map(({ memberId }) => memberId))
+  const wrong = away.filter(({ id }) => going.has(id)).map(() => "someone who can't come is on the list")
+  const placed = answers.filter(({ position }) => position === null).length
+  if (placed !== 3) wrong.push(`${placed} have one of 3 spots`)
+  if (answers.length !== 6) wrong.push(`${answers.length} are on the list in place of 6`)
+  if (cantCome.length !== 6 || practice.cantCome !== 6)
+    wrong.push(`${cantCome.length} and ${practice.cantCome} can't come`)
+  return wrong
+}
+
 /** The same with two lists that are emptied and filled, in place of one row a member. @returns how many lists one is in */
 export async function raceTwoLists(club: TestClub) {
   await sql`create table if not exists listed (kind text)`.execute(club.db)

@@ -22,6 +22,7 @@ import * as practicesAhead from './migrations/0017-practices-ahead.ts'
 import * as membersToLookAt from './migrations/0018-members-to-look-at.ts'
 import * as remindedFor from './migrations/0019-reminded-for.ts'
 import * as refusedSince from './migrations/0020-refused-since.ts'
+import * as cantCome from './migrations/0021-cant-come.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -51,6 +52,7 @@ const migrations: Migration[] = [
   membersToLookAt,
   remindedFor,
   refusedSince,
+  cantCome,
 ]
 export const schemaVersion = migrations.length
 

@@ -19,6 +19,7 @@ export type Schema = {
   member: MemberTable
   practice: PracticeTable
   rsvp: RsvpTable
+  cantCome: CantComeTable
   attendance: AttendanceTable
   carpoolCredit: CarpoolCreditTable
   preRegistration: PreRegistrationTable
@@ -174,6 +175,8 @@ type RsvpTable = {
   /** Null with a place; else the order among those who wait for one (D29): small first, with gaps. */
   waiting: number | null
 }
+/** Where a row of `rsvp` stands as well, written by the release before, that one holds. */
+type CantComeTable = { practiceId: string; memberId: string; answeredAt: string }
 type AttendanceTable = {
   practiceId: string
   memberId: string

@@ -52,6 +52,7 @@ async function noteTheRest(db: Db, left: string[]) {
     .selectFrom('rsvp')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('waiting', 'is not', null)
+  const cantCome = db.selectFrom('cantCome').select((eb) => eb.fn.countAll<number>().as('n'))
   const rm01 = db
     .selectFrom('member')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -65,6 +66,7 @@ async function noteTheRest(db: Db, left: string[]) {
     [await count(deleted.executeTakeFirst()), 'practices that were deleted, or are samples.'],
     [await count(all('scorecard')), 'scorecards.'],
     [await count(waiting.executeTakeFirst()), 'places on waiting lists: they are answers as any other.'],
+    [await count(cantCome.executeTakeFirst()), "replies that say can't come: the former app has no list for them."],
     [await count(rm01.executeTakeFirst()), 'approvals of RM01.'],
     [await count(lines.executeTakeFirst()), 'lines of the store that wait for their owners.'],
     [await count(all('ledger')), 'rows of the ledger: only what they add up to.'],

@@ -62,7 +62,8 @@ export async function takeAnswers(tx: Tx, announce: Announce, parts: Pick<Parts,
     tx,
     fresh.map(({ memberId }) => memberId),
   )
-  const answers = fresh.filter(({ memberId }) => present.has(memberId))
+  const cantCome = await findCantCome(tx, practice.id)
+  const answers = fresh.filter(({ memberId }) => present.has(memberId) && !cantCome.has(memberId))
   if (answers.length === 0) return 0
   const row = ({ memberId, kind, place }: Answer, waiting: number | null) => ({
     ...{ practiceId: practice.id, memberId, kind, waiting },
@@ -90,6 +91,11 @@ export async function takeAnswers(tx: Tx, announce: Announce, parts: Pick<Parts,
 async function haveToQueue(tx: Tx, practice: PracticeRow, { isFirst, now }: { isFirst: boolean; now: string }) {
   if (practice.attendanceLimit === null || isOver(asPractice(practice), now)) return false
   return !isFirst || (await listWaiting(tx, practice.id)).length > 0
+}
+
+async function findCantCome(tx: Tx, practiceId: string) {
+  const rows = await tx.selectFrom('cantCome').select('memberId').where('practiceId', '=', practiceId).execute()
+  return new Set(rows.map(({ memberId }) => memberId))
 }
 
 async function hasAnswers(tx: Tx, { id }: PracticeRow) {

@@ -46,7 +46,7 @@ export function addressOfRemoved(id: string) {
 }
 
 const deleteOf =
-  (table: 'rsvp' | 'profileDraft' | 'feedEvent' | 'feedToken' | 'newsOff' | 'pushSubscription'): Erasure =>
+  (table: 'rsvp' | 'cantCome' | 'profileDraft' | 'feedEvent' | 'feedToken' | 'newsOff' | 'pushSubscription'): Erasure =>
   (tx, { id }) =>
     tx.deleteFrom(table).where('memberId', '=', id).execute()
 
@@ -69,6 +69,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   practice: (tx, { email }) =>
     tx.updateTable('practice').set({ organizer: '' }).where(sql`lower(organizer)`, '=', email).execute(),
   rsvp: deleteOf('rsvp'),
+  cantCome: deleteOf('cantCome'),
   // An anonymous head, so that past counts stay true; a reason may say whose.
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },

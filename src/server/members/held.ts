@@ -83,6 +83,16 @@ export const holdings: Record<keyof Schema, Read | null> = {
       .execute()
     return { answers: rows.map(({ waiting, ...row }) => ({ ...row, hasPlace: waiting === null })) }
   },
+  async cantCome({ db, id }) {
+    const rows = await db
+      .selectFrom('cantCome')
+      .innerJoin('practice', 'practice.id', 'cantCome.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'cantCome.answeredAt'])
+      .where('cantCome.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { cantCome: rows }
+  },
   async attendance({ db, id, say }) {
     const rows = await db
       .selectFrom('attendance')
@@ -297,7 +307,15 @@ export async function readOwnData(parts: Parts, person: { id: string; email: str
   const empty: Sections = {
     account: {},
     profile: {},
-    ...{ answers: [], attendance: [], carpoolCredits: [], preRegistrations: [], practicesStarted: [], ledger: [] },
+    ...{
+      answers: [],
+      cantCome: [],
+      attendance: [],
+      carpoolCredits: [],
+      preRegistrations: [],
+      practicesStarted: [],
+      ledger: [],
+    },
     ...{ log: [], sessions: [], links: [], mails: [], drafts: [], recentRequests: [], welcomeGrants: [] },
     ...{ newsSwitchedOff: [], devicesWithNotifications: [] },
     ...{ storeLines: [], storeAddresses: [], storeImports: [], broughtAlong: [] },

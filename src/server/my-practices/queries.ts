@@ -7,9 +7,19 @@ const mostAhead = 200
 export function listAnsweredAhead(db: Db, memberId: string, now: string) {
   return db
     .selectFrom('practice')
-    .innerJoin('rsvp', 'rsvp.practiceId', 'practice.id')
     .selectAll('practice')
-    .where('rsvp.memberId', '=', memberId)
+    .where(({ or, exists, selectFrom }) =>
+      or(
+        (['rsvp', 'cantCome'] as const).map((table) =>
+          exists(
+            selectFrom(table)
+              .select(`${table}.memberId`)
+              .whereRef(`${table}.practiceId`, '=', 'practice.id')
+              .where(`${table}.memberId`, '=', memberId),
+          ),
+        ),
+      ),
+    )
     .where('practice.deletedAt', 'is', null)
     .where('practice.startedAt', 'is', null)
     .where('practice.endedAt', 'is', null)

@@ -1,20 +1,60 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
-import type { RsvpKind } from '#domain/rsvp.ts'
+import type { Reply } from '#domain/rsvp.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { prepared, preparedOne } from '../db/prepared.ts'
+import type { Schema } from '../db/schema.ts'
 
 /** Of those with a place, and how many wait for one. */
-export type Answers = { archers: number; drivers: number; seats: number; waiting: number }
-export const noAnswers: Answers = { archers: 0, drivers: 0, seats: 0, waiting: 0 }
+export type Spots = { archers: number; drivers: number; seats: number; waiting: number }
+export const noSpots: Spots = { archers: 0, drivers: 0, seats: 0, waiting: 0 }
+
+/** The same, and how many can't come. */
+export type Answers = Spots & { cantCome: number }
+export const noAnswers: Answers = { ...noSpots, cantCome: 0 }
 
 /** Each driver's seats for others, by the car they have now (`seatsOffered` of domain/rsvp.ts). */
 const seatsOf = sql<number>`sum(case when rsvp.waiting is null and member.car_capacity > 1 then member.car_capacity - 1 else 0 end)`
 const waitingOf = sql<number>`sum(case when rsvp.waiting is null then 0 else 1 end)`
 
-/** Who answered what, per practice: heads, and the seats that drivers offer beside their own (D28). */
+/** Everything that was replied, per practice. */
 export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Answers>> {
   const counts = new Map<string, Answers>()
+  for (const [id, spots] of await countSpots(db, practiceIds)) counts.set(id, { ...spots, cantCome: 0 })
+  if (practiceIds.length === 0) return counts
+  const rows = await db
+    .selectFrom('cantCome')
+    .innerJoin('member', 'member.id', 'cantCome.memberId')
+    .select('cantCome.practiceId')
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .where('cantCome.practiceId', 'in', practiceIds)
+    .where('member.removedAt', 'is', null)
+    .where(holds)
+    .groupBy('cantCome.practiceId')
+    .execute()
+  for (const { practiceId, heads } of rows)
+    counts.set(practiceId, { ...(counts.get(practiceId) ?? noAnswers), cantCome: heads })
+  return counts
+}
+
+/**
+ * Of two replies of one person, the one that takes a spot holds: the release before knows no other, and may have written it
+ * while both releases ran.
+ */
+export function holds({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'cantCome'>) {
+  return not(
+    exists(
+      selectFrom('rsvp')
+        .select('rsvp.memberId')
+        .whereRef('rsvp.practiceId', '=', 'cantCome.practiceId')
+        .whereRef('rsvp.memberId', '=', 'cantCome.memberId'),
+    ),
+  )
+}
+
+/** Who takes a spot, per practice: heads, and the seats that drivers offer in addition to their own. */
+export async function countSpots(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Spots>> {
+  const counts = new Map<string, Spots>()
   if (practiceIds.length === 0) return counts
   const rows = await db
     .selectFrom('rsvp')
@@ -26,7 +66,7 @@ export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<
     .groupBy(['rsvp.practiceId', 'rsvp.kind'])
     .execute()
   for (const row of rows) {
-    const entry = counts.get(row.practiceId) ?? { ...noAnswers }
+    const entry = counts.get(row.practiceId) ?? { ...noSpots }
     const placed = row.heads - row.waiting
     entry.waiting += row.waiting
     if (row.kind === 'archer') entry.archers = placed
@@ -70,8 +110,16 @@ const answersOf = prepared((db, { memberId, practiceIds }: { memberId: string; p
     .where('practiceId', 'in', practiceIds),
 )
 
-/** Somebody's own answer, and their position among those who wait; null with a place (D29). */
-export type OwnAnswer = { kind: RsvpKind; position: number | null }
+const refusalsOf = prepared((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
+  db
+    .selectFrom('cantCome')
+    .select('practiceId')
+    .where('memberId', '=', memberId)
+    .where('practiceId', 'in', practiceIds),
+)
+
+/** Somebody's own reply, and their position among those who wait; null with a place, or when they can't come. */
+export type OwnAnswer = { kind: Reply; position: number | null }
 
 export async function findAnswersOf(
   db: Db | Tx,
@@ -81,6 +129,8 @@ export async function findAnswersOf(
   if (practiceIds.length === 0) return new Map()
   const rows = await answersOf(db, { memberId, practiceIds })
   const mine = new Map<string, OwnAnswer>()
+  for (const { practiceId } of await refusalsOf(db, { memberId, practiceIds }))
+    mine.set(practiceId, { kind: 'cant-come', position: null })
   for (const { practiceId, kind, waiting } of rows) {
     const position = waiting === null ? null : await countWaiting(db, practiceId, waiting)
     mine.set(practiceId, { kind, position })
@@ -111,6 +161,15 @@ const answerTo = preparedOne((db, { practiceId, memberId }: { practiceId: string
 
 export function findAnswer(tx: Tx, practiceId: string, memberId: string) {
   return answerTo(tx, { practiceId, memberId })
+}
+
+/** Said twice, it was said the first time. */
+export function saveCantCome(tx: Tx, row: { practiceId: string; memberId: string; answeredAt: string }) {
+  return tx
+    .insertInto('cantCome')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
+    .execute()
 }
 
 /** Those who wait for a place, the first one first. */

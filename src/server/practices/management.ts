@@ -20,7 +20,13 @@ import { countAttendance } from './attendance-queries.ts'
 import { corrections } from './corrections.ts'
 import { listCredited, setCredit as writeCredit } from './credits.ts'
 import { claimForMembers } from './listed-emails.ts'
-import { listAnswersWithPeople, listAttendedBy, listCreditedPeople, listUnclaimed } from './people-queries.ts'
+import {
+  listAnswersWithPeople,
+  listAttendedBy,
+  listCantCome,
+  listCreditedPeople,
+  listUnclaimed,
+} from './people-queries.ts'
 import { fillPlaces } from './places.ts'
 import { asPractice, findPractice, listDeleted, listPractices, lockAnyPractice, lockPractice } from './queries.ts'
 import { listGifts } from './rain-out.ts'
@@ -101,6 +107,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
       rm01: rm01Of({ ...each, hasCar: each.hasCar === 1, rm01Declared: each.rm01Completed === 1 }, today),
       position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
     })),
+    cantCome: (await listCantCome(db, row.id)).map(toPerson),
     credited: credits.filter(({ id }) => !drivers.has(id)).map(toPerson),
     emails: await listUnclaimed(db, row.id),
   }

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/database.ts'
+import { holds } from './answer-queries.ts'
 
 const aPerson = ['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.erasedAt'] as const
 
@@ -38,6 +39,21 @@ export function listAnswersWithPeople(db: Db, practiceId: string) {
       .orderBy('member.id')
       .execute()
   )
+}
+
+export function listCantCome(db: Db, practiceId: string) {
+  return db
+    .selectFrom('cantCome')
+    .innerJoin('member', 'member.id', 'cantCome.memberId')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(aPerson)
+    .select('user.email')
+    .where('cantCome.practiceId', '=', practiceId)
+    .where('member.removedAt', 'is', null)
+    .where(holds)
+    .orderBy('cantCome.answeredAt')
+    .orderBy('member.id')
+    .execute()
 }
 
 export function listCreditedPeople(db: Db, practiceId: string) {

@@ -5,13 +5,13 @@ import type { PracticeRow } from '../db/schema.ts'
 import { type Announce, OvertakenError } from '../db/write.ts'
 import { queueNews } from '../news/queue-news.ts'
 import type { Parts } from '../parts.ts'
-import { countAnswers, listAheadOf, listWaiting, noAnswers } from './answer-queries.ts'
+import { countSpots, listAheadOf, listWaiting, noSpots } from './answer-queries.ts'
 import { asPractice, lockPractice } from './queries.ts'
 
 /** Places and who waits for one (D29). All of it under the lock of the practice, so that no place is given twice. */
 
 async function countPlaces(tx: Tx, practiceId: string) {
-  const counts = (await countAnswers(tx, [practiceId])).get(practiceId) ?? noAnswers
+  const counts = (await countSpots(tx, [practiceId])).get(practiceId) ?? noSpots
   return { placed: counts.archers + counts.drivers, waiting: counts.waiting }
 }
 

@@ -9,7 +9,7 @@ import {
   isLive,
   type PracticeRefusal,
 } from '#domain/practices.ts'
-import { decideRsvp } from '#domain/rsvp.ts'
+import { decideRsvp, takesSpot } from '#domain/rsvp.ts'
 import { deleteSamples } from '../calendar/samples.ts'
 import type { Tx } from '../db/database.ts'
 import type { Act } from '../db/write.ts'
@@ -18,13 +18,13 @@ import { missing, refuse } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockMember } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
-import { countAnswers, findAnswer, findAnswersOf, noAnswers } from './answer-queries.ts'
+import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from './answer-queries.ts'
 import { findAttendance, saveCheckIn } from './attendance-queries.ts'
 import { endOverdue } from './ending.ts'
 import { fillPlaces, findStanding } from './places.ts'
 import { asPractice, findStartedPractice, lockPractice } from './queries.ts'
 
-/** Archer, driver or nothing: one row per member and practice, so the choice is exclusive by itself (T36). */
+/** Archer, driver, can't come, or nothing: each clears the others, under the lock of the practice. */
 const answer = person.practices.answer.handler(async ({ input, context: { parts, me, now, write } }) => {
   const saved = await write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
@@ -34,7 +34,9 @@ const answer = person.practices.answer.handler(async ({ input, context: { parts,
     const decision = decideRsvp({ practice: asPractice(row), answer: kind, hasCar: member.hasCar === 1, now: at })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
     const before = await findAnswer(tx, row.id, me.id)
-    if (kind === null) {
+    if (kind === 'cant-come') await saveCantCome(tx, { practiceId: row.id, memberId: me.id, answeredAt: at })
+    else await tx.deleteFrom('cantCome').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
+    if (!takesSpot(kind)) {
       await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
       if (before?.waiting === null) await fillPlaces(tx, announce, parts, row, at)
     } else {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines } from '#test/support/club.ts'
-import { raceAnswers, raceTwoLists } from '#test/support/races.ts'
+import { raceAnswers, raceCantCome, raceTwoLists } from '#test/support/races.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
 
-const noneWaits = { waiting: 0, myPosition: null }
+const noneWaits = { cantCome: 0, waiting: 0, myPosition: null }
 
 describe.each(engines)('answering a practice (%s)', (engine) => {
   test('archer or driver, never both, and it can be withdrawn', async () => {
@@ -69,6 +70,92 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
     await answer()
     club.clock.set('2026-11-25T01:00:00.000Z')
     await expect(answer()).rejects.toMatchObject({ data: { reason: 'practice-over' } })
+  })
+
+  test("can't come is counted apart, said once however often, and cleared", async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ hasCar: 1, carCapacity: 5 })
+    const practiceId = await club.practice()
+    const reply = (answer: 'driver' | 'cant-come' | null) => ana.api.practices.answer({ practiceId, answer })
+    const none = { archers: 0, drivers: 0, seats: 0, ...noneWaits }
+    await reply('driver')
+    expect(await reply('cant-come')).toEqual({ ...none, cantCome: 1 })
+    const said = () => club.db.selectFrom('cantCome').selectAll().execute()
+    const first = await said()
+    await club.clock.advance(1000)
+    expect(await reply('cant-come')).toEqual({ ...none, cantCome: 1 })
+    expect(await said()).toEqual(first)
+    expect((await ana.api.home.get()).next[0]).toMatchObject({ myAnswer: 'cant-come', drivers: 0, cantCome: 1 })
+    expect((await ana.api.myPractices.get()).ahead).toMatchObject([{ id: practiceId, myAnswer: 'cant-come' }])
+    expect(await reply('driver')).toEqual({ ...none, drivers: 1, seats: 4 })
+    expect(await said()).toEqual([])
+    await reply('cant-come')
+    expect(await reply(null)).toEqual(none)
+    expect(await said()).toEqual([])
+    expect((await ana.api.myPractices.get()).ahead).toEqual([])
+  })
+
+  test("can't come frees the spot for the first on the waitlist; officers see who, other members how many", async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const practiceId = await club.practice()
+    await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 1 })
+    const ana = await club.member({ nameFirst: 'Ana' })
+    const ben = await club.member()
+    for (const { api } of [ana, ben]) await api.practices.answer({ practiceId, answer: 'archer' })
+    await ana.api.practices.answer({ practiceId, answer: 'cant-come' })
+    expect((await ben.api.home.get()).next[0]).toMatchObject({ myAnswer: 'archer', myPosition: null, cantCome: 1 })
+    const record = await kai.api.practiceRecord.get({ practiceId })
+    expect(record.answers.map(({ memberId, position }) => [memberId, position])).toEqual([[ben.id, null]])
+    expect(record.cantCome).toMatchObject([{ memberId: ana.id }])
+    // Coming after all, one is last on the waitlist.
+    expect(await ana.api.practices.answer({ practiceId, answer: 'archer' })).toMatchObject({
+      cantCome: 0,
+      myPosition: 1,
+    })
+  })
+
+  test("can't come may be said of a canceled practice, since it gives up a spot", async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    await club.db
+      .updateTable('practice')
+      .set({ cancelledAt: new Date(club.clock.now()).toISOString() })
+      .where('id', '=', practiceId)
+      .execute()
+    const reply = (answer: 'archer' | 'cant-come') => ana.api.practices.answer({ practiceId, answer })
+    expect(await reply('cant-come')).toMatchObject({ archers: 0, cantCome: 1 })
+    await expect(reply('archer')).rejects.toMatchObject({ data: { reason: 'practice-cancelled' } })
+  })
+
+  test('a spot taken by the release before, which knows no such reply, holds', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    await ana.api.practices.answer({ practiceId, answer: 'cant-come' })
+    const row = {
+      practiceId,
+      memberId: ana.id,
+      kind: 'archer',
+      answeredAt: new Date(club.clock.now()).toISOString(),
+      waiting: null,
+    } as const
+    await club.db.insertInto('rsvp').values(row).execute()
+    expect((await ana.api.home.get()).next[0]).toMatchObject({ myAnswer: 'archer', archers: 1, cantCome: 0 })
+    const kai = await club.officer()
+    expect((await kai.api.practiceRecord.get({ practiceId })).cantCome).toEqual([])
+  })
+
+  test("can't come, said twice and against promotions in the same moment, leaves no one on two lists", async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceCantCome(club)).toEqual([])
+  })
+
+  test("can't come without the guard leaves more or fewer in than there are spots (the negative control)", async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceCantCome(club, removeGuard)).not.toEqual([])
   })
 
   test('archer and driver in the same moment end in exactly one list', async () => {

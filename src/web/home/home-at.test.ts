@@ -22,6 +22,7 @@ const practice: PracticeCard = {
   archers: 0,
   drivers: 0,
   seats: 0,
+  cantCome: 0,
   attendanceLimit: null,
   clubBows: null,
   waiting: 0,

@@ -14,7 +14,7 @@ type Answer = PracticeRecord['answers'][number]
 
 /** Who answered: those with a place in the order of answering, then those who wait for one (D29). */
 export function AnswerList({ record, now }: { record: PracticeRecord; now: number }) {
-  const { practice, answers } = record
+  const { practice, answers, cantCome } = record
   const times = useClubTimes()
   const placed = answers.filter(({ position }) => position === null)
   const waiting = answers.filter(({ position }) => position !== null)
@@ -25,7 +25,7 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
         {practice.title} · {times.date(practice.startsOn, now)}
         {places !== null && ` · ${places}`}
       </p>
-      {answers.length === 0 ? (
+      {answers.length === 0 && cantCome.length === 0 ? (
         <EmptyState>{messages.nobodyAnswered}</EmptyState>
       ) : (
         <>
@@ -34,13 +34,16 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
             <DownloadCsv
               name={`rsvps-${practice.startsOn}`}
               head={['Name', 'Email', 'RSVP', 'Seats', 'Status']}
-              rows={answers.map(({ name, email, kind, seats, position }) => [
-                name,
-                email,
-                kind,
-                kind === 'driver' ? seats : '',
-                position === null ? 'going' : `waitlist #${position}`,
-              ])}
+              rows={[
+                ...answers.map(({ name, email, kind, seats, position }) => [
+                  name,
+                  email,
+                  kind,
+                  kind === 'driver' ? seats : '',
+                  position === null ? 'going' : `waitlist #${position}`,
+                ]),
+                ...cantCome.map(({ name, email }) => [name, email, "can't come", '', '']),
+              ]}
             />
             <PrintList
               practice={practice}
@@ -59,6 +62,16 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
             ))}
           </ul>
           {waiting.length > 0 && <WaitingList practiceId={practice.id} waiting={waiting} />}
+          {cantCome.length > 0 && (
+            <>
+              <h3 className={classes.about}>Can't come ({cantCome.length})</h3>
+              <ul className={classes.list} aria-label="Can't come">
+                {cantCome.map((each) => (
+                  <PersonLine key={each.memberId} person={each} note="Can't come" />
+                ))}
+              </ul>
+            </>
+          )}
         </>
       )}
     </>

@@ -17,6 +17,7 @@ const practice = (title: string, startsOn: string, facts: Partial<ManagedPractic
   archers: 0,
   drivers: 0,
   seats: 0,
+  cantCome: 0,
   waiting: 0,
   attended: 0,
   ...facts,

@@ -5,11 +5,11 @@
  * An answer to a practice waits for as long as it takes, and outlives the page. Check In and Use Pass wait for ten minutes while the
  * page is open: they are judged by the moment at which they arrive.
  */
-import type { RsvpKind } from '#domain/rsvp.ts'
+import type { Reply } from '#domain/rsvp.ts'
 import { isUnsettled, type Problem } from '#web/problem.ts'
 
 export type Inputs = {
-  answer: { practiceId: string; answer: RsvpKind | null }
+  answer: { practiceId: string; answer: Reply | null }
   checkIn: { practiceId: string }
   usePass: Record<string, never>
 }
@@ -47,7 +47,7 @@ export function newEntry<K extends Kind>(kind: K, input: Inputs[K], facts: Pick<
  * or Use Pass is the first one again, under its key where nobody knows whether it arrived; to check in to another practice is not.
  * @param saved for an answer: what the server has, so that going back to it sends nothing
  */
-export function withAct(queue: Entry[], entry: Entry, saved?: RsvpKind | null): Entry[] {
+export function withAct(queue: Entry[], entry: Entry, saved?: Reply | null): Entry[] {
   const ofSubject = queue.filter((each) => subjectOf(each) === subjectOf(entry))
   const last = ofSubject.at(-1)
   if (entry.kind !== 'answer') {

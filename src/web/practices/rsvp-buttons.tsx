@@ -1,9 +1,9 @@
-import { IconBow, IconCar, IconCloudOff, IconHourglass } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconBow, IconCalendarX, IconCar, IconCloudOff, IconHourglass } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
 import { messages } from '#domain/messages.ts'
-import type { RsvpKind } from '#domain/rsvp.ts'
+import type { Reply } from '#domain/rsvp.ts'
 import { waitingMessages } from '#domain/waiting-messages.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
 import type { Problem } from '#web/problem.ts'
@@ -16,9 +16,10 @@ import { countsText, isFull, placesText, type RsvpPractice } from './rsvp.ts'
 import classes from './rsvp-buttons.module.css'
 import { useRsvp } from './use-rsvp.ts'
 
-const kinds: { kind: RsvpKind; label: string; icon: ReactNode }[] = [
-  { kind: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> },
-  { kind: 'driver', label: 'Driver', icon: <IconCar size={20} stroke={1.75} aria-hidden /> },
+const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
+  { reply: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> },
+  { reply: 'driver', label: 'Driver', icon: <IconCar size={20} stroke={1.75} aria-hidden /> },
+  { reply: 'cant-come', label: "Can't come", icon: <IconCalendarX size={20} stroke={1.75} aria-hidden /> },
 ]
 
 type RsvpButtonsProps = {
@@ -28,35 +29,54 @@ type RsvpButtonsProps = {
   over?: 'upcoming'
 }
 
-/** Archer or driver, never both; pressing the chosen one withdraws (specification §4, D28). Below, who comes, and a way to note it. */
+/** Archer, driver, or can't come, one at a time; "Clear" withdraws the reply. Below, who comes, and a way to note it. */
 export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
   const dialog = useHomeDialog()
   const { myAnswer, myPosition } = rsvp.practice
   const places = placesText(rsvp.practice)
   const bows = practice.clubBows && clubBowsInWords(practice.clubBows)
+  const chosen = useRef<HTMLButtonElement>(null)
   const askForCar = () => dialog.open({ open: 'car', practice: practice.id, over })
 
-  function press(kind: RsvpKind) {
-    if (kind === 'driver' && myAnswer !== 'driver' && !hasCar) askForCar()
-    else void rsvp.choose(myAnswer === kind ? null : kind)
+  function press(reply: Reply) {
+    if (reply === myAnswer) return
+    if (reply === 'driver' && !hasCar) askForCar()
+    else void rsvp.choose(reply)
+  }
+
+  function clear() {
+    // The button goes with the reply; the keyboard stays with the practice.
+    chosen.current?.focus()
+    void rsvp.choose(null)
   }
 
   return (
     <div className={classes.rsvp}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before each button */}
       <div role="group" aria-label={`RSVP for ${practice.title}`} className={classes.buttons}>
-        {kinds.map(({ kind, label, icon }) => (
+        {replies.map(({ reply, label, icon }) => (
           <ToggleButton
-            key={kind}
-            pressed={myAnswer === kind}
+            key={reply}
+            ref={myAnswer === reply ? chosen : undefined}
+            pressed={myAnswer === reply}
             icon={icon}
             waiting={rsvp.waiting !== null}
-            onClick={() => press(kind)}
+            onClick={() => press(reply)}
           >
             {label}
           </ToggleButton>
         ))}
+        {myAnswer !== null && (
+          <ActionButton
+            tone="quiet"
+            className={classes.clear}
+            label={`Clear your RSVP for ${practice.title}`}
+            onClick={clear}
+          >
+            Clear
+          </ActionButton>
+        )}
       </div>
       {/* Always there, so that what it says later is heard. */}
       <div role="status" className={classes.turn}>

@@ -1,22 +1,23 @@
 import type { PracticeCard } from '#contract/practices.ts'
 import { count, messages } from '#domain/messages.ts'
-import type { RsvpKind } from '#domain/rsvp.ts'
+import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { hasFreePlace } from '#domain/waiting-list.ts'
 import { waitingMessages } from '#domain/waiting-messages.ts'
 
-export type Answer = RsvpKind | null
+export type Answer = Reply | null
 /** What of a practice an answer needs to know. */
 export type RsvpPractice = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'> & Counts
-type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'waiting' | 'attendanceLimit'>
+type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'attendanceLimit'>
 
 /** What has been saved, in words. @param position among those who wait, or null with a place */
 export function savedText(answer: Answer, position: number | null) {
   if (answer === null) return messages.rsvpSaved.none
+  if (answer === 'cant-come') return messages.rsvpSaved.cantCome
   return position === null ? messages.rsvpSaved[answer] : waitingMessages.saved(position)
 }
 
 /** Whether a new answer would have to wait for a place (D29). */
-export function isFull({ attendanceLimit, archers, drivers, waiting }: Counts) {
+export function isFull({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
   return !hasFreePlace({ limit: attendanceLimit, placed: archers + drivers, waiting })
 }
 
@@ -26,31 +27,35 @@ export function isFull({ attendanceLimit, archers, drivers, waiting }: Counts) {
  */
 export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer): P {
   const { myAnswer, myPosition, waiting } = practice
-  // A place, or a turn, is kept by whoever changes their answer.
-  const waits = myAnswer === null ? isFull(practice) : myPosition !== null
+  const change = (reply: Reply) => Number(answer === reply) - Number(myAnswer === reply)
+  const replied = { ...practice, myAnswer: answer, cantCome: practice.cantCome + change('cant-come') }
+  const [had, takes] = [takesSpot(myAnswer), takesSpot(answer)]
+  // Changing between archer and driver keeps the spot, or the position on the waitlist.
+  const waits = had ? myPosition !== null : isFull(practice)
   if (waits) {
-    const change = Number(answer !== null) - Number(myAnswer !== null)
-    const position = answer === null ? null : (myPosition ?? waiting + 1)
-    return { ...practice, myAnswer: answer, myPosition: position, waiting: waiting + change }
+    const position = takes ? (myPosition ?? waiting + 1) : null
+    return { ...replied, myPosition: position, waiting: waiting + Number(takes) - Number(had) }
   }
-  const change = (kind: RsvpKind) => Number(answer === kind) - Number(myAnswer === kind)
   return {
-    ...practice,
-    myAnswer: answer,
+    ...replied,
     archers: practice.archers + change('archer'),
     drivers: practice.drivers + change('driver'),
   }
 }
 
-/** `9 archers, 3 drivers, 7 seats`; without drivers there are no seats to speak of. */
-export function countsText({ archers, drivers, seats }: Pick<Counts, 'archers' | 'drivers' | 'seats'>) {
-  if (archers === 0 && drivers === 0) return messages.nobodyAnswered
+type RepliedCounts = Pick<Counts, 'archers' | 'drivers' | 'seats' | 'cantCome'>
+
+/** `9 archers, 3 drivers, 7 seats, 5 can't come`; without drivers there are no seats to speak of. */
+export function countsText({ archers, drivers, seats, cantCome }: RepliedCounts) {
+  if (archers === 0 && drivers === 0 && cantCome === 0) return messages.nobodyAnswered
   const counts = [count(archers, 'archer'), count(drivers, 'driver')]
-  return [...counts, ...(drivers > 0 ? [count(seats, 'seat')] : [])].join(', ')
+  if (drivers > 0) counts.push(count(seats, 'seat'))
+  if (cantCome > 0) counts.push(messages.cantCome(cantCome))
+  return counts.join(', ')
 }
 
 /** `12 of 12 places taken, 3 waiting`; null where as many as come may. */
-export function placesText({ attendanceLimit, archers, drivers, waiting }: Counts) {
+export function placesText({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
   if (attendanceLimit === null) return null
   const taken = waitingMessages.placesTaken(archers + drivers, attendanceLimit)
   return waiting > 0 ? `${taken}, ${waitingMessages.whoWaits(waiting)}` : taken
@@ -63,5 +68,5 @@ export function placesGot(before: MyPlace[], now: MyPlace[]) {
   const waited = new Set(before.filter(({ myPosition }) => myPosition !== null).map(({ id }) => id))
   // One may stand in two lists.
   const each = [...new Map(now.map((practice) => [practice.id, practice])).values()]
-  return each.filter(({ id, myAnswer, myPosition }) => waited.has(id) && myAnswer !== null && myPosition === null)
+  return each.filter(({ id, myAnswer, myPosition }) => waited.has(id) && takesSpot(myAnswer) && myPosition === null)
 }

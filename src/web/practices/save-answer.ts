@@ -4,7 +4,7 @@ import { readHome, saveHome } from '#web/home/use-home.ts'
 import { isMyPracticesOpen, readMyPractices, saveMyPractices } from '#web/my-practices/my-practices-query.ts'
 import type { Answer, RsvpPractice } from './rsvp.ts'
 
-type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'waiting' | 'myPosition'>
+type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'myPosition'>
 
 /** Puts in what the server has just said of my answer, on every page that shows it. */
 export function saveAnswer(practiceId: string, myAnswer: Answer, counts: Counts) {
