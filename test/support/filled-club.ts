@@ -66,6 +66,10 @@ export async function createFilledClub() {
   }
   await lee.api.schedule.cancel({ practiceId: off, expected, cancelled: true })
 
+  const away = { startsAt: '2026-12-02T23:00:00.000Z', endsAt: '2026-12-03T01:00:00.000Z' }
+  const later = await club.practice({ title: 'Later', ...away })
+  for (const who of [ana, zoe, lee]) await who.api.practices.answer({ practiceId: later, answer: 'cant-come' })
+
   const seen = (expected: number | string | null) => [{ memberId: ana.id, expected }]
   const edit = lee.api.bulkEdit.apply
   await edit({ edit: { of: 'day-passes', by: 1 }, seen: seen(5), reason: 'Rain' })

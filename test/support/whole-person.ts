@@ -41,6 +41,12 @@ export async function createWholePerson(club: TestClub) {
   })
   await me.api.practices.start({ practiceId })
   await me.api.practices.answer({ practiceId: ahead, answer: 'driver' })
+  const away = await club.practice({
+    title: 'Sunday morning',
+    startsAt: '2026-11-29T15:00:00.000Z',
+    endsAt: '2026-11-29T17:00:00.000Z',
+  })
+  await me.api.practices.answer({ practiceId: away, answer: 'cant-come' })
   await me.api.passes.use({})
   await me.api.practices.checkIn({ practiceId })
   await ben.api.practices.checkIn({ practiceId })

@@ -62,9 +62,15 @@ export async function takeAnswers(tx: Tx, announce: Announce, parts: Pick<Parts,
     tx,
     fresh.map(({ memberId }) => memberId),
   )
+  const all = fresh.filter(({ memberId }) => present.has(memberId))
+  if (all.length === 0) return 0
+  await noteTaken(
+    tx,
+    now,
+    all.map(({ fact, memberId }) => ({ fact, memberId })),
+  )
   const cantCome = await findCantCome(tx, practice.id)
-  const answers = fresh.filter(({ memberId }) => present.has(memberId) && !cantCome.has(memberId))
-  if (answers.length === 0) return 0
+  const answers = all.filter(({ memberId }) => !cantCome.has(memberId))
   const row = ({ memberId, kind, place }: Answer, waiting: number | null) => ({
     ...{ practiceId: practice.id, memberId, kind, waiting },
     answeredAt: new Date(Date.parse(now) - 86_400_000 + place).toISOString(),
@@ -78,11 +84,6 @@ export async function takeAnswers(tx: Tx, announce: Announce, parts: Pick<Parts,
         tx,
         some.map((each) => row(each, null)),
       )
-  await noteTaken(
-    tx,
-    now,
-    answers.map(({ fact, memberId }) => ({ fact, memberId })),
-  )
   announce('practices', 'live', ...answers.map(({ memberId }) => `member:${memberId}` as const))
   return answers.length
 }

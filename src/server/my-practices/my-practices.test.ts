@@ -85,6 +85,7 @@ describe.each(engines)('my practices (%s)', (engine) => {
       cancelled: false,
       sample: false,
       archers: 1,
+      cantCome: 0,
       drivers: 1,
       seats: 3,
       attendanceLimit: null,

@@ -58,7 +58,7 @@ describe.each(engines)('places and the waiting list (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const { ana, cam, dee, cardOf, withdraw, lists, mailsTo } = await fullPractice(club)
     const answer = await withdraw(ana)
-    expect(answer).toEqual({ archers: 2, drivers: 0, seats: 0, waiting: 1, myPosition: null })
+    expect(answer).toEqual({ archers: 2, drivers: 0, seats: 0, cantCome: 0, waiting: 1, myPosition: null })
     expect(await lists()).toEqual([['Ben', 'Cam'], ['Dee']])
     expect(await cardOf(cam)).toMatchObject({ myAnswer: 'archer', myPosition: null })
     expect(await cardOf(dee)).toMatchObject({ myPosition: 1 })

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
 import { messages } from '#domain/messages.ts'
-import type { Reply } from '#domain/rsvp.ts'
+import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { waitingMessages } from '#domain/waiting-messages.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
 import type { Problem } from '#web/problem.ts'
@@ -86,7 +86,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
             {rsvp.kept ? whyItWaits(rsvp.waiting) : messages.answerNotKept}
           </p>
         )}
-        {(myPosition !== null || (myAnswer === null && isFull(rsvp.practice))) && (
+        {(myPosition !== null || (!takesSpot(myAnswer) && isFull(rsvp.practice))) && (
           <p className={classes.waits} data-mine={myPosition !== null}>
             <IconHourglass size={18} stroke={1.75} aria-hidden />
             {myPosition === null ? waitingMessages.answerWillWait : waitingMessages.waitingAt(myPosition)}

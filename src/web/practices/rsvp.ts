@@ -28,7 +28,7 @@ export function isFull({ attendanceLimit, archers, drivers, waiting }: Omit<Coun
 export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer): P {
   const { myAnswer, myPosition, waiting } = practice
   const change = (reply: Reply) => Number(answer === reply) - Number(myAnswer === reply)
-  const replied = { ...practice, myAnswer: answer, cantCome: practice.cantCome + change('cant-come') }
+  const replied = { ...practice, myAnswer: answer, cantCome: (practice.cantCome ?? 0) + change('cant-come') }
   const [had, takes] = [takesSpot(myAnswer), takesSpot(answer)]
   // Changing between archer and driver keeps the spot, or the position on the waitlist.
   const waits = had ? myPosition !== null : isFull(practice)
@@ -43,10 +43,11 @@ export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer):
   }
 }
 
-type RepliedCounts = Pick<Counts, 'archers' | 'drivers' | 'seats' | 'cantCome'>
+/** Without `cantCome` in what a phone has stored of the release before. */
+type RepliedCounts = Pick<Counts, 'archers' | 'drivers' | 'seats'> & Partial<Pick<Counts, 'cantCome'>>
 
 /** `9 archers, 3 drivers, 7 seats, 5 can't come`; without drivers there are no seats to speak of. */
-export function countsText({ archers, drivers, seats, cantCome }: RepliedCounts) {
+export function countsText({ archers, drivers, seats, cantCome = 0 }: RepliedCounts) {
   if (archers === 0 && drivers === 0 && cantCome === 0) return messages.nobodyAnswered
   const counts = [count(archers, 'archer'), count(drivers, 'driver')]
   if (drivers > 0) counts.push(count(seats, 'seat'))

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { takesSpot } from '#domain/rsvp.ts'
 import { isOnDevice, send, sendAll, takeBack, useOutbox } from '#web/outbox/outbox.ts'
 import type { Entry } from '#web/outbox/queue.ts'
 import { toast } from '#web/ui/toasts.tsx'
@@ -54,5 +55,6 @@ function isAbout(entry: Entry, practiceId: string): entry is Entry<'answer'> {
 function shown<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined): P {
   if (last === undefined) return practice
   const { answer } = last.input
-  return last.state === 'waiting' ? { ...practice, myAnswer: answer } : withAnswer(practice, answer)
+  if (last.state !== 'waiting') return withAnswer(practice, answer)
+  return { ...practice, myAnswer: answer, myPosition: takesSpot(answer) ? practice.myPosition : null }
 }
