@@ -34,7 +34,7 @@ test('after one visit the pages open without a connection, and say of when they 
   await isOnDevice(page)
   await context.setOffline(true)
   for (const [path, shown] of [
-    ['/home', 'No answers yet.'],
+    ['/home', 'No RSVPs yet.'],
     ['/my-pass', '2 day passes left'],
     ['/scorecard', 'No scorecards yet.'],
     ['/home?map=range', addresses.range],
@@ -49,7 +49,7 @@ test('after one visit the pages open without a connection, and say of when they 
   await expect(page.getByRole('heading', { name: 'Range calls', exact: true })).toBeVisible()
   await context.setOffline(false)
   await page.goto('/home')
-  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
   await expect(page.getByText(saved)).toHaveCount(0)
   expect(complaints).toEqual([])
   await context.close()
@@ -83,7 +83,7 @@ test('a session that has ended shows nothing any more; a deliberate sign-out lea
   await page.goto('/home')
   await expect(page).toHaveURL(/\/login\?.*reason=idle/)
   await expect(page.getByText('You have been logged out due to inactivity.')).toBeVisible()
-  await expect(page.getByText('No answers yet.')).toHaveCount(0)
+  await expect(page.getByText('No RSVPs yet.')).toHaveCount(0)
 
   await page.clock.setSystemTime(Date.now())
   await context.setOffline(false)
@@ -94,7 +94,39 @@ test('a session that has ended shows nothing any more; a deliberate sign-out lea
   expect(await left()).not.toMatch(/ana@purdue\.edu|answer:|unsent:/)
   await context.setOffline(true)
   await page.goto('/home')
-  await expect(page.getByText('No answers yet.')).toHaveCount(0)
+  await expect(page.getByText('No RSVPs yet.')).toHaveCount(0)
+  await context.close()
+})
+
+test("can't come, said offline while waiting for a spot, gives on the spot that came in the meantime", async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const people = await Promise.all(
+    ['ana', 'ben', 'cas'].map((name) => quickMember(server, { email: `${name}@purdue.edu` })),
+  )
+  const [ana, ben, cas] = people as [(typeof people)[number], (typeof people)[number], (typeof people)[number]]
+  const { next } = (await kai.call('home.get')) as { next: { id: string }[] }
+  const practiceId = next[0]?.id
+  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
+  for (const { call } of people) await call('practices.answer', { practiceId, answer: 'archer' })
+  const mine = async ({ call }: typeof ana) =>
+    ((await call('home.get')) as { next: { myAnswer: string | null; myPosition: number | null }[] }).next[0]
+
+  const { page, context } = await openApp(browser, server, ben)
+  await context.setOffline(true)
+  const cantCome = page.getByRole('button', { name: "Can't come" }).first()
+  await cantCome.click()
+  await expect(page.getByText(notSent).first()).toBeVisible()
+  await ana.call('practices.answer', { practiceId, answer: null })
+  expect(await mine(ben)).toMatchObject({ myAnswer: 'archer', myPosition: null })
+  expect(await mine(cas)).toMatchObject({ myPosition: 1 })
+  await context.setOffline(false)
+  await expect(page.getByText(notSent)).toHaveCount(0)
+  await expect(cantCome).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => mine(ben)).toMatchObject({ myAnswer: 'cant-come', myPosition: null })
+  expect(await mine(cas)).toMatchObject({ myAnswer: 'archer', myPosition: null })
   await context.close()
 })
 
@@ -111,7 +143,7 @@ test('an answer without a connection stays on the device, and is sent once there
   await expect(page.getByText(notSent).first()).toBeVisible()
   await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
   // Nobody comes yet, as far as anybody knows.
-  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
   await page.reload()
   await expect(page.getByText(notSent).first()).toBeVisible()
   await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
@@ -353,7 +385,7 @@ test('a new version that can’t be kept on the device comes from the server', a
   const updated = await startServerProcess({ again: server, root: next })
   await page.getByRole('button', { name: 'Reload' }).click({ timeout: 30_000 })
   await isOtherBuild(page, firstBuild)
-  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
   await expect(page.getByText('A new version is ready.', { exact: true })).toHaveCount(0)
   await context.close()
   await updated.dispose()

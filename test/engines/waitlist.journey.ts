@@ -29,7 +29,7 @@ test('an RSVP to a full practice waits, says in which place, and moves up when s
   await ana.call('practices.answer', { practiceId, answer: null })
   await person.see(/^You have a (place|spot) at /)
   await person.miss(/on the wait(ing )?list\. We/)
-  await person.press(button('Archer'))
+  await person.press(button(/^Clear your RSVP/))
   await person.see(/^0 of 1 (place|spot) taken/)
   expect(person.complaints).toEqual([])
 })

@@ -91,7 +91,7 @@ export async function finishWizard(keys: Keys, first: string) {
 }
 
 export async function answerAndChange({ page, press, expectFocusKept }: Keys) {
-  for (const answer of ['Archer', 'Driver']) {
+  for (const answer of ['Archer', "Can't come", 'Driver']) {
     await press(answer)
     await expect(page.getByRole('button', { name: answer, pressed: true })).toBeVisible()
     await expectFocusKept()
@@ -124,6 +124,9 @@ export async function findPastAndChangeAnswer({ page, press, fill, expectFocusKe
   await expect(page).toHaveURL(/[?&]q=/)
   await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ practices$/ })).toBeVisible()
   await page.getByRole('heading', { level: 1 }).focus()
+  await press(/^Clear your RSVP/)
+  await expect(page.getByRole('button', { name: /^Clear your RSVP/ })).toHaveCount(0)
+  await expectFocusKept()
   for (const answer of ['Driver', 'Archer']) {
     await press(answer)
     await expect(page.getByRole('button', { name: answer, pressed: true })).toBeVisible()

@@ -45,6 +45,7 @@ export async function createFilledClub() {
   })
   const here = { practiceId: afternoon }
   for (const who of [ana, zoe, lee]) await who.api.practices.answer({ ...here, answer: 'driver' })
+  await uma.api.practices.answer({ ...here, answer: 'cant-come' })
   await lee.api.practices.start(here)
   for (const who of [ana, zoe, lee]) await who.api.practices.checkIn(here)
   await lee.api.managePractices.setAttendance({ ...here, memberId: uma.id, attended: true, reason: 'Guest' })

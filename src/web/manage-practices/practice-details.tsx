@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
-import { count } from '#domain/messages.ts'
+import { count, messages } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -53,6 +53,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
         <Fact name="Length">{count(minutesOf(practice), 'minute')}</Fact>
         <Fact name="RSVPs">
           {count(practice.archers, 'archer')}, {driversInWords(practice)}
+          {practice.cantCome > 0 && `, ${messages.cantCome(practice.cantCome)}`}
         </Fact>
         {bows !== null && practice.state !== 'over' && (
           <Fact name="Club bows" wide>
