@@ -55,6 +55,8 @@ export const Home = z.object({
     stale: z.boolean(),
   }),
   hasSamples: z.boolean(),
+  /** On a local club without officers: the command that makes me one, to paste into a terminal. Null anywhere else. */
+  officerCommand: z.nullable(z.string()),
   /** Officers only: what waits to be done about members, counted. */
   needs: z.nullable(
     z.object({

@@ -89,6 +89,8 @@ export const officerMessages = {
   memberGone: 'This member is no longer in the list.',
 
   // Officers' lists
+  commandCopied: 'Command copied.',
+  commandNotCopied: 'Your browser didn’t allow copying. The command is selected: copy it by hand.',
   emailsCopied: (emails: string) => `${emails} copied.`,
   emailsNotCopied:
     'Your browser won’t let this page copy. Tap the field to select all the emails, then copy them from there.',

@@ -130,6 +130,18 @@ for (const way of ways) {
       await closeDialog(page)
     })
 
+    const toMembers = page
+      .getByRole('list')
+      .filter({ hasText: 'Scorecard' })
+      .getByRole('link', { name: /^Members/ })
+    if (officer) {
+      await toMembers.click()
+      await expect(page).toHaveURL(/\/members$/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
+      await page.goBack()
+      await expect(tile(/^Purchase Pass/)).toBeVisible()
+    } else await expect(toMembers).toHaveCount(0)
+
     if (officer)
       await step('2.114 officers get from tile 1 to /manage-practices', async () => {
         await page.getByRole('link', { name: /^Manage Practices Attendance/ }).click()

@@ -20,6 +20,11 @@ export function asTyped(command: string) {
   return `npm run quiver -- ${command}`
 }
 
+/** One word of a command as every shell takes it; single quotes only where they are needed. */
+export function quoted(word: string) {
+  return /^[\w.+@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
 /** Examples below a command's help, each with what it does. */
 export function examples(...pairs: [command: string, does: string][]) {
   const typed = pairs.map(([command]) => asTyped(command))

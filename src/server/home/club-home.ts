@@ -20,13 +20,19 @@ import {
 } from '../practices/queries.ts'
 import { countToDecide } from '../store/lines.ts'
 import { toAttendee } from './attendees.ts'
+import { lacksOfficers } from './first-officer.ts'
 
 /**
  * What the home page says to everybody alike, found out once for each change and not for each viewer. Owner: this file, one for
  * each app. Key: what the database held when the viewer was looked up. Void: when anything was written since (`Database.state`),
  * or when time alone changes something of it (`untilMs`).
  */
-export type ClubHome = { kept: Kept | null; outstanding: Outstanding }
+export type ClubHome = {
+  kept: Kept | null
+  outstanding: Outstanding
+  /** Known to have one, and so for good. */
+  hasOfficer: boolean
+}
 type Kept = {
   state: string
   fromMs: number
@@ -40,7 +46,7 @@ export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 const dayMs = 86_400_000
 
 export function createClubHome(database: Database): ClubHome {
-  return { kept: null, outstanding: createOutstanding(database) }
+  return { kept: null, outstanding: createOutstanding(database), hasOfficer: false }
 }
 
 /** As it is for whoever was looked up just now. @param nowMs epoch ms */
@@ -103,6 +109,7 @@ async function findClubFacts(parts: Parts, nowMs: number) {
     answers,
     live: live ? await findLiveFacts(parts, live) : null,
     calendar: await readCalendarState(parts),
+    lacksOfficers: await lacksOfficers(parts),
     hasSamples: samplesUntil !== undefined,
     /** For officers: found out once one of them asks. */
     needs: onceAsked(() => findNeeds(parts, nowMs)),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addSamplesOnce } from '#server/calendar/keep-built-in.ts'
+import { lacksOfficers } from '#server/home/first-officer.ts'
+import { setRole } from '#server/members/roles.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 
 const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
@@ -10,6 +12,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     const ana = await club.member()
     expect(await ana.api.home.get()).toEqual({
       needs: null,
+      officerCommand: `npm run quiver -- officer add ${ana.email}`,
       unset: [],
       pass: { current: 'none', dayPasses: 0, usedAt: null, validUntil: null },
       hasCar: false,
@@ -25,6 +28,21 @@ describe.each(engines)('the home page (%s)', (engine) => {
       calendar: { source: 'built-in', readAt: null, stale: false },
       hasSamples: false,
     })
+  })
+
+  test('offers the command for the first officer on this machine alone, and only until there is one', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ email: "o'brien+$(date)@purdue.edu" })
+    const ben = await club.member()
+    const offered = async () => [(await ana.api.home.get()).officerCommand, (await ben.api.home.get()).officerCommand]
+    expect(await offered()).toEqual([
+      "npm run quiver -- officer add 'o'\\''brien+$(date)@purdue.edu'",
+      `npm run quiver -- officer add ${ben.email}`,
+    ])
+    expect(await lacksOfficers(club.parts)).toBe(true)
+    expect(await lacksOfficers({ ...club.parts, baseUrl: 'https://quiver.example.edu' })).toBe(false)
+    expect(await setRole(club.parts, { email: ben.email, role: 'Officer' })).toMatchObject({ outcome: 'changed' })
+    expect(await offered()).toEqual([null, null])
   })
 
   test('has the maps that the club has set, for members only', async () => {

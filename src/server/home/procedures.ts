@@ -10,6 +10,7 @@ import { findAnswersOf } from '../practices/answer-queries.ts'
 import { countAttended, listAttended } from '../practices/attendance-queries.ts'
 import { toCard } from '../practices/cards.ts'
 import { getClubFacts } from './club-home.ts'
+import { officerCommand } from './first-officer.ts'
 
 const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } }) => {
   const { db } = parts.database
@@ -47,6 +48,7 @@ const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } 
     calendar: club.calendar,
     hasSamples: club.hasSamples,
     needs: officer ? await club.needs() : null,
+    officerCommand: club.lacksOfficers ? officerCommand(me.email) : null,
     unset: officer ? listUnset(parts.club) : [],
   }
   // What officers have to do changes with who is there.

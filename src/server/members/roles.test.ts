@@ -26,7 +26,7 @@ describe.each(engines)('making an officer (%s)', (engine) => {
     const ana = await club.member({ email: 'ana@purdue.edu' })
     club.announced.length = 0
     await asOfficer(club, 'ana@purdue.edu')
-    expect(club.announced.sort()).toEqual([`member:${ana.id}`, 'members'].sort())
+    expect(club.announced.sort()).toEqual([`member:${ana.id}`, 'members', 'practices'].sort())
     expect(await auditOf(club)).toEqual([
       {
         actor: 'command',

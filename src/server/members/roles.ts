@@ -57,6 +57,8 @@ export async function changeRole(
       after: { role: facts.role },
     })
     announce(`member:${account.id}`, 'members')
+    // The dashboards of all members said that there was none.
+    if (facts.officers.length === 0) announce('practices')
   }
   return { outcome: decision.outcome, hasLoggedIn: account.hasLoggedIn === 1 }
 }

@@ -7,6 +7,7 @@ import { useLater } from '#web/shell/use-later.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
+import { BecomeOfficer } from './become-officer.tsx'
 import { CalendarNote } from './calendar-note.tsx'
 import { CancelledCard } from './cancelled-card.tsx'
 import { CheckInArea, checkInProblem } from './check-in-area.tsx'
@@ -41,6 +42,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
           </div>
         )}
         <div className={classes.column}>
+          {home.officerCommand && <BecomeOfficer command={home.officerCommand} />}
           <RefusedAnswers shown={home.next} />
           <Now home={home} now={now} officer={officer} />
           {home.live === null && next}

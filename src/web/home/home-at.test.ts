@@ -49,6 +49,7 @@ const home: Home = {
   maps: [],
   calendar: { source: 'built-in', readAt: null, stale: false },
   hasSamples: false,
+  officerCommand: null,
   needs: null,
   unset: [],
 }

@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconChevronRight, IconHistory, IconTicket } from '@tabler/icons-react'
+import { IconCalendarEvent, IconChevronRight, IconHistory, IconTicket, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
@@ -29,6 +29,11 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
           {home.attended === 0 && home.balance === 0 ? 'None yet' : <Balance balance={home.balance} />}
         </Tile>
       )}
+      {officer && (
+        <LinkTile to="/members" icon={<IconUsers {...icon} />} title="Members">
+          Passes, payments and roles
+        </LinkTile>
+      )}
       {home.maps.length > 0 && <MapsTile maps={home.maps} />}
       <Tile opens="upcoming" icon={<IconCalendarEvent {...icon} />} title="Upcoming Practices">
         {home.upcoming.length === 0 ? messages.noUpcoming : count(home.upcoming.length, 'practice')}
@@ -50,7 +55,12 @@ function passText({ current, dayPasses }: MyPass) {
   return dayPasses === 0 ? 'No day passes left' : `${count(dayPasses, 'day pass', 'day passes')} left`
 }
 
-type LinkTileProps = { to: '/manage-practices' | '/scorecard'; icon: ReactNode; title: string; children: ReactNode }
+type LinkTileProps = {
+  to: '/manage-practices' | '/members' | '/scorecard'
+  icon: ReactNode
+  title: string
+  children: ReactNode
+}
 
 /** Leads to a page of its own. */
 function LinkTile({ to, icon, title, children }: LinkTileProps) {

@@ -1,0 +1,31 @@
+import { asTyped, quoted } from '../cli/terminal.ts'
+import { isThisMachine } from '../config/this-machine.ts'
+import type { Db } from '../db/database.ts'
+import type { Parts } from '../parts.ts'
+
+/** Whether someone could become the first officer here: a club on its own machine that has none. */
+export async function lacksOfficers({ database: { db }, baseUrl, clubHome }: Parts) {
+  if (!isThisMachine(new URL(baseUrl).hostname)) return false
+  // The last officer can neither step down nor leave.
+  clubHome.hasOfficer ||= await hasOfficer(db)
+  return !clubHome.hasOfficer
+}
+
+/** The command that makes this person an officer, ready to paste. */
+export function officerCommand(email: string) {
+  // Without the two dashes, one that begins with a dash would be read as an option.
+  return asTyped(`officer add ${email.startsWith('-') ? '-- ' : ''}${quoted(email)}`)
+}
+
+async function hasOfficer(db: Db) {
+  const officer = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select('member.id')
+    .where('member.role', '=', 'Officer')
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  return officer !== undefined
+}

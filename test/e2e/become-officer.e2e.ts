@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type Browser, expect, test } from '@playwright/test'
+import { openPerson } from '#test/support/person.ts'
+import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** A new club on one's own machine: the first officer is made by the command that Home shows. */
+const followsWithinMs = 2000
+const run = promisify(execFile)
+
+async function openHome(browser: Browser, server: RunningServer, member: QuickMember, width: number) {
+  const person = await openPerson(browser, server, { width })
+  await takeSession(person.context, server, member)
+  await person.page.goto('/home')
+  const card = person.page.getByRole('region', { name: 'Become an officer' })
+  await expect(card).toBeVisible()
+  return { ...person, card, command: card.getByRole('code') }
+}
+
+for (const width of [390, 1280])
+  test(`the command shown on Home makes an officer, and every open page follows, at ${width}`, async ({ browser }) => {
+    await using server = await startServer()
+    const email = "ana.o'brien@purdue.edu"
+    const ana = await quickMember(server, { email, first: 'Ana' })
+    const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })
+    const { page, card, command, complaints } = await openHome(browser, server, ana, width)
+    const other = await openHome(browser, server, ben, width)
+    await expect(other.command).toHaveText('npm run quiver -- officer add ben@purdue.edu')
+    await page.evaluate(() => {
+      const copied: string[] = []
+      Object.assign(window, { copied })
+      navigator.clipboard.writeText = async (text) => void copied.push(text)
+    })
+    await card.getByRole('button', { name: 'Copy command' }).click()
+    await expect(page.getByText('Command copied.')).toBeVisible()
+    const copied = await page.evaluate(() => (window as unknown as { copied: string[] }).copied)
+    expect(copied).toEqual([await command.textContent()])
+    // In a shell, as it was copied.
+    const { stdout } = await run('sh', ['-c', copied[0] ?? ''], { env: { ...process.env, ...server.env } })
+    expect(stdout).toContain(`${email} is an officer`)
+    await expect(card).toHaveCount(0, { timeout: followsWithinMs })
+    const link = page.getByRole('link', { name: 'Members', exact: false })
+    await expect(link.first()).toBeVisible({ timeout: followsWithinMs })
+    if (width === 390) await page.getByRole('button', { name: 'Menu' }).click()
+    const bar =
+      width === 390 ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('navigation', { name: 'Main' })
+    for (const name of ['Manage Practices', 'Members', 'Resources'])
+      await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()
+    await expect(other.card).toHaveCount(0, { timeout: followsWithinMs })
+    await other.page.reload()
+    await expect(other.page.getByRole('link', { name: /^Scorecard/ }).first()).toBeVisible()
+    await expect(other.card).toHaveCount(0)
+    expect(complaints).toEqual([])
+  })
+
+test('where copying is refused, the command is selected to be copied by hand', async ({ browser }) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
+  const { page, card, command, complaints } = await openHome(browser, server, ana, 390)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
+  })
+  await card.getByRole('button', { name: 'Copy command' }).click()
+  await expect(card.getByRole('status')).toHaveText(
+    'Your browser didn’t allow copying. The command is selected: copy it by hand.',
+  )
+  expect(await page.evaluate(() => String(getSelection()))).toBe(await command.textContent())
+  expect(complaints).toEqual([])
+})
