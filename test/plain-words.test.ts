@@ -12,7 +12,7 @@ const fixed = new Set([
   "You don't have any day passes left.",
   "I'm not sure yet!",
   // A column of stores' exports.
-  'E-mail',
+  'Email',
 ])
 
 /** Read by people as they are, comments too. */

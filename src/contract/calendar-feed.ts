@@ -21,7 +21,7 @@ export const calendarFeed = {
       method: 'PUT',
       path: '/calendar-feed/link',
       tags,
-      summary: 'Make my calendar link',
+      summary: 'Get my calendar link',
       description: 'Where there is one already, nothing changes.',
     })
     .input(z.strictObject({}))

@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
  * Every operation may give the first group; REFUSED carries the literal reason of a rule.
  */
 export const contract = oc.errors({
-  UNAUTHORIZED: { status: 401, message: 'Please sign in.' },
-  FORBIDDEN: { status: 403, message: 'This is for officers.' },
-  NOT_FOUND: { status: 404, message: 'This does not exist, or not any more.' },
+  UNAUTHORIZED: { status: 401, message: 'Please log in.' },
+  FORBIDDEN: { status: 403, message: 'Officers only.' },
+  NOT_FOUND: { status: 404, message: 'Not found.' },
   /** The welcome wizard comes first. */
   FINISH_SETUP: { status: 409, message: 'Please finish setting up your profile first.' },
   REFUSED: {
@@ -24,5 +24,5 @@ export const contract = oc.errors({
   /** The same idempotency key came with another request. */
   KEY_REUSED: { status: 422, message: 'This request was sent before with other content. Reload and try again.' },
   TOO_MANY_TRIES: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
-  UNAVAILABLE: { status: 503, message: 'Something went wrong on our side. Try again in a moment.' },
+  UNAVAILABLE: { status: 503, message: 'Something went wrong. Try again in a moment.' },
 })

@@ -156,7 +156,7 @@ export const members = {
       path: '/members/{memberId}/erase',
       tags,
       summary: 'Erase a removed member now',
-      description: 'At once and for good.',
+      description: 'Immediate and permanent.',
     })
     .input(member)
     .output(edited),

@@ -11,7 +11,7 @@ export const MySession = z.object({
   device: z.string(),
   signedInAt: instant,
   lastActiveAt: instant,
-  /** "Keep me signed in on this phone": until this moment; null for an ordinary one. */
+  /** "Keep me logged in on this device": until this moment; null for an ordinary one. */
   keptUntil: z.nullable(instant),
 })
 export type MySession = z.infer<typeof MySession>
@@ -32,7 +32,7 @@ export const sessions = {
       method: 'DELETE',
       path: '/sessions',
       tags,
-      summary: 'Sign out everywhere',
+      summary: 'Log out everywhere',
       description: 'Ends every session of mine, this one too, and the live streams with them.',
     })
     .input(z.strictObject({}))

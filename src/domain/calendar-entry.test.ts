@@ -42,7 +42,7 @@ describe('a practice in a member’s own calendar', () => {
 
   test('that was cancelled says so and takes no time', () => {
     expect(calendarEntry({ ...practice, cancelled: true }, { answer: 'driver', checkedIn: false })).toMatchObject({
-      title: 'Cancelled: Tuesday practice',
+      title: 'Canceled: Tuesday practice',
       cancelled: true,
       busy: false,
     })

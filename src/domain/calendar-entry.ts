@@ -33,7 +33,7 @@ export function calendarEntry(practice: EntryFacts, own: OwnPart): CalendarEntry
   const parts = [...(own.answer === null ? [] : [own.answer]), ...(own.checkedIn ? ['checked in'] : [])]
   const mine = parts.length === 0 ? '' : `You: ${parts.join(', ')}`
   return {
-    title: cancelled ? `Cancelled: ${title}` : title,
+    title: cancelled ? `Canceled: ${title}` : title,
     location,
     text: [mine, description].filter((part) => part !== '').join('\n\n'),
     cancelled,

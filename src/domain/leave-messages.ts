@@ -4,12 +4,12 @@ import { count } from './messages.ts'
 export const leaveMessages = {
   unsent: (answers: number, entries: number) => {
     const things = [
-      ...(answers > 0 ? [count(answers, 'answer')] : []),
+      ...(answers > 0 ? [count(answers, 'RSVP')] : []),
       ...(entries > 0 ? [count(entries, 'scorecard entry', 'scorecard entries')] : []),
     ]
     const verb = answers + entries === 1 ? 'is' : 'are'
     return `${things.join(' and ')} ${verb} not sent yet. Logging out now deletes what was not sent.`
   },
   anyway: 'Log out anyway',
-  failed: 'Signing out did not work. You are still signed in on this device.',
+  failed: 'Couldn’t log you out. You’re still logged in on this device.',
 }

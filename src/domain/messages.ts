@@ -23,11 +23,11 @@ export const messages = {
   signInFailed: 'Invalid email or password.',
   emailUnverified: 'Please verify your email before logging in.',
   emailDomain: (domain: string) => `Email must end with @${domain}`,
-  emailShape: 'This is not a complete e-mail address. Write it like name@example.edu, without spaces or quotes.',
+  emailShape: 'Enter a complete email address, such as name@example.edu.',
   signUpDone: 'Verification email sent! Please check your inbox.',
   emailInUse: 'This email is already in use.',
   passwordWeak: 'The password is too weak.',
-  passwordHint: (shortest: number) => `At least ${shortest} characters. A few words together are best.`,
+  passwordHint: (shortest: number) => `At least ${shortest} characters. A few unrelated words work best.`,
   passwordTooLong: (longest: number) => `At most ${longest} characters.`,
   passwordMissing: 'Please enter your password.',
   emailMissing: 'Please enter your email.',
@@ -36,40 +36,39 @@ export const messages = {
   resetSent: 'Password reset email sent! Please check your inbox.',
   resetFailed: (why: string) => `Error sending password reset email: ${why}`,
   loggedOutIdle: 'You have been logged out due to inactivity.',
-  passwordChanged: 'Your password has been changed. Sign in with the new one.',
-  tooManyTries: (seconds: number) => `Too many tries. Wait ${inWords(seconds)}, then try again.`,
+  passwordChanged: 'Your password has been changed. Log in with the new one.',
+  tooManyTries: (seconds: number) => `Too many attempts. Try again in ${inWords(seconds)}.`,
   offline: 'You seem to be offline. Check your connection and try again.',
-  serverTrouble: 'Something went wrong on our side. Try again in a moment.',
-  verifyWrongPassword:
-    'That is not the password of this sign-up. Enter the one you chose when you created the account.',
+  serverTrouble: 'Something went wrong. Try again in a moment.',
+  verifyWrongPassword: 'That’s not the password you chose when you created your account. Try again.',
   linkExpired: 'This link has expired.',
-  linkUnknown: 'This link is no longer valid. It was used already, or a newer one has been sent.',
+  linkUnknown: 'This link is no longer valid. It has already been used, or we’ve sent a newer one.',
 
   // Profile
-  firstName: (longest: number) => `Your first name, 1 to ${longest} characters.`,
-  lastName: (longest: number) => `Your last name, 1 to ${longest} characters.`,
-  birthday: 'A date between January 1, 1900 and today.',
+  firstName: (longest: number) => `Enter your first name (${longest} characters max).`,
+  lastName: (longest: number) => `Enter your last name (${longest} characters max).`,
+  birthday: 'Enter a date between January 1, 1900, and today.',
   bowType: 'Choose a bow type.',
   personalEquipment: 'Choose Yes or No.',
-  carCapacity: (from: number, to: number) => `Car capacity is a whole number from ${from} to ${to}, with the driver.`,
+  carCapacity: (from: number, to: number) => `Enter a whole number from ${from} to ${to}, including the driver.`,
   tooManyPronouns: (most: number) => `At most ${most} pronouns.`,
 
   profileSaved: 'Saved.',
   emailFixed:
-    'You sign in with it, so it can’t be changed here. If the university gives you a new one, tell an officer.',
+    'You log in with this email, so you can’t change it here. If the university gives you a new one, tell an officer.',
 
   // Account
-  passwordWrong: 'That is not your password.',
-  passwordChangedHere: 'Password changed. Every other device has been signed out.',
-  sessionEnded: 'Signed out there.',
-  confirmEndAll: 'Every device is signed out, this one too. You sign in again with your password.',
+  passwordWrong: 'That’s not your password.',
+  passwordChangedHere: 'Password changed. All your other devices are logged out.',
+  sessionEnded: 'That device is logged out.',
+  confirmEndAll: 'This logs out every device, including this one. You’ll need your password to log back in.',
   exportDone: 'Your data has been downloaded.',
   deleteGoes:
-    'Your name, e-mail, picture, birthday, pronouns, car, answers to practices and password, on every device, at once.',
+    'Your name, email, photo, birthday, pronouns, car, RSVPs, and password are deleted immediately, on every device.',
   deleteStays:
-    'That somebody attended, without saying who; the club’s books, under a number; and a mark that says your mailbox has had its welcome passes, from which nobody can tell the address.',
-  deleteFinal: 'Day passes and paid practices you have left are gone too. Nobody can bring any of it back.',
-  deleteUnconfirmed: 'Tick this to say that you mean it.',
+    'Attendance counts without your name, the club’s ledger under a number, and an anonymous record that your email already got its welcome passes.',
+  deleteFinal: 'You also lose any remaining day passes and paid practices. This can’t be undone.',
+  deleteUnconfirmed: 'Check the box to confirm.',
   accountDeleted: 'Your account has been deleted. Thank you for shooting with us.',
 
   // Welcome wizard
@@ -77,14 +76,14 @@ export const messages = {
   wizardBowAndEquipment: 'Please select your bow type and equipment status',
   wizardPronouns: 'Please select or add at least one pronoun',
   wizardRequired: 'Please fill out all required fields',
-  pronounKnown: (pronoun: string) => `${pronoun} is in your list already.`,
+  pronounKnown: (pronoun: string) => `${pronoun} is already on your list.`,
   pronounTooLong: (longest: number) => `At most ${longest} characters.`,
   pronounsFull: (most: number) => `At most ${most} pronouns. Remove one to add another.`,
-  pictureUnreadable: 'This browser can’t show that file as a picture. Choose another one, such as a JPEG or PNG.',
-  pictureSlow: 'The line is slow. Your picture is still on its way.',
-  pictureAgain: (seconds: number) => `Not sent yet. Trying again in ${inWords(seconds)}.`,
-  draftKept: 'Not saved yet. What you typed is kept on this device and sent when the connection is back.',
-  draftUnsent: 'Not saved yet. What you typed is kept on this device and sent as soon as possible.',
+  pictureUnreadable: 'This browser can’t open that file as an image. Choose another one, such as a JPEG or PNG.',
+  pictureSlow: 'Slow connection. Still uploading your photo…',
+  pictureAgain: (seconds: number) => `Upload failed. Trying again in ${inWords(seconds)}.`,
+  draftKept: 'Not saved yet. Your changes are stored on this device and will be saved when you’re back online.',
+  draftUnsent: 'Not saved yet. Your changes are stored on this device and will be saved as soon as we can.',
 
   // Check-in and passes
   checkInFailed: 'Failed to check into practice. Please try again.',
@@ -107,44 +106,44 @@ export const messages = {
     cantCome: "Thanks for letting us know you can't come.",
     none: 'RSVP cleared.',
   },
-  dayPassesMeaning: 'A day pass lets you check in for one day. It is not one of the practices you have paid for.',
+  dayPassesMeaning: 'A day pass lets you check in for one day. It doesn’t count as a paid practice.',
   paidPracticesMeaning:
-    'Each practice you attend uses up one you have paid for. Day passes are counted apart: they let you in.',
-  carpoolPassMeaning: 'It lets you check in to any practice until an officer takes it back. No day pass is used.',
+    'Each practice you attend uses one paid practice. Day passes are separate: they let you check in.',
+  carpoolPassMeaning: 'It lets you check in to any practice until an officer removes it. It doesn’t use a day pass.',
   noDayPassesLeft: 'No day passes left.',
   askForPass: 'No day passes left. Ask an officer for one.',
-  passActive: (pass: string) => `Your ${pass} is active. Nothing more to use today.`,
-  nobodyHere: 'Nobody has checked in yet.',
+  passActive: (pass: string) => `Your ${pass} is active. You’re set for today.`,
+  nobodyHere: 'No one has checked in yet.',
   cantCome: (people: number) => `${people} can't come`,
   nobodyAnswered: 'No RSVPs yet.',
   anotherLive: (title: string) => `${title} is live. End it first.`,
-  calendarStale: (when: string) => `The calendar can't be reached. Showing what it said at ${when}.`,
-  calendarNeverRead: "The calendar can't be reached. Practices show here as soon as it answers.",
+  calendarStale: (when: string) => `The calendar can’t be reached. Showing practices as of ${when}.`,
+  calendarNeverRead: 'The calendar can’t be reached. Practices will appear once it’s back.',
   newVersion: 'A new version is ready.',
   reconnecting: 'Reconnecting…',
-  showingOffline: (when: string) => `You seem to be offline. Showing what we knew at ${when}.`,
+  showingOffline: (when: string) => `You seem to be offline. Showing information from ${when}.`,
   needsConnection: 'You seem to be offline. This needs a connection.',
   waitingForConnection: 'Waiting for connection',
   notCheckedInYet: (until: string) =>
-    `Not checked in yet. It goes out as soon as there is a connection, until ${until}.`,
-  passNotUsedYet: (until: string) => `Not used yet. It goes out as soon as there is a connection, until ${until}.`,
+    `Not checked in yet. We’ll check you in as soon as you’re online, until ${until}.`,
+  passNotUsedYet: (until: string) => `Not used yet. We’ll use it as soon as you’re online, until ${until}.`,
   checkedIn: "You're checked in.",
-  passUsed: 'Your day pass counts until midnight.',
-  waitedTooLong: 'There was no connection for 10 minutes, so this was not sent. Try again.',
-  answerWaits: 'Not sent yet. It goes out as soon as there is a connection.',
-  answerNotKept: 'Not sent yet, and this device can’t keep it. Leave the app open until it is sent.',
-  answerWaitsForServer: 'Not saved yet: something went wrong on our side. It is sent again by itself.',
-  showingSaved: (when: string) => `The connection is slow. Showing what we knew at ${when}.`,
-  showingOld: (when: string) => `Something went wrong on our side. Showing what we knew at ${when}.`,
-  samplesShown: 'These are sample practices, to try things with.',
-  confirmRemoveSamples: 'All sample practices go, with every answer and check-in tried out on them.',
-  mapLate: "The map isn't answering. Address and directions work without it.",
-  mapOffline: "You seem to be offline. The map shows once you're back.",
+  passUsed: 'Your day pass is valid until midnight.',
+  waitedTooLong: 'You were offline for 10 minutes, so this wasn’t sent. Try again.',
+  answerWaits: 'Not sent yet. We’ll send it as soon as you’re online.',
+  answerNotKept: 'Not sent yet, and this device can’t store it. Keep the app open until it’s sent.',
+  answerWaitsForServer: 'Not saved yet: something went wrong. We’ll keep trying.',
+  showingSaved: (when: string) => `The connection is slow. Showing information from ${when}.`,
+  showingOld: (when: string) => `Something went wrong. Showing information from ${when}.`,
+  samplesShown: 'These are sample practices for you to try out.',
+  confirmRemoveSamples: 'This deletes all sample practices with their RSVPs and check-ins.',
+  mapLate: 'The map isn’t loading. The address and directions still work.',
+  mapOffline: 'You seem to be offline. The map will appear once you’re back online.',
 
   // Outdoor mode
   outdoorOffer: 'In bright sun? Outdoor mode is easier to read.',
-  outdoorOn: 'Outdoor mode is on. The other themes are behind your picture.',
-  outdoorLater: 'You find it behind your picture, under Theme.',
+  outdoorOn: 'Outdoor mode is on. To change it, tap your photo, then Theme.',
+  outdoorLater: 'You can find it later: tap your photo, then Theme.',
 
   // A screen that can't be kept on
   screenMayTurnOff:
@@ -152,19 +151,18 @@ export const messages = {
 
   // My practices
   bothCurrencies: (dayPasses: number) =>
-    `Every practice you attend uses one paid practice; a day pass is something else, it lets you check in for one day, and you have ${dayPasses === 0 ? 'none' : dayPasses} left.`,
-  nothingAhead: 'You have not answered a coming practice.',
-  olderInExport: (many: number) => `${many} more, longer ago, are in the export.`,
-  feedOffer:
-    'A link of your own keeps your calendar app up to date: the club’s practices with your answers, for as long as you like.',
-  feedKeep: 'Whoever has this link can see your practices. Keep it to yourself, and renew it if it got out.',
+    `Every practice you attend uses one paid practice. A day pass is separate: it lets you check in for one day. You have ${dayPasses === 0 ? 'none' : dayPasses} left.`,
+  nothingAhead: 'You haven’t RSVP’d to any upcoming practices.',
+  olderInExport: (many: number) => `${many} older practices are in the export.`,
+  feedOffer: 'Get a private link that keeps your calendar app up to date with practices and your RSVPs.',
+  feedKeep: 'Anyone with this link can see your practices. Keep it private, and renew it if it leaks.',
   feedCopied: 'Link copied.',
-  feedNotCopied: 'Your browser does not let this page copy. The link is selected: copy it from the field.',
+  feedNotCopied: 'Your browser won’t let this page copy. The link is selected, so you can copy it from the field.',
   feedMade: 'Your calendar link is ready.',
-  feedRenewed: 'Your calendar link is a new one. The old one has stopped.',
-  feedRemoved: 'Your calendar link has stopped.',
-  confirmRenewFeed: 'The old link stops at once. Calendars that follow it need the new one.',
-  confirmRemoveFeed: 'Calendars that follow it stop at once. You can make another link later.',
+  feedRenewed: 'Calendar link renewed. The old one no longer works.',
+  feedRemoved: 'Your calendar link no longer works.',
+  confirmRenewFeed: 'The old link stops working right away. Add the new one to your calendar app.',
+  confirmRemoveFeed: 'Calendars that use it stop updating right away. You can make another link later.',
 
   // Empty places (D49)
   noUpcoming: 'No upcoming practices',
@@ -190,19 +188,19 @@ export const usePassRefusals: Record<UsePassRefusal, string> = {
 }
 
 export const rsvpRefusals: Record<RsvpRefusal, string> = {
-  'practice-over': 'This practice is over, so answers are closed.',
-  'practice-cancelled': 'This practice has been cancelled.',
-  'no-car': 'Add your car first, so that others know how many seats you offer.',
+  'practice-over': 'This practice is over, so RSVPs are closed.',
+  'practice-cancelled': 'This practice has been canceled.',
+  'no-car': 'Add your car first, so others know how many seats you have.',
 }
 
 export const pictureRefusals: Record<PictureRefusal, string> = {
-  'not-a-picture': 'This file is no picture that can be kept here. Choose a JPEG, PNG or WebP.',
-  'too-many-pixels': 'This picture has too many pixels: 25 million are the most. Choose a smaller one.',
-  unreadable: 'This picture can’t be read; it may be damaged. Choose another one.',
+  'not-a-picture': 'That file type isn’t supported. Choose a JPEG, PNG, or WebP.',
+  'too-many-pixels': 'This photo is too large (25 megapixels max). Choose a smaller one.',
+  unreadable: 'This photo can’t be read. It may be damaged. Choose another one.',
 }
 
 export const welcomeRefusals: Record<WelcomeRefusal, string> = {
-  'already-finished': 'Your profile is set up already.',
+  'already-finished': 'Your profile is already set up.',
 }
 
 export const editRefusals: Record<EditRefusal, string> = {

@@ -9,7 +9,7 @@ export const newsMessages = {
     place: 'A place becomes free and I’m next',
     drive: 'A reminder before I drive',
   } satisfies Record<NewsKind, string>,
-  ways: { mail: 'E-mail', push: 'Notification' },
+  ways: { mail: 'Email', push: 'Notification' },
 
   // Devices that show notifications
   devices: 'Devices with notifications',

@@ -31,10 +31,10 @@ const complete: ProfileDraft = {
 const odd = (values: object) => values as ProfileDraft
 const letters = (count: number) => 'x'.repeat(count)
 
-const askFirst = 'Your first name, 1 to 50 characters.'
-const askLast = 'Your last name, 1 to 50 characters.'
-const askBirthday = 'A date between January 1, 1900 and today.'
-const askCapacity = 'Car capacity is a whole number from 1 to 8, with the driver.'
+const askFirst = 'Enter your first name (50 characters max).'
+const askLast = 'Enter your last name (50 characters max).'
+const askBirthday = 'Enter a date between January 1, 1900, and today.'
+const askCapacity = 'Enter a whole number from 1 to 8, including the driver.'
 
 describe('the choices', () => {
   test('are those of the specification', () => {

@@ -4,7 +4,7 @@ export type SessionTimes = {
   expiresAt: string
   /** When the person last did something. */
   lastActiveAt: string
-  /** "Keep me signed in on this phone": no idle limit. */
+  /** "Keep me logged in on this device": no idle limit. */
   kept: boolean
 }
 

@@ -6,7 +6,7 @@ export const usualColumns: StoreSettings['columns'] = {
   line: ['Line Item ID', 'Order Item ID', 'Line ID', 'item_id', 'line_item_id', 'Item #'],
   email: [
     'Email',
-    'E-mail',
+    'Email',
     'Email (Billing)',
     'Billing Email',
     'billing_email',

@@ -9,7 +9,7 @@ export function watchMissingParts() {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     missing.add(payload)
     // By the browser's words for it the router would know it, and load the page anew at once.
-    payload.message = `A part of the app is missing. ${payload.message}`
+    payload.message = `Part of the app is missing. ${payload.message}`
   })
 }
 

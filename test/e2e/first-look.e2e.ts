@@ -65,7 +65,7 @@ test('what is typed, ticked and pressed before the app is there counts', async (
   const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
-  await page.getByText('Keep me signed in on this phone').click()
+  await page.getByText('Keep me logged in on this device').click()
   await page.getByLabel('Password', { exact: true }).pressSequentially(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   expect(page.url()).toBe(`${server.url}/login`)

@@ -20,8 +20,8 @@ async function openAna(...[browser, server, path]: [Parameters<typeof openPerson
 const pages = [
   ['/home', 'No answers yet.'],
   ['/my-pass', '2 day passes left'],
-  ['/my-practices', 'You have not answered a coming practice.'],
-  ['/profile', 'Where you are signed in'],
+  ['/my-practices', 'You haven’t RSVP’d to any upcoming practices.'],
+  ['/profile', 'Where you’re logged in'],
 ] as const
 
 for (const [path, shown] of process.env.QUIVER_MANY === '1' ? pages : pages.slice(0, 2))

@@ -25,7 +25,7 @@ test('a verification link that is opened ten times and left verifies nobody; its
     })
     const opened = await page.goto(link)
     expect(opened?.status()).toBe(200)
-    await expect(page.getByRole('button', { name: 'Verify and sign in' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Verify and log in' })).toBeVisible()
     await untilQuiet(page)
     // Without the browser, too, and as somebody asks who has cut the address up.
     for (const path of ['/verify', `/verify?token=${token}`, `/verify/${token}`]) await page.request.get(path)
@@ -36,7 +36,7 @@ test('a verification link that is opened ten times and left verifies nobody; its
   const { page, context, complaints } = await openPerson(browser, server)
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Verify and sign in' }).click()
+  await page.getByRole('button', { name: 'Verify and log in' }).click()
   await expect(page).toHaveURL(/\/welcome/)
   expect(isVerified(server, email)).toBe(true)
   expect(complaints).toEqual([])

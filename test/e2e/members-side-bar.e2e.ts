@@ -173,7 +173,7 @@ async function expectFoot(page: Page) {
   for (const [i, row] of ['2.67 photos', '2.68 videos', '2.69 the chat', '2.70 the page at the university'].entries())
     await step(row, () => newTab(socialLinks[i]?.label ?? '', socialLinks[i]?.url ?? ''))
   await step('2.71 a mail link to the club', async () => {
-    const mail = links.filter({ hasText: 'E-mail us' })
+    const mail = links.filter({ hasText: 'Email us' })
     await expect(mail).toBeVisible()
     await expect(mail).toHaveAttribute('href', 'mailto:archery@purdue.edu')
   })
@@ -267,7 +267,7 @@ for (const way of ways) {
       await another.goto(path)
       await expectFrame(another, path)
       await step(`2.28 so does the watch over inactivity: ${path}`, async () => {
-        const stay = another.getByRole('button', { name: 'Stay signed in' })
+        const stay = another.getByRole('button', { name: 'Stay logged in' })
         await expect(another.getByRole('heading', { level: 1 })).toBeAttached()
         await expect(stay).toHaveCount(0)
         // An answer on its way says what the server's time is: after the jump the page would take it back.

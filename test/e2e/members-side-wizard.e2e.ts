@@ -99,7 +99,7 @@ for (const way of ways) {
       expect(await sentBy(page)).toEqual({ type: 'image/jpeg', width: 444, height: 444 })
       await expect(page.getByText('Step 3 of 5')).toBeVisible()
       await button('Back').click()
-      const picture = page.getByRole('img', { name: 'Your picture' })
+      const picture = page.getByRole('img', { name: 'Your photo' })
       const stored = await page.request.get((await picture.getAttribute('src')) ?? '')
       const bytes = await stored.body()
       expect([await colorAt(bytes, 0.1), await colorAt(bytes, 0.9)]).toEqual(['red', 'red'])
@@ -138,7 +138,7 @@ for (const way of ways) {
       for (const wrong of ['0', '9', '']) {
         await capacity.fill(wrong)
         await button('Next').click()
-        await expect(alertIn(page)).toContainText('Car capacity is a whole number from 1 to 8, with the driver.')
+        await expect(alertIn(page)).toContainText('Enter a whole number from 1 to 8, including the driver.')
       }
       for (const right of ['1', '8']) {
         await capacity.fill(right)

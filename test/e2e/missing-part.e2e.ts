@@ -16,7 +16,7 @@ test('without a connection a page not seen yet says so within the app, and comes
   await context.setOffline(true)
   const links = page.getByRole('navigation').first()
   await links.getByRole('link', { name: 'Info' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
   await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
@@ -25,7 +25,7 @@ test('without a connection a page not seen yet says so within the app, and comes
   await links.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
   await links.getByRole('link', { name: 'Info' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
 
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeVisible()
@@ -50,7 +50,7 @@ test('a part that the server has lost for good is looked for once, and then call
     if (frame === page.mainFrame()) loads += 1
   })
   await page.getByRole('navigation').first().getByRole('link', { name: 'Info' }).click()
-  await expect(page.getByText('Something went wrong on our side. Try again in a moment.')).toBeVisible()
+  await expect(page.getByText('Something went wrong. Try again in a moment.')).toBeVisible()
   await expect(page.getByText('You seem to be offline')).toHaveCount(0)
   await page.waitForTimeout(1500)
   // The way there and one loading anew.

@@ -163,7 +163,7 @@ test('while the server is away the page says so, and keeps what it knew', async 
   await page.goto('/my-pass')
   await expect(page.getByText('2 day passes left')).toBeVisible()
   await own.kill()
-  const problem = page.getByText('Showing what we knew at')
+  const problem = page.getByText('Showing information from')
   await expect(async () => {
     await context.setOffline(true)
     await context.setOffline(false)

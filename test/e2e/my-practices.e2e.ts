@@ -59,8 +59,8 @@ test('the history stands by semester, newest first, with who checked one in, and
   const semesters = page.getByRole('region', { name: /^(Spring|Summer|Fall|Between)/ })
   await expect(semesters.getByRole('heading')).toHaveText(['Fall 2026', 'Summer 2026', 'Spring 2026', 'Fall 2025'])
   await expect(semesters.first().getByRole('listitem')).toHaveText([
-    /^Tuesday practiceTue, Nov 10(, 2026)?Checked in 6:04.PM by yourself$/,
-    /^Rainy practiceTue, Sep 8(, 2026)?Checked in 6:04.PM by yourself$/,
+    /^Tuesday practiceTue, Nov 10(, 2026)?Checked in 6:04.PM by you$/,
+    /^Rainy practiceTue, Sep 8(, 2026)?Checked in 6:04.PM by you$/,
   ])
   await expect(semesters.first()).toContainText('2 practices')
   await expect(semesters.nth(2)).toContainText(/Late one.*by Kai Tanaka.*“Phone was empty”/)
@@ -112,7 +112,7 @@ test('an answer changed there shows on home, and one withdrawn stays until one l
     .getByRole('listitem')
     .filter({ has: page.locator('h3') })
   await expect(rows).toHaveCount(3)
-  await expect(rows.nth(2)).toContainText('Cancelled')
+  await expect(rows.nth(2)).toContainText('Canceled')
   await expect(rows.nth(2).getByRole('button')).toHaveCount(0)
   await rows.first().getByRole('button', { name: 'Driver' }).click()
   await expect(page.getByText("You're in as a driver.")).toBeVisible()
@@ -180,7 +180,7 @@ test('the export is a table that a spreadsheet opens, without formulas', async (
 
 test('a calendar link is made, copied, renewed and removed; the old one stops at once', async ({ browser }) => {
   const { page, complaints } = await openPage(browser)
-  await page.getByRole('button', { name: 'Make my calendar link' }).click()
+  await page.getByRole('button', { name: 'Get my calendar link' }).click()
   const field = page.getByRole('textbox', { name: 'Your calendar link' })
   await expect(field).toHaveValue(new RegExp(`^${server.url}/calendar/[\\w-]{43}\\.ics$`))
   const first = await field.inputValue()
@@ -203,7 +203,7 @@ test('a calendar link is made, copied, renewed and removed; the old one stops at
 
   await page.getByRole('button', { name: 'Remove link' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove link' }).click()
-  await expect(page.getByRole('button', { name: 'Make my calendar link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get my calendar link' })).toBeVisible()
   expect((await fetch(second)).status).toBe(404)
   expect(complaints).toEqual([])
 })
@@ -213,7 +213,7 @@ test('for a new member every part says what it is empty of', async ({ browser })
   const { page, complaints } = await openPage(browser, ben)
   await expect(page.getByText('No past practices yet.', { exact: true })).toBeVisible()
   await expect(page.getByText('0 left')).toBeVisible()
-  await page.getByRole('link', { name: 'See what is planned' }).click()
+  await page.getByRole('link', { name: 'See all upcoming practices' }).click()
   await expect(page.getByRole('dialog', { name: 'Upcoming Practices' })).toBeVisible()
   expect(complaints).toEqual([])
 })

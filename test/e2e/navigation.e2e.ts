@@ -88,7 +88,7 @@ test('a sign-out that fails says so at the button, where it can be tried again',
   await expect(logout).toBeVisible()
   await own.kill()
   await logout.click()
-  await expect(page.getByText('Signing out did not work. You are still signed in on this device.')).toBeVisible()
+  await expect(page.getByText('Couldn’t log you out. You’re still logged in on this device.')).toBeVisible()
   const again = await startServerProcess({ again: own })
   await logout.click()
   await expect(page).toHaveURL(/\/login$/)
@@ -116,7 +116,7 @@ test('the foot has the links that the club has set, and those that lead out open
   }
   await expect(links.filter({ hasText: 'Merch' })).toHaveAttribute('href', '/merch')
   await expect(links.filter({ hasText: 'Donate' })).toHaveAttribute('href', '/donate')
-  await expect(links.filter({ hasText: 'E-mail us' })).toHaveAttribute('href', 'mailto:archery@purdue.edu')
+  await expect(links.filter({ hasText: 'Email us' })).toHaveAttribute('href', 'mailto:archery@purdue.edu')
   const merch = await page.request.get('/merch', { maxRedirects: 0 })
   expect([merch.status(), merch.headers().location]).toEqual([302, 'https://example.com/merch'])
   // Nobody has said where this one leads: it is no link here, and the path ends at sign-in.

@@ -12,8 +12,8 @@ import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
 /** At the range: what opens and what can be done without a connection, on the installed app with its service worker. */
-const saved = /Showing what we knew at/
-const notSent = 'Not sent yet. It goes out as soon as there is a connection.'
+const saved = /Showing information from/
+const notSent = 'Not sent yet. We’ll send it as soon as you’re online.'
 
 async function openApp(browser: Browser, server: Pick<RunningServer, 'url'>, member: QuickMember, path = '/home') {
   const person = await openPerson(browser, server, { serviceWorkers: 'allow' })

@@ -399,7 +399,7 @@ test('what was shot without a connection outlives an expired session, waits for 
 test('logging out sends arrows first; what can’t be sent is deleted only when that is wanted', async ({ browser }) => {
   const { page, context, card } = await shootUnheard(browser)
   const cardId = card.cardId()
-  const warning = page.getByText('1 scorecard entry is not sent yet. Logging out now deletes what was not sent.')
+  const warning = page.getByText('1 scorecard entry isn’t sent yet. Logging out now will delete it.')
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(warning).toBeVisible()
@@ -424,7 +424,7 @@ test('logging out sends arrows first; what can’t be sent is deleted only when 
   await card.key(7)
   await scorecard(other).expectArrows(3)
   await page.goto('/profile?open=sign-out-everywhere')
-  const everywhere = page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' })
+  const everywhere = page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' })
   await everywhere.click()
   await expect(warning).toBeVisible()
   await everywhere.click()

@@ -19,7 +19,7 @@ test('a minute of doing nothing signs out, says why until dismissed, and leads b
   const { page, context } = await openPerson(browser, server)
   await signIn(page, 'ana@purdue.edu')
   await expect(page).toHaveURL(/\/home$/)
-  await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stay logged in' })).toBeVisible()
   const bannerOn = (screen: Page) => screen.getByText('You have been logged out due to inactivity.', { exact: true })
   const banner = bannerOn(page)
   await expect(banner).toBeVisible({ timeout: 90_000 })
@@ -43,7 +43,7 @@ test('an hour after signing in, here a minute, one is signed out however busy, a
   const { page, context } = await openPerson(browser, server)
   await signIn(page, 'ana@purdue.edu')
   await expect(page).toHaveURL(/\/home$/)
-  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('dialog', { name: 'Log in again' }).getByRole('button', { name: 'Not now' }).click()
   const banner = page.getByText('You have been logged out due to inactivity.', { exact: true })
   await expect(async () => {
     await page.keyboard.press('Tab')

@@ -6,7 +6,7 @@ import { button } from './find.ts'
 import { test } from './journey.ts'
 import { takeSession } from './person.ts'
 
-const notSent = 'Not sent yet. It goes out as soon as there is a connection.'
+const notSent = 'Not sent yet. We’ll send it as soon as you’re online.'
 
 test('without a connection the app opens and keeps an answer, which goes out when there is one again', async ({
   openPerson,
@@ -39,13 +39,13 @@ test('without a connection the app opens and keeps an answer, which goes out whe
   await person.seeIn(button('Archer'), 'is pressed', ({ isPressed }) => isPressed)
   await person.goto('/my-pass')
   await person.see('2 day passes left')
-  await person.see('Showing what we knew at')
+  await person.see('Showing information from')
   await person.back()
   await person.see(notSent)
 
   await proxy.set({ kind: 'pass' })
   await person.miss(notSent, 30_000)
   await person.see(/^1 archer/)
-  await person.miss('Showing what we knew at', 30_000)
+  await person.miss('Showing information from', 30_000)
   expect(await archers()).toBe(1)
 })

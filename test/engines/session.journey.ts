@@ -30,7 +30,7 @@ test('a session that runs out is asked about, ends on the open page, and is take
   beIdleFor(28.5)
   await person.reload()
   await person.see(question)
-  await person.press(button('Stay signed in', question))
+  await person.press(button('Stay logged in', question))
   await person.miss(question)
   await person.reload()
   await person.see(dialog('Upcoming Practices'))

@@ -29,7 +29,7 @@ test('a newcomer signs up, verifies the address, and goes through the wizard wit
   await person.see('Verification email sent! Please check your inbox.')
   await person.goto(`/verify#token=${await tokenFor(server, email, 'verify')}`)
   await person.fill(field('Password'), password)
-  await person.press(button('Verify and sign in'))
+  await person.press(button('Verify and log in'))
   await person.at(/\/welcome/)
 
   await person.press(button('Start'))

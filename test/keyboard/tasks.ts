@@ -17,7 +17,7 @@ export async function createAccount({ page, press, fill }: Keys, email: string) 
 export async function verifyEmail({ page, press, fill }: Keys, token: string) {
   await page.goto(`/verify#token=${token}`)
   await fill('Password', password)
-  await press('Verify and sign in')
+  await press('Verify and log in')
   await expect(page).toHaveURL(/\/welcome/)
 }
 
@@ -189,14 +189,14 @@ export async function changePassword({ page, fill, key }: Keys, present: string,
   await fill('Current password', present)
   await fill('New password', chosen)
   await key('Enter')
-  await expect(page.getByText('Password changed. Every other device has been signed out.')).toBeVisible()
+  await expect(page.getByText('Password changed. All your other devices are logged out.')).toBeVisible()
 }
 
 export async function deleteAccount({ page, press, fill, choose }: Keys, present: string) {
   await press('Delete my account')
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await fill('Password', present)
-  await choose(null, 'Delete everything. I know that it can’t be undone.')
+  await choose(null, 'Delete everything. I know this can’t be undone.')
   await press('Delete my account')
   await expect(page).toHaveURL(/\/login$/)
 }

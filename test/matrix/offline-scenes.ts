@@ -12,7 +12,7 @@ async function loseServer(page: Page) {
 async function openAgain(page: Page) {
   await loseServer(page)
   await page.reload()
-  await page.getByText('Showing what we knew at').waitFor()
+  await page.getByText('Showing information from').waitFor()
 }
 
 /** As the server would tell it of somebody who may check in. */

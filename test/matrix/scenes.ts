@@ -36,7 +36,7 @@ const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().wai
 
 /** Made by the first who looks, there for the others. */
 const withCalendarLink = async (page: Page) => {
-  const make = page.getByRole('button', { name: 'Make my calendar link' })
+  const make = page.getByRole('button', { name: 'Get my calendar link' })
   const made = page.getByRole('textbox', { name: 'Your calendar link' })
   await make.or(made).waitFor()
   if (await make.isVisible()) await make.click()
@@ -56,7 +56,7 @@ const loseStream = async (page: Page) => {
 const loseServer = async (page: Page) => {
   await page.route(/\/(live|rpc\/)/, (route) => route.abort())
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await page.getByText('Showing what we knew at').waitFor()
+  await page.getByText('Showing information from').waitFor()
 }
 const below = 1050
 const token = 'x'.repeat(43)
@@ -165,7 +165,7 @@ export const scenes: Record<Stage, Scene[]> = {
           await route.fulfill({ response, body: body.replace('/default-pfp.png', '/apple-touch-icon.png') })
         })
         await page.reload()
-        await page.getByRole('img', { name: 'Your picture' }).waitFor()
+        await page.getByRole('img', { name: 'Your photo' }).waitFor()
         await page.getByRole('button', { name: 'Profile' }).waitFor()
       },
     },
@@ -210,7 +210,7 @@ export const scenes: Record<Stage, Scene[]> = {
           dispatchEvent(new Event('offline'))
         })
         await page.getByRole('button', { name: /^Switch/ }).click()
-        await page.getByText(/The map shows once/).waitFor()
+        await page.getByText(/The map will appear once/).waitFor()
       },
     },
     { name: 'home-stream-lost', as: 'member', path: '/home', act: loseStream },
@@ -266,10 +266,10 @@ export const scenes: Record<Stage, Scene[]> = {
         await page.getByLabel('Current password').fill('not the one')
         await page.getByLabel('New password').fill('green silver at thirty metres')
         await press('Change password')(page)
-        await page.getByText('That is not your password.').waitFor()
+        await page.getByText('That’s not your password.').waitFor()
       },
     },
-    { name: 'profile-sign-out-everywhere', as: 'member', path: '/profile', act: press('Sign out everywhere') },
+    { name: 'profile-sign-out-everywhere', as: 'member', path: '/profile', act: press('Log out everywhere') },
     { name: 'profile-export', as: 'member', path: '/profile', act: press('Download my data') },
     { name: 'profile-delete', as: 'member', path: '/profile', act: press('Delete my account') },
     {

@@ -91,7 +91,7 @@ export async function verify(page: Page, smtp: SmtpSink, email: string) {
   const mail = await smtp.waitForMail({ to: email, subject: /verify/i })
   await page.goto(mail.links[0] ?? 'about:blank')
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Verify and sign in' }).click()
+  await page.getByRole('button', { name: 'Verify and log in' }).click()
 }
 
 export type WizardAnswers = { first: string; last: string; pronouns?: string; car?: number }

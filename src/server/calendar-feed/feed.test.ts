@@ -164,7 +164,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
       [
         'a cancellation',
         () => change({ cancelledAt: six }),
-        { status: 'CANCELLED', summary: 'Cancelled: Tuesday practice' },
+        { status: 'CANCELLED', summary: 'Canceled: Tuesday practice' },
       ],
       ['its end', () => change({ cancelledAt: null }), { status: 'CONFIRMED', summary: 'Tuesday practice' }],
     ]

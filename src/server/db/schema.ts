@@ -86,7 +86,7 @@ type SessionTable = {
   userAgent: string | null
   /** Ours: when the person last did something (D14). */
   lastActiveAt: string
-  /** Ours: "Keep me signed in on this phone": no idle limit. */
+  /** Ours: "Keep me logged in on this device": no idle limit. */
   kept: Truth
 }
 type VerificationTable = {

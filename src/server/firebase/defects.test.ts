@@ -183,7 +183,7 @@ describe('files with defects', () => {
         "  pfp/admin.webp, pfp/admin: “pfp/admin.png” has the same id. That one is taken.",
         "  practices.json, practices/fine, isActive: The setting says that it is not the live one. Taken as not live.",
         "  settings.json, settings/activePractice, practiceId: “nowhere” is no practice that is taken over. No practice is live.",
-        "  pfp/admin.png, pfp/admin: This file is no picture that can be kept here. Choose a JPEG, PNG or WebP. Left out; the member may choose one.",
+        "  pfp/admin.png, pfp/admin: That file type isn’t supported. Choose a JPEG, PNG, or WebP. Left out; the member may choose one.",
         "  The collection announcements (1 documents) is no part of the club.",
       ]
     `)

@@ -95,7 +95,7 @@ describe('an error', () => {
     const reply = await club.visitor().send({ method: 'POST', path: '/rpc/passes/use', body: { json: {} } })
     expect(reply.headers['x-request-id']).toMatch(id)
     expect(reply.json()).toEqual({
-      json: { defined: true, code: 'UNAUTHORIZED', status: 401, message: 'Please sign in.' },
+      json: { defined: true, code: 'UNAUTHORIZED', status: 401, message: 'Please log in.' },
     })
   })
 })
@@ -150,7 +150,7 @@ describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
       const body = reply.json().json ?? reply.json()
       expect(body).toMatchObject({
         code: 'INTERNAL_SERVER_ERROR',
-        message: 'Something went wrong on our side. Try again in a moment.',
+        message: 'Something went wrong. Try again in a moment.',
       })
       expect(reply.payload).not.toMatch(/ledger|rate_limit|select|insert|SQL|\.ts/i)
       const logged = lines().filter(({ reqId }) => reqId === reply.headers['x-request-id'])
@@ -177,7 +177,7 @@ describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
         503,
         '2',
         'UNAVAILABLE',
-        'Something went wrong on our side. Try again in a moment.',
+        'Something went wrong. Try again in a moment.',
       ])
     }
   })

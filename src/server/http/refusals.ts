@@ -25,11 +25,11 @@ export function tooManyTries(retryAfterMs: number) {
 }
 
 export function signedOut() {
-  return new ORPCError('UNAUTHORIZED', { defined: true, status: 401, message: 'Please sign in.' })
+  return new ORPCError('UNAUTHORIZED', { defined: true, status: 401, message: 'Please log in.' })
 }
 
 export function notFound() {
-  return new ORPCError('NOT_FOUND', { defined: true, status: 404, message: 'This does not exist, or not any more.' })
+  return new ORPCError('NOT_FOUND', { defined: true, status: 404, message: 'Not found.' })
 }
 
 /** For the right side of `??`: what is addressed is not there. */

@@ -48,7 +48,7 @@ async function expectDeadLink(club: TestClub, token: string, reason: 'link-unkno
       message:
         reason === 'link-expired'
           ? 'This link has expired.'
-          : 'This link is no longer valid. It was used already, or a newer one has been sent.',
+          : 'This link is no longer valid. It has already been used, or we’ve sent a newer one.',
       data: { reason },
       requestId: reply.headers['x-request-id'],
     },

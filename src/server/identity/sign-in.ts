@@ -15,7 +15,7 @@ export type SignInOutcome =
 type Try = { email: string; password: string; keep: boolean; ip: string; userAgent: string; previous: SignedIn | null }
 
 /**
- * E-mail and password against the account. Whether there is one shows neither in the answer nor in its time: a password is
+ * Email and password against the account. Whether there is one shows neither in the answer nor in its time: a password is
  * hashed either way (T4; look-at-password.ts). Only who has the right password learns that the address is not verified yet (D15).
  */
 export function signIn(parts: Parts, facts: Try): Promise<SignInOutcome> {

@@ -30,7 +30,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     expect(reply.headers['set-cookie']).toBeUndefined()
 
     const mail = await sink.waitForMail({ to: 'ana.bow@purdue.edu' })
-    expect(mail).toMatchObject({ to: ['ana.bow@purdue.edu'], subject: 'Verify your e-mail for Archery Club' })
+    expect(mail).toMatchObject({ to: ['ana.bow@purdue.edu'], subject: 'Verify your email for Archery Club' })
     expect(mail.links).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/verify#token=[\w-]{43}$/)])
 
     const user = await club.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()

@@ -20,7 +20,7 @@ const refusalOf = (call: Promise<unknown>) =>
 const unknownLink = {
   status: 409,
   code: 'REFUSED',
-  message: 'This link is no longer valid. It was used already, or a newer one has been sent.',
+  message: 'This link is no longer valid. It has already been used, or we’ve sent a newer one.',
   data: { reason: 'link-unknown' },
 }
 
@@ -61,7 +61,7 @@ describe.each(usualEngines)('verifying (%s)', (engine) => {
       code: 'INVALID_FIELD',
       data: {
         fields: {
-          password: 'That is not the password of this sign-up. Enter the one you chose when you created the account.',
+          password: 'That’s not the password you chose when you created your account. Try again.',
         },
       },
     })
@@ -289,7 +289,7 @@ describe.each(usualEngines)('asking for the verification mail again (%s)', (engi
     expect(await refusalOf(again())).toMatchObject({ status: 429, data: { retryAfterSeconds: 60 } })
     leap(club, minute)
     expect(await again()).toEqual({ nextInSeconds: 60 })
-    const second = tokenOf(await sink.waitForMail({ to: ana, subject: 'Verify your e-mail for Archery Club' }))
+    const second = tokenOf(await sink.waitForMail({ to: ana, subject: 'Verify your email for Archery Club' }))
     expect(await refusalOf(verify(club, first))).toMatchObject(unknownLink)
     await verify(club, second)
   })

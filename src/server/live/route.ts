@@ -32,7 +32,7 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
   app.get('/live', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
     if (isProbe(parts, request)) return answerProbe(request, reply)
     const me = await whoAsks(parts, request)
-    if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
+    if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
     const response = beginStream(reply)
     // Gone while its session was looked for: nothing would tell a stream to end.
     if (!response) return reply
@@ -58,7 +58,7 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
   })
   app.get('/live/versions', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
     const me = await whoAsks(parts, request)
-    if (me === null) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
+    if (me === null) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
     const room = (closers.get(me.sessionId)?.size ?? 0) < streamsPerSession
     return reply.header('cache-control', 'no-store').send({ versions: await readVersions(parts, me), build, room })
   })

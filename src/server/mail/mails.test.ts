@@ -123,7 +123,7 @@ describe('a practice that has changed', () => {
   test('says that it is off, or on again, and nothing of an end of a day that is none', () => {
     expect(said('changed-off')).toMatchObject({
       subject: 'is cancelled',
-      notice: { title: 'Cancelled: Tuesday practice', body: /^Tue, Nov 24, 6:00 PM, Lafayette/ },
+      notice: { title: 'Canceled: Tuesday practice', body: /^Tue, Nov 24, 6:00 PM, Lafayette/ },
     })
     expect(said('changed-on-again').subject).toBe('takes place after all')
     expect(said('changed-all-day').list).toEqual([

@@ -61,9 +61,9 @@ function linkWorks({ askedAtMs, when }: MailFacts, seconds: number) {
 /** About the account: asked for, or a warning, so they always come. */
 const accountWords = {
   verify: (facts: MailFacts): MailWords => ({
-    subject: `Verify your e-mail for ${facts.clubName}`,
+    subject: `Verify your email for ${facts.clubName}`,
     preview: 'One step is left: confirm that this address is yours.',
-    title: 'Verify your e-mail',
+    title: 'Verify your email',
     lines: [
       `You created an account for ${facts.clubName}. Open the page below and enter the password that you chose, and you are in.`,
     ],

@@ -41,7 +41,7 @@ describe.each(usualEngines)('a password that is changed in place (%s)', (engine)
         ana.api.account.changePassword({ currentPassword: 'not the one', newPassword }),
       ).rejects.toMatchObject({
         code: 'INVALID_FIELD',
-        data: { fields: { currentPassword: 'That is not your password.' } },
+        data: { fields: { currentPassword: 'That’s not your password.' } },
       })
     await expect(ana.api.account.changePassword({ currentPassword: goodPassword, newPassword })).rejects.toMatchObject({
       code: 'TOO_MANY_TRIES',

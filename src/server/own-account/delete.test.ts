@@ -135,7 +135,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     const before = await ana.row()
     await expect(ana.api.account.delete({ password: 'not the one' })).rejects.toMatchObject({
       code: 'INVALID_FIELD',
-      data: { fields: { password: 'That is not your password.' } },
+      data: { fields: { password: 'That’s not your password.' } },
     })
     expect(await ana.row()).toEqual(before)
     expect((await ana.api.session.get()).person?.userId).toBe(ana.id)

@@ -101,7 +101,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
       'content-type': expect.stringContaining('application/json'),
     })
     const refused = await ask({ password: 'not the one' })
-    expect([refused.statusCode, refused.json().data.fields]).toEqual([422, { password: 'That is not your password.' }])
+    expect([refused.statusCode, refused.json().data.fields]).toEqual([422, { password: 'That’s not your password.' }])
     expect(refused.headers['content-disposition']).toBeUndefined()
   })
 })

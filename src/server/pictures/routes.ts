@@ -31,7 +31,7 @@ export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: Line
     { config: { policy: 'signed-in' } },
     async (request, reply) => {
       if (!(await whoAsks(parts, request)))
-        return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
+        return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
       const { id, name } = request.params
       const size = pictureSizes.find((each) => name === `${each}.webp`)
       const content = size && shapeOfId.test(id) ? await readPicture(parts, id, size) : null
@@ -66,7 +66,7 @@ function addUpload(app: FastifyInstance, parts: Parts, lines: LineLimits) {
   async function admit(request: FastifyRequest, reply: FastifyReply) {
     const context = await contextOf(parts, request, reply)
     if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
-    if (!context.me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please sign in.', request.id))
+    if (!context.me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
     const size = Math.min(Number(request.headers['content-length'] ?? largestPictureBytes), largestPictureBytes)
     const { id } = context.me
     const own = underWay.get(id) ?? 0

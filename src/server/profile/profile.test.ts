@@ -59,7 +59,7 @@ describe.each(usualEngines)('my profile (%s)', (engine) => {
     [{ nameFirst: ' ' }, 'nameFirst', 'Please fill out your name and birthday'],
     [{ birthday: '2026-11-25' }, 'birthday', 'Please fill out your name and birthday'],
     [{ bowType: null }, 'bowType', 'Please select your bow type and equipment status'],
-    [{ hasCar: true, carCapacity: 9 }, 'carCapacity', 'Car capacity is a whole number from 1 to 8, with the driver.'],
+    [{ hasCar: true, carCapacity: 9 }, 'carCapacity', 'Enter a whole number from 1 to 8, including the driver.'],
     [{ pronouns: [] }, 'pronouns', 'Please select or add at least one pronoun'],
   ])('with a gap is refused with the wizard’s sentence and changes nothing: %o', async (change, field, message) => {
     await using club = await createTestClub(engine)

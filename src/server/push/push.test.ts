@@ -53,7 +53,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     const { serverKey } = await at.ana.api.pushDevices.get()
     for (const message of at.service.messages) {
       expect(message.shown).toEqual({
-        title: 'Cancelled: Tuesday practice',
+        title: 'Canceled: Tuesday practice',
         body: 'Tue, Nov 24, 6:00 PM, Lafayette Range',
         path: '/my-practices',
         tag: expect.stringMatching(/^[\w-]{32}$/),

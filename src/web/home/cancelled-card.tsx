@@ -8,7 +8,7 @@ export function CancelledCard({ practice, now }: { practice: PracticeCard; now: 
   const { date, time } = useClubTimes().when(practice, now)
   return (
     <section className={classes.card}>
-      <Eyebrow>Cancelled</Eyebrow>
+      <Eyebrow>Canceled</Eyebrow>
       <h2 className={classes.title}>
         <s>{practice.title}</s>
       </h2>

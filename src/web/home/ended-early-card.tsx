@@ -22,16 +22,14 @@ export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
       <div>
         <Eyebrow>Ended early</Eyebrow>
         <h2 className={classes.title}>{practice.title}</h2>
-        <p className={classes.text}>
-          Everyone who came stays counted. You can take the end back {times.until(endsAt, endsAt - 1)}.
-        </p>
+        <p className={classes.text}>Check-ins still count. You can reopen it {times.until(endsAt, endsAt - 1)}.</p>
       </div>
       <ActionButton
         pending={takeBack.pending}
         reason={needsConnection}
         onClick={() => takeBack.act({ practiceId: practice.id })}
       >
-        Take back the end
+        Reopen practice
       </ActionButton>
       {problem && <ErrorNote error={{ ...problem, message: nameTheLiveOne(problem) }} />}
     </Card>

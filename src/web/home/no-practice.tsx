@@ -19,8 +19,8 @@ export function NotStarted({ next, now }: { next: PracticeCard | undefined; now:
       <EmptyState
         next={
           later
-            ? `${next.title} begins at ${times.clock(startsAt)}. Check In opens here.`
-            : 'Check In opens here once an officer starts it.'
+            ? `${next.title} starts at ${times.clock(startsAt)}. Check-in opens here when an officer starts it.`
+            : 'Check-in opens here when an officer starts it.'
         }
       >
         {messages.notStarted}
@@ -40,13 +40,13 @@ export function NoNext({ home, now }: { home: Home; now: number }) {
         next={
           later ? (
             <>
-              <p>{`The next one after these days is on ${times.date(later.startsOn, now)}.`}</p>
+              <p>{`The next one is on ${times.date(later.startsOn, now)}.`}</p>
               <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'upcoming' })}>
-                See what is planned
+                See all upcoming practices
               </ActionButton>
             </>
           ) : (
-            'New ones show here by themselves.'
+            'New practices appear automatically.'
           )
         }
       >

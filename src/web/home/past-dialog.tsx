@@ -31,7 +31,7 @@ export function PastDialog({ home, now }: { home: Home; now: number }) {
       </dl>
       <p className={classes.meaning}>{messages.paidPracticesMeaning}</p>
       {home.past.length === 0 ? (
-        <EmptyState next="The ones you check in to show here.">{messages.noPastYet}</EmptyState>
+        <EmptyState next="Practices you check in to will appear here.">{messages.noPastYet}</EmptyState>
       ) : (
         <ul className={classes.list}>
           {home.past.map(({ id, title, startsOn }) => (

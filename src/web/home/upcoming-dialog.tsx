@@ -16,7 +16,7 @@ export function UpcomingDialog({ home, now }: { home: Home; now: number }) {
       title="Upcoming Practices"
     >
       {home.upcoming.length === 0 ? (
-        <EmptyState next="New ones show here by themselves.">{messages.noUpcoming}</EmptyState>
+        <EmptyState next="New practices appear automatically.">{messages.noUpcoming}</EmptyState>
       ) : (
         <ul className={classes.list}>
           {home.upcoming.map((practice) => (

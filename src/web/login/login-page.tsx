@@ -36,8 +36,8 @@ function LoginForm({ club }: { club: Club }) {
   })
   const leads: Record<typeof mode, string> = {
     'sign-in': `${club.name} members`,
-    create: `With your @${club.emailDomain} address. A link to verify it comes by e-mail.`,
-    reset: 'A link to choose a new password comes by e-mail.',
+    create: `Use your @${club.emailDomain} email. We’ll send you a link to verify it.`,
+    reset: 'We’ll email you a link to choose a new password.',
   }
   return (
     <AuthPage title={loginTitles[mode]} lead={leads[mode]} screen={mode}>
@@ -82,7 +82,12 @@ function LoginForm({ club }: { club: Club }) {
           />
         )}
         {mode === 'sign-in' && club.keepSignedIn !== null && (
-          <CheckField label="Keep me signed in on this phone" name="keep" checked={form.keep} onChange={form.setKeep} />
+          <CheckField
+            label="Keep me logged in on this device"
+            name="keep"
+            checked={form.keep}
+            onChange={form.setKeep}
+          />
         )}
         {form.notice?.resendTo !== undefined && <ResendNotice email={form.notice.resendTo} />}
         {form.notice && form.notice.resendTo === undefined && (
@@ -123,7 +128,7 @@ function ModeLink({ mode, children }: { mode?: LoginMode; children: string }) {
 function DevMailboxLink() {
   return (
     <>
-      No mail server is set, so it is in the <a href="/dev/mail">development mailbox</a>.
+      No email server is set up, so it’s in the <a href="/dev/mail">development mailbox</a>.
     </>
   )
 }

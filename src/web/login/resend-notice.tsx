@@ -27,7 +27,7 @@ export function ResendNotice({ email }: { email: string }) {
         tone={sent ? 'success' : 'error'}
         actions={
           <ActionButton onClick={() => resend.act({ email })} pending={resend.pending} reason={waiting ? '' : null}>
-            {waiting ? `Resend e-mail (${seconds} s)` : 'Resend e-mail'}
+            {waiting ? `Resend email (${seconds} s)` : 'Resend email'}
           </ActionButton>
         }
       >

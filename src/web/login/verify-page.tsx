@@ -48,8 +48,8 @@ export function VerifyPage() {
 
   return (
     <AuthPage
-      title="Verify your e-mail"
-      lead={dead === null ? 'Enter the password that you chose when you created the account.' : undefined}
+      title="Verify your email"
+      lead={dead === null ? 'Enter the password you chose when you created your account.' : undefined}
     >
       {dead !== null ? (
         <DeadLink kind="verify" reason={dead} token={token} />
@@ -57,16 +57,16 @@ export function VerifyPage() {
         <form className={classes.form} onSubmit={submit} noValidate>
           {own.field}
           {session.club.keepSignedIn !== null && (
-            <CheckField label="Keep me signed in on this phone" checked={keep} onChange={setKeep} />
+            <CheckField label="Keep me logged in on this device" checked={keep} onChange={setKeep} />
           )}
           {session.person !== null && !verify.pending && (
             <FormMessage tone="info" quiet>
-              You are signed in as {session.person.email}. Verifying signs you in with the new address instead.
+              You’re logged in as {session.person.email}. Verifying logs you in with the new email instead.
             </FormMessage>
           )}
           <ErrorNote error={problem?.kind === 'field' ? null : problem} />
           <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={verify.pending}>
-            Verify and sign in
+            Verify and log in
           </ActionButton>
           <div className={classes.links}>
             <Link to="/login">Back to Login</Link>

@@ -18,7 +18,7 @@ export function Ahead({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now
           <EmptyState
             next={
               <Link to="/home" search={{ open: 'upcoming' }} className={classes.link}>
-                See what is planned
+                See all upcoming practices
               </Link>
             }
           >

@@ -35,7 +35,7 @@ export function FeedSection() {
   return (
     <Card as="section" aria-labelledby={id} className={classes.card}>
       <h2 id={id} className={classes.heading}>
-        In your calendar app
+        Subscribe in your calendar
       </h2>
       {query.data ? (
         <Feed url={query.data.feed?.url ?? null} />
@@ -66,7 +66,7 @@ function Feed({ url }: { url: string | null }) {
           <p>{messages.feedOffer}</p>
           <ErrorNote error={create.problem} onRetry={make} pending={create.pending} />
           <ActionButton pending={create.pending} onClick={make}>
-            Make my calendar link
+            Get my calendar link
           </ActionButton>
         </>
       ) : (

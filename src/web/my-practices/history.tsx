@@ -27,7 +27,7 @@ export function History({ mine, now }: { mine: MyPractices; now: number }) {
       </div>
       {mine.attended === 0 ? (
         <Card flush>
-          <EmptyState next="The ones you check in to show here.">{messages.noPastYet}</EmptyState>
+          <EmptyState next="Practices you check in to will appear here.">{messages.noPastYet}</EmptyState>
         </Card>
       ) : (
         <Filtered mine={mine} now={now} />
@@ -98,7 +98,7 @@ function Row({ practice, now }: { practice: AttendedPractice; now: number }) {
 }
 
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
-  if (checkedInBy === 'me') return 'by yourself'
+  if (checkedInBy === 'me') return 'by you'
   if (checkedInBy === 'list') return 'from a list made before your account'
   return `by ${officer ?? 'an officer'}`
 }

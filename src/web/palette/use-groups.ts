@@ -64,7 +64,7 @@ function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number)
   const { date, time } = times.when(practice, now)
   return {
     ...{ id: `practice ${practice.id}`, label: practice.title, icon: IconCalendarEvent },
-    note: [date, time, practice.cancelled ? 'Cancelled' : null].filter(Boolean).join(' · '),
+    note: [date, time, practice.cancelled ? 'Canceled' : null].filter(Boolean).join(' · '),
     way: { to: '/manage-practices', search: { practice: practice.id }, dialog: true },
   }
 }

@@ -17,7 +17,7 @@ import { UploadNote } from './upload-note.tsx'
 import { useUpload } from './use-upload.ts'
 
 type PictureEditorProps = {
-  /** Of the main button while a photo is being cut out: `Next`, `Save picture`. */
+  /** Of the main button while a photo is being cut out: `Next`, `Save photo`. */
   saveLabel: string
   /** After the picture has been sent. */
   onSaved?: (pictureUrl: string) => unknown
@@ -28,7 +28,7 @@ type PictureEditorProps = {
 /**
  * One's own picture: shown, chosen, cut out round, sent and removed.
  *
- * @example <PictureEditor saveLabel="Save picture" onSaved={() => toast({ text: 'Your picture is saved.' })} />
+ * @example <PictureEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
  */
 export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps) {
   const { pictureUrl } = usePerson()
@@ -80,7 +80,7 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
         <img
           className={classes.picture}
           src={pictureUrl}
-          alt={own ? 'Your picture' : 'Default profile'}
+          alt={own ? 'Your photo' : 'Default profile'}
           width={200}
           height={200}
         />
@@ -98,7 +98,7 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
         </ActionButton>
         {photo.url !== null && (
           <ActionButton tone="quiet" onClick={drop}>
-            Don’t use it
+            Cancel
           </ActionButton>
         )}
         {photo.url === null && own && (
@@ -110,7 +110,7 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
               if (await remove.act({})) chooseButton.current?.focus()
             }}
           >
-            Remove picture
+            Remove photo
           </ActionButton>
         )}
       </div>
@@ -138,7 +138,7 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
                     return onward.go()
                   }}
                 >
-                  Go on without it
+                  Skip for now
                 </ActionButton>
               </After>
             )}

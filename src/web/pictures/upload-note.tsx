@@ -29,7 +29,7 @@ function Sending({ share }: { share: number }) {
       <div
         className={classes.sending}
         role="progressbar"
-        aria-label="Sending your picture"
+        aria-label="Uploading your photo"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}

@@ -35,7 +35,7 @@ export function CarDialog({ practices }: { practices: { id: string }[] }) {
       open={asked && !pointless}
       onClose={close}
       title="Add your car"
-      text="So that the others know how many seats you offer."
+      text="So others know how many seats you have."
     >
       {practiceId !== null && <CarForm practiceId={practiceId} onBusy={setBusy} onClose={close} />}
     </Dialog>
@@ -133,5 +133,5 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
 
 function seatsText(capacity: number) {
   const seats = seatsOffered(capacity)
-  return seats === 0 ? 'No seat for others.' : `${count(seats, 'seat')} for others.`
+  return seats === 0 ? 'No seats for others.' : `${count(seats, 'seat')} for others.`
 }

@@ -51,7 +51,7 @@ export function CancelledPractice({ practice, now }: { practice: AnsweredPractic
             <time dateTime={practice.startsOn}>{date}</time>
           </s>
         </h3>
-        <Chip tone="outline">Cancelled</Chip>
+        <Chip tone="outline">Canceled</Chip>
       </div>
       <p className={classes.title}>
         <s>

@@ -22,9 +22,9 @@ import { useProfileDialog } from './use-profile-dialog.ts'
 export function DeleteSection() {
   const dialog = useProfileDialog('delete')
   return (
-    <Section title="Delete account" lead="At once and for good.">
+    <Section title="Delete account" lead="Immediate and permanent.">
       <div className={classes.form}>
-        <p>You leave the club’s app, and nothing in it names you any more.</p>
+        <p>Your account is removed, and nothing in the app names you anymore.</p>
         <div className={classes.actions}>
           <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={dialog.open}>
             Delete my account
@@ -75,16 +75,16 @@ function DeleteForm({ close }: { close: () => void }) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <dl className={classes.fate}>
-        <dt>What goes</dt>
+        <dt>What’s deleted</dt>
         <dd>{messages.deleteGoes}</dd>
-        <dt>What stays</dt>
+        <dt>What’s kept</dt>
         <dd>{messages.deleteStays}</dd>
       </dl>
       <p className={classes.final}>{messages.deleteFinal}</p>
       {own.field}
       <div>
         <CheckField
-          label="Delete everything. I know that it can’t be undone."
+          label="Delete everything. I know this can’t be undone."
           checked={sure}
           onChange={(checked) => {
             setSure(checked)

@@ -18,7 +18,7 @@ import { useProfileDialog } from './use-profile-dialog.ts'
 export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; today: string }) {
   const dialog = useProfileDialog('export')
   return (
-    <Section title="Your data" lead="Everything the app holds about you, as one file to keep or to read.">
+    <Section title="Your data" lead="Everything the app has about you, in one file.">
       <div className={classes.form}>
         <p>
           Profile, answers, attendance, passes and payments, what was noted about you, sign-ins and mails. It is a JSON
@@ -27,7 +27,7 @@ export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; toda
         <div className={classes.actions}>
           {pictureUrl !== defaultPicture && (
             <a className={classes.download} href={pictureUrl} download>
-              Download picture
+              Download photo
             </a>
           )}
           <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
@@ -39,7 +39,7 @@ export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; toda
         open={dialog.isOpen}
         onClose={dialog.close}
         title="Download my data"
-        text="Your password, so that nobody else takes it off this phone."
+        text="Enter your password, so no one else can download it from this device."
       >
         <ExportForm today={today} close={dialog.close} />
       </Dialog>

@@ -50,10 +50,10 @@ export function PasswordSection({ email }: { email: string }) {
   }
 
   return (
-    <Section title="E-mail and password" lead="Changing the password signs out every other device.">
+    <Section title="Email and password" lead="Changing your password logs out your other devices.">
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
-          label={club?.emailLabel ?? 'E-mail'}
+          label={club?.emailLabel ?? 'Email'}
           description={messages.emailFixed}
           inputWrapperOrder={['label', 'description', 'input']}
           type="email"

@@ -5,8 +5,8 @@ import { Section } from './section.tsx'
 /** The picture that stands beside one's name. */
 export function PictureSection() {
   return (
-    <Section title="Picture" lead="It, or your initials, stands beside your name at practice.">
-      <PictureEditor saveLabel="Save picture" onSaved={() => toast({ text: 'Your picture is saved.' })} />
+    <Section title="Photo" lead="Your photo or initials appear next to your name at practice.">
+      <PictureEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
     </Section>
   )
 }

@@ -61,11 +61,11 @@ function Profile({ profile }: { profile: MyProfile }) {
         {...all}
         step={1}
         title="Name and birthday"
-        lead="Your name stands beside your picture at practice."
+        lead="Your name appears next to your photo at practice."
       >
         {(fields) => <NameStep {...fields} />}
       </FieldsSection>
-      <FieldsSection {...all} step={3} title="Archery preferences" lead="So that officers bring the right bows.">
+      <FieldsSection {...all} step={3} title="Archery preferences" lead="So officers know which bows to bring.">
         {(fields) => <ArcheryStep {...fields} />}
       </FieldsSection>
       <FieldsSection {...all} step={4} title="Carpool">

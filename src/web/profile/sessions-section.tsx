@@ -25,7 +25,7 @@ export function SessionsSection() {
   const query = useQuery(sessionsQuery)
   const dialog = useProfileDialog('sign-out-everywhere')
   return (
-    <Section title="Where you are signed in" lead="Don’t know one of them? Sign it out, then change your password.">
+    <Section title="Where you’re logged in" lead="Don’t recognize one? Log it out, then change your password.">
       <div className={classes.form}>
         <SessionList
           sessions={query.data?.sessions}
@@ -37,7 +37,7 @@ export function SessionsSection() {
         />
         <div className={classes.actions}>
           <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={dialog.open}>
-            Sign out everywhere
+            Log out everywhere
           </ActionButton>
         </div>
       </div>
@@ -75,7 +75,7 @@ function SessionRow({ session }: { session: MySession }) {
     onProblem: ({ kind }) => void (kind === 'not-found' && refreshSessions()),
   })
   const moment = (at: string) => times.moment(Date.parse(at), times.dayOf(now), now)
-  const since = `Signed in ${moment(session.signedInAt)}`
+  const since = `Logged in ${moment(session.signedInAt)}`
   const Icon = /iPhone|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={classes.session}>
@@ -89,18 +89,18 @@ function SessionRow({ session }: { session: MySession }) {
         {!session.current && <p className={classes.when}>Last active {moment(session.lastActiveAt)}</p>}
         {session.keptUntil !== null && (
           <p className={classes.when}>
-            Stays signed in until {times.date(times.dayOf(Date.parse(session.keptUntil)), now)}
+            Stays logged in until {times.date(times.dayOf(Date.parse(session.keptUntil)), now)}
           </p>
         )}
         {end.problem && <ErrorNote error={end.problem} />}
       </div>
       {!session.current && (
         <ActionButton
-          label={`Sign out ${session.device}, ${since.toLowerCase()}`}
+          label={`Log out ${session.device}, ${since.toLowerCase()}`}
           pending={end.pending}
           onClick={() => end.act({ sessionId: session.id })}
         >
-          Sign out
+          Log out
         </ActionButton>
       )}
     </li>
@@ -114,9 +114,9 @@ function EverywhereDialog({ isOpen, close }: { isOpen: boolean; close: () => voi
   return (
     <ConfirmDialog
       open={isOpen}
-      title="Sign out everywhere?"
+      title="Log out everywhere?"
       text={warning === null ? messages.confirmEndAll : `${messages.confirmEndAll} ${warning}`}
-      confirm="Sign out everywhere"
+      confirm="Log out everywhere"
       pending={endAll.pending}
       error={endAll.problem ?? (failed ? { message: leaveMessages.failed } : null)}
       onConfirm={warning === null ? leave : leaveNow}

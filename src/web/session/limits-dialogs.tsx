@@ -32,7 +32,7 @@ export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) 
       onClose={keepSession}
       role="alertdialog"
       title="Still there?"
-      text={<EndsIn endsAt={endsAt}>You have not done anything here for a while.</EndsIn>}
+      text={<EndsIn endsAt={endsAt}>You haven’t done anything here for a while.</EndsIn>}
       initialFocus={stay}
       actions={
         <>
@@ -40,7 +40,7 @@ export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) 
             {warning === null ? 'Logout' : leaveMessages.anyway}
           </ActionButton>
           <ActionButton ref={stay} tone="gold" onClick={keepSession}>
-            Stay signed in
+            Stay logged in
           </ActionButton>
         </>
       }
@@ -87,8 +87,8 @@ export function SignInAgainDialog({ open, endsAt, person, onLater }: SignInAgain
     <Dialog
       open={open}
       onClose={onLater}
-      title="Sign in again"
-      text={<EndsIn endsAt={endsAt}>You signed in a while ago. Enter your password to go on where you are.</EndsIn>}
+      title="Log in again"
+      text={<EndsIn endsAt={endsAt}>You logged in a while ago. Enter your password to continue.</EndsIn>}
       initialFocus={field}
     >
       <form onSubmit={signInAgain} noValidate>
@@ -103,7 +103,7 @@ export function SignInAgainDialog({ open, endsAt, person, onLater }: SignInAgain
           />
           {problem && <ErrorNote error={problem} />}
           <ActionButton type="submit" tone="gold" fullWidth pending={pending}>
-            Sign in again
+            Log in again
           </ActionButton>
           <ActionButton tone="quiet" fullWidth onClick={onLater}>
             Not now
@@ -120,7 +120,7 @@ function EndsIn({ endsAt, children }: { endsAt: number; children: ReactNode }) {
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <>
-      {children} You will be signed out in{' '}
+      {children} You’ll be logged out in{' '}
       <span aria-hidden className={classes.clock}>
         {clock}
       </span>

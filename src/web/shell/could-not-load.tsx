@@ -9,7 +9,7 @@ export function CouldNotLoad({ problem, retry, pending }: CouldNotLoadProps) {
   return (
     <Page
       title={problem.kind === 'offline' ? 'No connection' : 'Something went wrong'}
-      heading="This page could not be loaded"
+      heading="This page couldn’t be loaded"
       narrow
     >
       <ErrorNote error={problem} onRetry={retry} pending={pending} />

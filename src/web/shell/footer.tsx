@@ -33,7 +33,7 @@ export function Footer({ club }: { club: Club | null }) {
             ))}
             {club.contactEmail !== null && (
               <li>
-                <a href={`mailto:${club.contactEmail}`}>E-mail us</a>
+                <a href={`mailto:${club.contactEmail}`}>Email us</a>
               </li>
             )}
           </ul>

@@ -7,7 +7,7 @@ import classes from './wizard.module.css'
 export function CarpoolStep({ draft, update, errors }: StepProps) {
   return (
     <>
-      <p className={classes.lead}>Drivers take others along to practices that are further away.</p>
+      <p className={classes.lead}>Drivers give others rides to away practices.</p>
       <ChoiceCards
         legend="Car"
         legendHidden
@@ -22,7 +22,7 @@ export function CarpoolStep({ draft, update, errors }: StepProps) {
           <NumberStepper
             id="carCapacity"
             label="Car capacity"
-            hint={`Seats, including the driver: ${smallestCar} to ${largestCar}.`}
+            hint={`Seats, including the driver (${smallestCar} to ${largestCar}).`}
             min={smallestCar}
             max={largestCar}
             value={draft.carCapacity ?? null}

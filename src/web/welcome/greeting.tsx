@@ -57,7 +57,8 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
         )}
         {claimed.practices > 0 && (
           <p className={classes.line}>
-            {count(claimed.practices, 'practice')} you came to before {claimed.practices === 1 ? 'is' : 'are'} counted.
+            {count(claimed.practices, 'practice')} you attended earlier {claimed.practices === 1 ? 'was' : 'were'} added
+            to your history.
           </p>
         )}
         <div className={classes.skip}>

@@ -32,7 +32,7 @@ export function NameStep({ draft, update, errors, today }: StepProps) {
         id="birthday"
         className={classes.dateInput}
         label="Birthday"
-        description="Never shown to anyone. Officers only see whether you are an adult."
+        description="Never shown to anyone. Officers only see whether you’re an adult."
         inputWrapperOrder={['label', 'description', 'input', 'error']}
         type="date"
         autoComplete="bday"

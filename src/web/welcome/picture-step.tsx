@@ -8,7 +8,7 @@ export function PictureStep({ goOn }: { goOn: () => unknown }) {
   const { pictureUrl } = usePerson()
   return (
     <div className={classes.step}>
-      <p className={classes.lead}>This picture, or your initials, will stand beside your name at practice.</p>
+      <p className={classes.lead}>Your photo or initials appear next to your name at practice.</p>
       <PictureEditor
         saveLabel="Next"
         onSaved={goOn}

@@ -56,7 +56,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
 
   return (
     <>
-      <p className={classes.lead}>Shown beside your name at practice. Pick as many as you like.</p>
+      <p className={classes.lead}>Shown next to your name at practice. Choose as many as you like.</p>
       <ChoiceCards
         legend="Pronouns"
         legendHidden

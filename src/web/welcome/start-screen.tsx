@@ -8,9 +8,9 @@ import { TargetMark } from '#web/ui/target-mark.tsx'
 import classes from './wizard.module.css'
 
 const asked = [
-  { icon: IconId, text: 'Your name, birthday and pronouns' },
+  { icon: IconId, text: 'Your name, birthday, and pronouns' },
   { icon: IconTarget, text: 'Your bow and equipment' },
-  { icon: IconCar, text: 'Whether you can drive others' },
+  { icon: IconCar, text: 'Whether you can give rides' },
 ]
 
 /** Step 0: what comes, and Start. */
