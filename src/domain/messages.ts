@@ -101,9 +101,9 @@ export const messages = {
 
   // Home
   rsvpSaved: {
-    archer: "You're in as an archer.",
-    driver: "You're in as a driver.",
-    cantCome: "Thanks for letting us know you can't come.",
+    archer: 'You’re in as an archer.',
+    driver: 'You’re in as a driver.',
+    cantCome: 'Thanks for letting us know you can’t come.',
     none: 'RSVP cleared.',
   },
   dayPassesMeaning: 'A day pass lets you check in for one day. It doesn’t count as a paid practice.',
@@ -114,7 +114,7 @@ export const messages = {
   askForPass: 'No day passes left. Ask an officer for one.',
   passActive: (pass: string) => `Your ${pass} is active. You’re set for today.`,
   nobodyHere: 'No one has checked in yet.',
-  cantCome: (people: number) => `${people} can't come`,
+  cantCome: (people: number) => `${people} can’t come`,
   nobodyAnswered: 'No RSVPs yet.',
   anotherLive: (title: string) => `${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can’t be reached. Showing practices as of ${when}.`,
@@ -127,7 +127,7 @@ export const messages = {
   notCheckedInYet: (until: string) =>
     `Not checked in yet. We’ll check you in as soon as you’re online, until ${until}.`,
   passNotUsedYet: (until: string) => `Not used yet. We’ll use it as soon as you’re online, until ${until}.`,
-  checkedIn: "You're checked in.",
+  checkedIn: 'You’re checked in.',
   passUsed: 'Your day pass is valid until midnight.',
   waitedTooLong: 'You were offline for 10 minutes, so this wasn’t sent. Try again.',
   answerWaits: 'Not sent yet. We’ll send it as soon as you’re online.',

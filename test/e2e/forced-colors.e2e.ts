@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectTold(archer, driver)
     await expect(archer.locator('svg[class*=check]')).toBeVisible()
     // Letters, not one block: what has a fill of its own is not drawn over.
-    const news = page.getByRole('status').getByText("You're in as an archer.")
+    const news = page.getByRole('status').getByText('You’re in as an archer.')
     // The card under the sentence comes a moment after it, in place of it.
     await expect(async () => expect(changesIn(await colorsAcross(news))).toBeGreaterThan(20)).toPass()
 

@@ -76,8 +76,8 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
         await expect(page.getByText('Tuesday practice', { exact: true })).toBeVisible()
 
       // They answer, and everybody's counts follow.
-      await ana.page.getByRole('button', { name: "Can't come" }).click()
-      await expect(kai.page.getByText("0 archers, 0 drivers, 1 can't come")).toBeVisible()
+      await ana.page.getByRole('button', { name: 'Can’t come' }).click()
+      await expect(kai.page.getByText('0 archers, 0 drivers, 1 can’t come')).toBeVisible()
       await ana.page.getByRole('button', { name: 'Archer' }).click()
       await expect(kai.page.getByText('1 archer')).toBeVisible()
       await ben.page.getByRole('button', { name: 'Driver' }).click()

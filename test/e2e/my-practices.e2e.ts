@@ -115,7 +115,7 @@ test('an answer changed there shows on home, and one withdrawn stays until one l
   await expect(rows.nth(2)).toContainText('Canceled')
   await expect(rows.nth(2).getByRole('button')).toHaveCount(0)
   await rows.first().getByRole('button', { name: 'Driver' }).click()
-  await expect(page.getByText("You're in as a driver.")).toBeVisible()
+  await expect(page.getByText('You’re in as a driver.')).toBeVisible()
   const withdrawn = rows.nth(1).getByRole('button', { name: 'Archer' })
   await rows
     .nth(1)

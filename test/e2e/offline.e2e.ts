@@ -116,7 +116,7 @@ test("can't come, said offline while waiting for a spot, gives on the spot that 
 
   const { page, context } = await openApp(browser, server, ben)
   await context.setOffline(true)
-  const cantCome = page.getByRole('button', { name: "Can't come" }).first()
+  const cantCome = page.getByRole('button', { name: 'Can’t come' }).first()
   await cantCome.click()
   await expect(page.getByText(notSent).first()).toBeVisible()
   await ana.call('practices.answer', { practiceId, answer: null })
@@ -150,7 +150,7 @@ test('an answer without a connection stays on the device, and is sent once there
   expect(await archers()).toBe(0)
   await context.setOffline(false)
   await expect(page.getByText(notSent)).toHaveCount(0)
-  await expect(page.getByText(/You're in as an archer\./)).toBeVisible()
+  await expect(page.getByText(/You’re in as an archer\./)).toBeVisible()
   expect(await archers()).toBe(1)
   await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
   await context.close()

@@ -91,7 +91,7 @@ export async function finishWizard(keys: Keys, first: string) {
 }
 
 export async function answerAndChange({ page, press, expectFocusKept }: Keys) {
-  for (const answer of ['Archer', "Can't come", 'Driver']) {
+  for (const answer of ['Archer', 'Can’t come', 'Driver']) {
     await press(answer)
     await expect(page.getByRole('button', { name: answer, pressed: true })).toBeVisible()
     await expectFocusKept()

@@ -31,7 +31,7 @@ export function DeadLink({ kind, reason, token }: DeadLinkProps) {
         <>
           <ErrorNote error={resend.problem} />
           <ActionButton tone="gold" size="lg" fullWidth pending={resend.pending} onClick={() => resend.act({ token })}>
-            Send a new e-mail
+            Send a new email
           </ActionButton>
         </>
       )}

@@ -42,7 +42,7 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
                   kind === 'driver' ? seats : '',
                   position === null ? 'going' : `waitlist #${position}`,
                 ]),
-                ...cantCome.map(({ name, email }) => [name, email, "can't come", '', '']),
+                ...cantCome.map(({ name, email }) => [name, email, 'can’t come', '', '']),
               ]}
             />
             <PrintList
@@ -64,10 +64,10 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
           {waiting.length > 0 && <WaitingList practiceId={practice.id} waiting={waiting} />}
           {cantCome.length > 0 && (
             <>
-              <h3 className={classes.about}>Can't come ({cantCome.length})</h3>
-              <ul className={classes.list} aria-label="Can't come">
+              <h3 className={classes.about}>Can’t come ({cantCome.length})</h3>
+              <ul className={classes.list} aria-label="Can’t come">
                 {cantCome.map((each) => (
-                  <PersonLine key={each.memberId} person={each} note="Can't come" />
+                  <PersonLine key={each.memberId} person={each} note="Can’t come" />
                 ))}
               </ul>
             </>

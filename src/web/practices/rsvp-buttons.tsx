@@ -19,7 +19,7 @@ import { useRsvp } from './use-rsvp.ts'
 const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
   { reply: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> },
   { reply: 'driver', label: 'Driver', icon: <IconCar size={20} stroke={1.75} aria-hidden /> },
-  { reply: 'cant-come', label: "Can't come", icon: <IconCalendarX size={20} stroke={1.75} aria-hidden /> },
+  { reply: 'cant-come', label: 'Can’t come', icon: <IconCalendarX size={20} stroke={1.75} aria-hidden /> },
 ]
 
 type RsvpButtonsProps = {

@@ -18,8 +18,8 @@ test('counts are written out', () => {
   expect(countsText({ ...practice, archers: 1, drivers: 1, seats: 1 })).toBe('1 archer, 1 driver, 1 seat')
   expect(countsText({ ...practice, archers: 2, drivers: 0, seats: 0 })).toBe('2 archers, 0 drivers')
   expect(countsText({ archers: 0, drivers: 0, seats: 0, cantCome: 0 })).toBe('No RSVPs yet.')
-  expect(countsText({ archers: 0, drivers: 0, seats: 0, cantCome: 1 })).toBe("0 archers, 0 drivers, 1 can't come")
-  expect(countsText({ ...practice, cantCome: 5 })).toBe("9 archers, 3 drivers, 7 seats, 5 can't come")
+  expect(countsText({ archers: 0, drivers: 0, seats: 0, cantCome: 1 })).toBe('0 archers, 0 drivers, 1 can’t come')
+  expect(countsText({ ...practice, cantCome: 5 })).toBe('9 archers, 3 drivers, 7 seats, 5 can’t come')
 })
 
 test("can't come gives up a spot or a position on the waitlist, and takes neither", () => {

@@ -46,7 +46,7 @@ export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer):
 /** Without `cantCome` in what a phone has stored of the release before. */
 type RepliedCounts = Pick<Counts, 'archers' | 'drivers' | 'seats'> & Partial<Pick<Counts, 'cantCome'>>
 
-/** `9 archers, 3 drivers, 7 seats, 5 can't come`; without drivers there are no seats to speak of. */
+/** `9 archers, 3 drivers, 7 seats, 5 can’t come`; without drivers there are no seats to speak of. */
 export function countsText({ archers, drivers, seats, cantCome = 0 }: RepliedCounts) {
   if (archers === 0 && drivers === 0 && cantCome === 0) return messages.nobodyAnswered
   const counts = [count(archers, 'archer'), count(drivers, 'driver')]
