@@ -29,7 +29,7 @@ type RsvpButtonsProps = {
   over?: 'upcoming'
 }
 
-/** Archer, driver, or can't come, one at a time; "Clear" withdraws the reply. Below, who comes, and a way to note it. */
+/** Archer, driver, or can’t come, one at a time; "Clear" withdraws the reply. Below, who comes, and a way to note it. */
 export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
   const dialog = useHomeDialog()
