@@ -8,7 +8,7 @@ import { type RunningServer, startServer, startServerProcess } from '#test/suppo
 /** What a page says of itself when it may not show what is true by now: no stream, no server, an older build. */
 const reconnecting = 'Reconnecting…'
 /** In its place where a question that was under way has failed. */
-const old = /^You seem to be offline\. Showing what we knew/
+const old = /^You seem to be offline\. Showing information from/
 
 async function openAna(...[browser, server, path]: [Parameters<typeof openPerson>[0], RunningServer, string]) {
   const person = await openPerson(browser, server)
@@ -18,7 +18,7 @@ async function openAna(...[browser, server, path]: [Parameters<typeof openPerson
 }
 
 const pages = [
-  ['/home', 'No answers yet.'],
+  ['/home', 'No RSVPs yet.'],
   ['/my-pass', '2 day passes left'],
   ['/my-practices', 'You haven’t RSVP’d to any upcoming practices.'],
   ['/profile', 'Where you’re logged in'],
@@ -101,7 +101,7 @@ test('Use Pass waits for a connection, and is done by itself once there is one',
 test('a page of an older build offers the new one, once, and never loads it by itself', async ({ browser }) => {
   const server = await startServerProcess()
   const { page, context } = await openAna(browser, server, '/home')
-  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
   const offer = page.getByText('A new version is ready.', { exact: true })
   const firstBuild = await entryOf(page)
 
@@ -120,7 +120,7 @@ test('a page of an older build offers the new one, once, and never loads it by i
   expect(await entryOf(page)).toBe(firstBuild)
   await page.getByRole('button', { name: 'Reload' }).click()
   await isOtherBuild(page, firstBuild)
-  await expect(page.getByText('No answers yet.').first()).toBeVisible()
+  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
   await expect(offer).toHaveCount(0)
   await context.close()
   await updated.dispose()

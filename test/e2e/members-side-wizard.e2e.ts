@@ -134,7 +134,7 @@ for (const way of ways) {
       await expect(page.getByLabel('I have a car')).toBeChecked()
     })
     await step('2.97 with a car, its capacity from 1 to 8 with the driver', async () => {
-      await expect(page.getByText('Seats, including the driver: 1 to 8.')).toBeVisible()
+      await expect(page.getByText('Seats, including the driver (1 to 8).')).toBeVisible()
       for (const wrong of ['0', '9', '']) {
         await capacity.fill(wrong)
         await button('Next').click()

@@ -267,7 +267,7 @@ test('after ten minutes without a connection Check In is given up, and says so',
   await page.clock.runFor(590_000)
   await expect(page.getByRole('button', { name: waiting })).toBeVisible()
   await page.clock.runFor(20_000)
-  await expect(alertIn(page).filter({ hasText: 'There was no connection for 10 minutes' })).toBeVisible()
+  await expect(alertIn(page).filter({ hasText: 'You were offline for 10 minutes' })).toBeVisible()
   await context.setOffline(false)
   await page.clock.runFor(20_000)
   expect(await isCheckedIn(ana)).toBe(false)

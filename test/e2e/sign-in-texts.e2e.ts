@@ -99,7 +99,7 @@ test('the verification link: GET does nothing, a wrong password keeps it, and it
   await expect(page).toHaveURL(/\/verify$/)
   await passwordField(page).fill('not the chosen one')
   await submit(page, 'Verify and log in')
-  await expect(page.getByText(/That is not the password of this sign-up/)).toBeVisible()
+  await expect(page.getByText(/That’s not the password you chose/)).toBeVisible()
   await page.reload()
   await passwordField(page).fill(password)
   await submit(page, 'Verify and log in')

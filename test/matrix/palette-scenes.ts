@@ -35,7 +35,7 @@ export const paletteScenes: Scene[] = [
     async act(page) {
       await page.route('**/rpc/**', (route) => route.abort('internetdisconnected'))
       await search(page, 'manage')
-      await page.getByText('Members and practices can’t be searched now.').waitFor()
+      await page.getByText('you can’t search members and practices').waitFor()
     },
   },
   {

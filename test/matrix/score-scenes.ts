@@ -147,7 +147,7 @@ export const scoreScenes: Scene[] = [
     name: 'scorecard-join',
     as: 'member',
     path: '/scorecard?join=K7QM-3XPD',
-    act: (page) => page.getByText('No card has this code').waitFor(),
+    act: (page) => page.getByText('That code isn’t valid').waitFor(),
   },
   {
     name: 'scorecard-unknown',

@@ -87,7 +87,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
       '900',
       {
         code: 'TOO_MANY_TRIES',
-        message: 'Too many tries. Wait 15 minutes, then try again.',
+        message: 'Too many attempts. Try again in 15 minutes.',
         data: { retryAfterSeconds: 900 },
         requestId: reply.headers['x-request-id'],
       },

@@ -159,7 +159,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     expect(await refusalOf(signUp())).toMatchObject({
       status: 429,
       code: 'TOO_MANY_TRIES',
-      message: 'Too many tries. Wait 1 second, then try again.',
+      message: 'Too many attempts. Try again in 1 second.',
       data: { retryAfterSeconds: 1 },
     })
     await club.clock.advance(1)
