@@ -31,7 +31,7 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
       )}
       {officer && (
         <LinkTile to="/members" icon={<IconUsers {...icon} />} title="Members">
-          Passes, payments and roles
+          Passes, payments, and roles
         </LinkTile>
       )}
       {home.maps.length > 0 && <MapsTile maps={home.maps} />}

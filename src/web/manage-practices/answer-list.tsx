@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count, messages } from '#domain/messages.ts'
 import { CopyEmails } from '#web/manage/copy-emails.tsx'
@@ -14,6 +15,7 @@ type Answer = PracticeRecord['answers'][number]
 
 /** Who answered: those with a place in the order of answering, then those who wait for one (D29). */
 export function AnswerList({ record, now }: { record: PracticeRecord; now: number }) {
+  const id = useId()
   const { practice, answers, cantCome } = record
   const times = useClubTimes()
   const placed = answers.filter(({ position }) => position === null)
@@ -56,21 +58,23 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
               }))}
             />
           </div>
-          <ul className={classes.list} aria-label="Going">
-            {placed.map((each) => (
-              <PersonLine key={each.memberId} person={each} note={roleOf(each)} />
-            ))}
-          </ul>
+          {placed.length > 0 && (
+            <ul className={classes.list} aria-label="Going">
+              {placed.map((each) => (
+                <PersonLine key={each.memberId} person={each} note={roleOf(each)} />
+              ))}
+            </ul>
+          )}
           {waiting.length > 0 && <WaitingList practiceId={practice.id} waiting={waiting} />}
           {cantCome.length > 0 && (
-            <>
-              <h3 className={classes.about}>Can’t come ({cantCome.length})</h3>
-              <ul className={classes.list} aria-label="Can’t come">
+            <section className={classes.section} aria-labelledby={id}>
+              <h3 id={id}>Can’t come</h3>
+              <ul className={classes.list}>
                 {cantCome.map((each) => (
-                  <PersonLine key={each.memberId} person={each} note="Can’t come" />
+                  <PersonLine key={each.memberId} person={each} />
                 ))}
               </ul>
-            </>
+            </section>
           )}
         </>
       )}
