@@ -16,6 +16,8 @@ const ClubMap = z.object({
   /** In degrees, where directions lead. */
   latitude: z.number(),
   longitude: z.number(),
+  /** One that a new club starts with, until it sets its own. */
+  sample: z.boolean(),
 })
 export type ClubMap = z.infer<typeof ClubMap>
 
@@ -54,9 +56,12 @@ export const Home = z.object({
     /** True while the outside calendar cannot be read and the last good answer is shown. */
     stale: z.boolean(),
   }),
+  /** Whether sample practices are coming. */
   hasSamples: z.boolean(),
   /** On a local club without officers: the command that makes me one, to paste into a terminal. Null anywhere else. */
   officerCommand: z.nullable(z.string()),
+  /** Whether maps or links are samples, which new clubs start with until they set their own. */
+  hasSampleSettings: z.boolean(),
   /** Officers only: what waits to be done about members, counted. */
   needs: z.nullable(
     z.object({

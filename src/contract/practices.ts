@@ -132,8 +132,8 @@ export const practices = {
       method: 'DELETE',
       path: '/sample-practices',
       tags,
-      summary: 'Remove the sample practices',
-      description: 'Takes the sample practices of a fresh start away, all at once.',
+      summary: 'Remove the samples',
+      description: 'Removes the sample practices, maps and links that a new club starts with, all at once.',
     })
     .input(z.strictObject({}))
     .output(z.object({ removed: wholeNumber })),

@@ -17,7 +17,13 @@ export type ClubResource = z.infer<typeof ClubResource>
 export const resources = {
   get: contract
     .route({ method: 'GET', path: '/resources', tags: ['resources'], summary: 'The club’s documents and links' })
-    .output(z.object({ links: z.array(ClubResource) })),
+    .output(
+      z.object({
+        links: z.array(ClubResource),
+        /** Whether they are the ones that a new club starts with, until it sets its own. */
+        samples: z.boolean(),
+      }),
+    ),
 }
 
 /** A practice that took place, with who came; deleted ones are left out (D31). */

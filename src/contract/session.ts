@@ -20,8 +20,10 @@ export const Club = z.object({
   storeLinks: z.object({ practices: z.nullable(z.string()), passes: z.nullable(z.string()) }),
   socialLinks: z.array(link),
   contactEmail: z.nullable(z.string()),
-  /** Links of the footer that lead somewhere: `/merch`, `/sponsorship`, `/donate`. */
+  /** Links of the footer: `/merch`, `/sponsorship`, `/donate`, except those that the club says it has none of. */
   footerPaths: z.array(z.string()),
+  /** Whether some of the footer's links are samples, which new clubs start with until they set their own. */
+  sampleFooter: z.boolean(),
 })
 export type Club = z.infer<typeof Club>
 

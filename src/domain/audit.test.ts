@@ -85,6 +85,16 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
   ['practice.restore', {}, 'Blair Officer restored Tuesday practice (2026-11-24)'],
   ['practice.remove-samples', { after: { removed: 1 } }, 'Blair Officer removed 1 sample practice'],
   ['practice.remove-samples', { after: { removed: 4 } }, 'Blair Officer removed 4 sample practices'],
+  [
+    'practice.remove-samples',
+    { after: { removed: 8, settings: true } },
+    'Blair Officer removed 8 sample practices and the sample maps and links',
+  ],
+  [
+    'practice.remove-samples',
+    { after: { removed: 0, settings: true } },
+    'Blair Officer removed the sample maps and links',
+  ],
   ['practice.import', {}, 'Blair Officer imported Tuesday practice (2026-11-24) from the old app'],
   [
     'member.import',

@@ -18,7 +18,7 @@ export const auditActs = {
   'practice.rain-out-undo': 'Rain-out refund undone',
   'practice.delete': 'Practice deleted',
   'practice.restore': 'Practice restored',
-  'practice.remove-samples': 'Sample practices removed',
+  'practice.remove-samples': 'Samples removed',
   'practice.import': 'Practice imported',
   'attendance.enter': 'Attendance added',
   'attendance.remove': 'Attendance removed',
@@ -140,7 +140,14 @@ const sentences: Record<AuditAct, Sentence> = {
   ],
   'practice.delete': ({ who, what }) => [who, ` deleted ${what}`],
   'practice.restore': ({ who, what }) => [who, ` restored ${what}`],
-  'practice.remove-samples': ({ who, after }) => [who, ` removed ${many(after.removed, 'sample practice')}`],
+  'practice.remove-samples': ({ who, after: { removed, settings } }) => {
+    const practices = many(removed, 'sample practice')
+    if (settings !== true) return [who, ` removed ${practices}`]
+    return [
+      who,
+      removed === 0 ? ' removed the sample maps and links' : ` removed ${practices} and the sample maps and links`,
+    ]
+  },
   'practice.import': ({ who, what }) => [who, ` imported ${what} from the old app`],
   'attendance.enter': ({ who, whom, what }) => [who, ' marked ', ...whom, ` as present at ${what}`],
   'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],

@@ -135,8 +135,12 @@ export const messages = {
   answerWaitsForServer: 'Not saved yet: something went wrong. We’ll keep trying.',
   showingSaved: (when: string) => `The connection is slow. Showing information from ${when}.`,
   showingOld: (when: string) => `Something went wrong. Showing information from ${when}.`,
-  samplesShown: 'These are sample practices for you to try out.',
-  confirmRemoveSamples: 'This deletes all sample practices with their RSVPs and check-ins.',
+  samplesShown: ({ practices, settings }: { practices: boolean; settings: boolean }) => {
+    const what = !settings ? 'practices' : practices ? 'practices, maps, and links' : 'maps and links'
+    return `The ${what} here are samples, so you can try everything.`
+  },
+  confirmRemoveSamples:
+    'All sample practices, maps, and links go away, and so do RSVPs and check-ins on sample practices. This can’t be undone.',
   mapLate: 'The map isn’t loading. The address and directions still work.',
   mapOffline: 'You seem to be offline. The map will appear once you’re back online.',
 

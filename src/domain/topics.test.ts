@@ -5,6 +5,7 @@ test('a member is told of practices, of what is live, of their own record and ca
   expect([...topicsFor({ memberId: 'ana', officer: false })]).toEqual([
     ['practices', 'practices'],
     ['live', 'live'],
+    ['club', 'club'],
     ['member:ana', 'member'],
     ['cards:ana', 'cards'],
   ])
@@ -14,6 +15,7 @@ test('an officer is told of the list of members as well', () => {
   expect([...topicsFor({ memberId: 'kai', officer: true })]).toEqual([
     ['practices', 'practices'],
     ['live', 'live'],
+    ['club', 'club'],
     ['member:kai', 'member'],
     ['cards:kai', 'cards'],
     ['members', 'members'],

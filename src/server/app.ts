@@ -49,7 +49,7 @@ export type AppSettings = {
 /** The HTTP side of Quiver over the parts it is given; nothing listens yet. */
 export async function createApp(parts: Parts, settings: AppSettings): Promise<FastifyInstance> {
   const hops = settings.trustProxy
-  const security = { baseUrl: parts.baseUrl, mapOrigins: mapOrigins(parts.club.maps) }
+  const security = { baseUrl: parts.baseUrl, mapOrigins: mapOrigins((await parts.shownClub()).maps) }
   const { drain } = settings
   const overload = { ...usualOverloadLimits, ...settings.overload }
   let isClosing = false

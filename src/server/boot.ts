@@ -33,6 +33,7 @@ import { stopToken } from './news/stop-token.ts'
 import type { Parts } from './parts.ts'
 import { createPictureEncoder } from './pictures/encoder.ts'
 import { createPushCarrier } from './push/carrier.ts'
+import { createShownClub } from './samples/shown-club.ts'
 
 export type BootFacts = {
   environment: Environment
@@ -84,6 +85,7 @@ export async function boot(facts: BootFacts) {
     hub,
     clock,
     club,
+    shownClub: createShownClub(database, club, environment),
     days: createClubDays(club.timeZone),
     calendarSource: environment.calendar.kind,
     baseUrl: environment.baseUrl,

@@ -14,6 +14,7 @@ import type { Secrets } from './identity/secrets.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { PictureEncoder } from './pictures/encoder.ts'
+import type { ShownClub } from './samples/shown-club.ts'
 
 /** Everything that the app is made of, passed in: there are no globals, and a test puts in its own clock or mail. */
 export type Parts = {
@@ -22,6 +23,7 @@ export type Parts = {
   hub: LiveHub
   clock: Clock
   club: ClubConfig
+  shownClub: ShownClub
   days: ClubDays
   /** Where the calendar comes from. */
   calendarSource: CalendarSourceName

@@ -215,8 +215,8 @@ async function loadVersions() {
   return { versions: versionsOf(versions), build, room }
 }
 
-/** A changed role or name shows on open screens by itself. */
-const sessionTopic = 'member'
+/** A changed role or name, and the club's links, show on open screens by themselves. */
+const sessionTopics = ['member', 'club']
 
 /** For each query, the first change shows at once; what follows within a second is one refetch at its end. */
 function createRefresher() {
@@ -239,7 +239,7 @@ function createRefresher() {
   }
   return {
     topic(topic: string, { session = true } = {}) {
-      if (session && topic === sessionTopic) soon('session', () => recheckSession().catch(() => {}))
+      if (session && sessionTopics.includes(topic)) soon('session', () => recheckSession().catch(() => {}))
       refetch(({ meta }) => meta?.topics?.includes(topic) ?? false)
     },
     /** What got no response while the server could not be reached may not have changed, so no version asks for it. */
@@ -254,5 +254,5 @@ function shownTopics() {
     .getQueryCache()
     .findAll({ type: 'active' })
     .flatMap((query) => query.meta?.topics ?? [])
-  return new Set([sessionTopic, ...topics])
+  return new Set([...sessionTopics, ...topics])
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openDatabase } from '#server/db/database.ts'
 import { askHost } from './shared-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,6 +17,8 @@ type Settings = {
   env?: Record<string, string>
   /** Settings that differ from the defaults, as `club.config.ts` has them. */
   club?: object
+  /** Shows the sample settings of a fresh start; elsewhere they are gone, so that a club shows what its test has set. */
+  sampleSettings?: boolean
 }
 
 type ProcessOptions = Settings & {
@@ -36,6 +39,7 @@ export async function startServer(settings: Settings = {}) {
   const url = env.BASE_URL ?? ''
   const { code, output } = await askHost({ act: 'start', env })
   if (code !== 0) throw new Error(`the server did not start:\n${output}`)
+  if (!settings.sampleSettings) await removeSampleSettings(env)
 
   async function dispose() {
     await askHost({ act: 'stop', url })
@@ -57,6 +61,7 @@ export async function startServerProcess(options: ProcessOptions = {}) {
   const { dataDir, env } = options.again ?? (await prepareServer(options))
   const url = env.BASE_URL ?? ''
   const { child, output } = await launch(env, options)
+  if (!options.sampleSettings && !options.again && options.root === undefined) await removeSampleSettings(env)
   let stopped = false
 
   /** @returns its exit code; null when the signal itself ended it, or it had ended before */
@@ -98,6 +103,13 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     dispose,
     [Symbol.asyncDispose]: dispose,
   }
+}
+
+async function removeSampleSettings(env: Record<string, string>) {
+  const file = join(env.DATA_DIR ?? '', 'quiver.db')
+  const database = openDatabase(env.DATABASE_URL === undefined ? { file } : { url: env.DATABASE_URL, poolSize: 1 })
+  await database.db.deleteFrom('sampleSettings').execute()
+  await database.close()
 }
 
 /** A data folder and the settings for a server that is yet to be started on them: `startServerProcess({ again: … })`. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { type AuditAct, auditActNames } from '#domain/audit.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { createTestClub, type EngineName, eight, type TestClub, usualEngines } from '#test/support/club.ts'
+import { addSampleSettings } from '#server/samples/shown-club.ts'
+import { createTestClub, type EngineName, eight, six, type TestClub, usualEngines } from '#test/support/club.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
 import { isRead, operations } from '#test/support/ways-in.ts'
 
@@ -172,6 +173,7 @@ const acts: Partial<Record<Operation, Act>> = {
   },
   'practices.removeSamples': {
     act: 'practice.remove-samples',
+    first: ({ club }) => club.parts.write((tx) => addSampleSettings(tx, six)),
     go: ({ api }) => api.practices.removeSamples({}),
     refused: ({ ana }) => ana.api.practices.removeSamples({}),
   },

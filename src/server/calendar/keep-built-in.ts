@@ -1,7 +1,8 @@
 import type { CalendarEvent } from '#domain/calendar.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { repeat } from '../jobs/repeat.ts'
-import type { Parts } from '../parts.ts'
+import { nowText, type Parts } from '../parts.ts'
+import { addSampleSettings } from '../samples/shown-club.ts'
 import { applyAnswer, type FindWhereabouts } from './apply.ts'
 import { readBuiltIn, readBuiltInEvents } from './built-in.ts'
 import { calendarWindow } from './calendar-window.ts'
@@ -39,7 +40,7 @@ export async function readBuiltInNow(parts: Parts) {
 
 /** A new club on its own machine starts with something to try (D22); any other has no use for examples. */
 export async function addSamplesOnce(parts: Parts, facts: { local: boolean }) {
-  if (!facts.local || parts.calendarSource !== 'built-in') return
+  if (!facts.local) return
   await parts.write(async (tx) => {
     const { events } = await tx
       .selectFrom('calendarEvent')
@@ -54,6 +55,8 @@ export async function addSamplesOnce(parts: Parts, facts: { local: boolean }) {
       .select((eb) => eb.fn.countAll<number>().as('practices'))
       .executeTakeFirstOrThrow()
     if (events + people + practices > 0) return
+    await addSampleSettings(tx, nowText(parts))
+    if (parts.calendarSource !== 'built-in') return
     await addSamples(tx, { nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
   })
 }

@@ -9,6 +9,7 @@ import { createLiveHub } from '../live/hub.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { Parts } from '../parts.ts'
 import { createPictureEncoder } from '../pictures/encoder.ts'
+import { createShownClub } from '../samples/shown-club.ts'
 import type { CommandClub } from './club.ts'
 
 /** The club with all the parts that the app's procedures ask for. No command sends a mail. */
@@ -21,6 +22,7 @@ export function createCommandParts(club: CommandClub): Parts {
     hub: createLiveHub(),
     clock: club.clock,
     club: club.club,
+    shownClub: createShownClub(club.database, club.club, environment),
     days: createClubDays(club.club.timeZone),
     calendarSource: environment.calendar.kind,
     devMailbox: true,

@@ -49,7 +49,7 @@ export const mapSettings = z.strictObject({ range: mapOf('The Range'), carpool: 
 type MapSettings = z.output<typeof mapSettings>
 
 /** The maps that are set, in their order. */
-export function clubMaps(settings: MapSettings): ClubMap[] {
+export function clubMaps(settings: MapSettings): Omit<ClubMap, 'sample'>[] {
   return mapPlaces.flatMap((place) => {
     const map = settings[place]
     return map ? [{ place, ...map }] : []

@@ -3,7 +3,7 @@ import type { ClubConfig } from './club-config.ts'
 /** A setting that nobody has decided about yet, and what is missing without it. */
 export type UnsetSetting = { setting: string; brings: string }
 
-/** Footer links that lead where the club says, and nowhere until it does (D3, D4). */
+/** Footer links that lead where the club says, and to sign-in until it does (D3, D4). */
 export const footerPaths = ['/merch', '/sponsorship', '/donate'] as const
 
 /** For officers, who can have them set (D3). One that is `null` or an empty list has been decided about. */
@@ -24,7 +24,7 @@ export function listUnset({
     [contactEmail, { setting: 'contactEmail', brings: 'how to write to the club, in the footer' }],
     ...footerPaths.map((path): [unknown, UnsetSetting] => [
       redirects[path],
-      { setting: `redirects['${path}']`, brings: `the footer’s link to ${path}` },
+      { setting: `redirects['${path}']`, brings: `where the footer’s ${path} link leads` },
     ]),
     [resources, { setting: 'resources', brings: 'the club’s documents and links, for officers' }],
   ]

@@ -23,6 +23,7 @@ import * as membersToLookAt from './migrations/0018-members-to-look-at.ts'
 import * as remindedFor from './migrations/0019-reminded-for.ts'
 import * as refusedSince from './migrations/0020-refused-since.ts'
 import * as cantCome from './migrations/0021-cant-come.ts'
+import * as sampleSettings from './migrations/0022-sample-settings.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -53,6 +54,7 @@ const migrations: Migration[] = [
   remindedFor,
   refusedSince,
   cantCome,
+  sampleSettings,
 ]
 export const schemaVersion = migrations.length
 

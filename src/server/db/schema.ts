@@ -35,6 +35,7 @@ export type Schema = {
   picture: PictureTable
   calendarEvent: CalendarEventTable
   calendarCache: CalendarCacheTable
+  sampleSettings: { name: string; addedAt: string }
   scorecard: ScorecardTable
   scorecardSheet: ScorecardSheetTable
   feedToken: FeedTokenTable

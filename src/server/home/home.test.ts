@@ -27,6 +27,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
       maps: [],
       calendar: { source: 'built-in', readAt: null, stale: false },
       hasSamples: false,
+      hasSampleSettings: false,
     })
   })
 
@@ -49,7 +50,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     const range = { embedUrl: 'https://maps.example.com/r', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
     await using club = await createTestClub(engine, { club: { maps: { range } } })
     const ana = await club.member()
-    expect((await ana.api.home.get()).maps).toEqual([{ place: 'range', title: 'The Range', ...range }])
+    expect((await ana.api.home.get()).maps).toEqual([{ place: 'range', title: 'The Range', ...range, sample: false }])
     expect(await club.visitor().send({ method: 'GET', path: '/rpc/home/get' })).toMatchObject({ statusCode: 401 })
     const open = await club.visitor().send({ method: 'GET', path: '/rpc/session/get' })
     expect(open.payload).not.toContain('1 Range Road')

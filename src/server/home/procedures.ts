@@ -14,6 +14,7 @@ import { officerCommand } from './first-officer.ts'
 
 const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } }) => {
   const { db } = parts.database
+  const shown = await parts.shownClub()
   const { practices: settings } = parts.club
   const nowMs = parts.clock.now()
   const officer = isOfficer(me)
@@ -44,12 +45,13 @@ const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } 
     // Of those that were cancelled, the ones that they had answered.
     cancelled: cancelled.filter(({ id }) => facts.mine.has(id)).map(card),
     past: await listAttended(db, me.id, settings.pastTile),
-    maps: clubMaps(parts.club.maps),
+    maps: clubMaps(shown.maps).map((map) => ({ ...map, sample: parts.club.maps[map.place] === undefined })),
     calendar: club.calendar,
     hasSamples: club.hasSamples,
+    hasSampleSettings: shown !== parts.club,
     needs: officer ? await club.needs() : null,
     officerCommand: club.lacksOfficers ? officerCommand(me.email) : null,
-    unset: officer ? listUnset(parts.club) : [],
+    unset: officer ? listUnset(shown) : [],
   }
   // What officers have to do changes with who is there.
   holdsUntil({ fromMs: nowMs, untilMs: club.untilMs, shared: officer ? null : (live?.shared ?? null) })

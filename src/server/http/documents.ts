@@ -82,28 +82,28 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login']))
     .replace(asked, '')
     .replace('</head>', () => shown)
-  const facts = `<script type="application/json" id="sign-in-facts">${JSON.stringify(club).replaceAll('<', '\\u003c')}</script>`
   const signIns = new Map<string, Document>()
-  async function signIn(query: Record<string, unknown>, pack: Pack = toDocument) {
+  async function signIn(query: Record<string, unknown>, club: Club, pack: Pack = toDocument) {
     const { mode, next, reason } = query
-    const key = JSON.stringify([mode, next, reason])
+    const facts = JSON.stringify(club)
+    const key = JSON.stringify([mode, next, reason, facts])
     const kept = signIns.get(key)
     if (kept) return kept
     const { title, markup } = await bundle.renderSignIn(club, { mode, next, reason })
     const html = signInShell
       .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
-      .replace(emptyRoot, () => `<div id="root">${markup}</div>${facts}`)
+      .replace(emptyRoot, () => `<div id="root">${markup}</div>${factsTag(facts)}`)
     const document = await pack(html)
     if (signIns.size < keptSignIns) signIns.set(key, document)
     return document
   }
-  await signIn({}, toDocumentHere)
+  await signIn({}, club, toDocumentHere)
   return {
     shell: (path: PagePath) => shells.get(path) as Document,
     /** For any page behind the sign-in: the one that the service worker keeps on the device. */
     ownShell,
-    /** @param query what follows `/login?` in the address */
-    signIn: (query: Record<string, unknown>) => signIn(query),
+    /** @param query what follows `/login?` in the address @param now the club as it is now: samples may have been removed since */
+    signIn: (query: Record<string, unknown>, now: Club = club) => signIn(query, now),
   }
 }
 
@@ -166,6 +166,11 @@ function toDocumentHere(html: string): Document {
 
 function etagOf(html: string) {
   return createHash('sha256').update(html).digest('base64url').slice(0, 22)
+}
+
+/** What the page's script starts with. */
+function factsTag(facts: string) {
+  return `<script type="application/json" id="sign-in-facts">${facts.replaceAll('<', '\\u003c')}</script>`
 }
 
 function titleTag(title: string) {

@@ -22,7 +22,7 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
   const indexFile = join(webDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`The app is not built: ${indexFile} is missing. "npm run build" builds it.`)
-  const club = publicClub(parts)
+  const club = await publicClub(parts)
   const documents = await loadDocuments(webDir, club, parts.baseUrl)
   addWebManifest(app, club)
 
@@ -52,7 +52,7 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
       // Who may be signed in is led on from here; whoever comes without a cookie stays, and sees the page at once.
       const isVisitor = path === '/login' && request.cookies[sessionCookieName(parts.baseUrl)] === undefined
       const document = isVisitor
-        ? await documents.signIn(request.query as Record<string, unknown>)
+        ? await documents.signIn(request.query as Record<string, unknown>, await publicClub(parts))
         : documents.shell(path)
       return sendDocument(request, reply, document)
     })
@@ -77,11 +77,11 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
 }
 
-function notFound(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+async function notFound(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0] ?? '/'
   const isFile = /^\/(assets|files|dev|live|calendar\/[^/]+\.ics)(\/|$)/.test(path)
   if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method)) return sendMissing(request, reply)
-  return reply.redirect(moved[path] ?? parts.club.redirects[path] ?? '/login', 302)
+  return reply.redirect(moved[path] ?? (await parts.shownClub()).redirects[path] ?? '/login', 302)
 }
 
 /** What the specification calls otherwise in another place (D5). */

@@ -103,8 +103,8 @@ const resendExpired = anyone.account.resendExpired.handler(async ({ input, conte
   return { nextInSeconds: nextMailInSeconds }
 })
 
-const get = anyone.session.get.handler(({ context: { parts, me, now } }) => ({
-  club: publicClub(parts),
+const get = anyone.session.get.handler(async ({ context: { parts, me, now } }) => ({
+  club: await publicClub(parts),
   person: me ? publicPerson(me) : null,
   now: now(),
 }))

@@ -53,7 +53,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await using stream = await listen(club, ana.cookie)
     const first = await stream.next()
     expect(first.event).toBe('versions')
-    expect(Object.keys(first.data).sort()).toEqual(['cards', 'live', 'member', 'practices'])
+    expect(Object.keys(first.data).sort()).toEqual(['cards', 'club', 'live', 'member', 'practices'])
     await officer.api.practices.start({ practiceId })
     const told = [await stream.next(), await stream.next()]
     expect(told.map((each) => each.event)).toEqual(['change', 'change'])
@@ -341,7 +341,7 @@ test('a stream comes in no chunks, for which a proxy would wait, and may be kept
 })
 
 /** All that a member's events have in them: names and numbers. */
-const fieldsOf = { versions: ['cards', 'live', 'member', 'practices'], change: ['topic', 'version'], beat: [] }
+const fieldsOf = { versions: ['cards', 'club', 'live', 'member', 'practices'], change: ['topic', 'version'], beat: [] }
 
 function shapesOf(heard: Told[]) {
   const shapes = heard.map(({ event, data }) => [event, data.topic].filter(Boolean).join(' '))

@@ -124,6 +124,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   profileDraft: deleteOf('profileDraft'),
   calendarEvent: { stays: 'of nobody' },
   calendarCache: { stays: 'of nobody' },
+  sampleSettings: { stays: 'of nobody' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
   rateLimit: { stays: 'keyed hashes, for an hour' },
   // Overdue at once, so that the next sweep takes the files (pictures/sweep.ts).

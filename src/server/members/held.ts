@@ -201,6 +201,7 @@ export const holdings: Record<keyof Schema, Read | null> = {
   },
   calendarEvent: null,
   calendarCache: null,
+  sampleSettings: null,
   async mailOutbox({ db, id }) {
     const rows = await db.selectFrom('mailOutbox').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
     return {

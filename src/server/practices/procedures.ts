@@ -18,6 +18,7 @@ import { missing, refuse } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { lockMember } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
+import { deleteSampleSettings } from '../samples/shown-club.ts'
 import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from './answer-queries.ts'
 import { findAttendance, saveCheckIn } from './attendance-queries.ts'
 import { endOverdue } from './ending.ts'
@@ -177,15 +178,18 @@ const removeAttendee = person.practices.removeAttendee.handler(
 const removeSamples = person.practices.removeSamples.handler(
   async ({ context: { parts, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
+      // First: of two officers at once, the second waits here for the first one to be done.
+      const settings = await deleteSampleSettings(tx)
       const removed = await deleteSamples(tx, now())
+      if (removed === 0 && !settings) return { removed }
       await saveAudit(tx, parts, {
         actor: me.id,
         action: 'practice.remove-samples',
         target: 'samples',
-        after: { removed },
+        after: { removed, settings },
         requestId,
       })
-      announce('practices', 'live')
+      announce('practices', 'live', 'club')
       return { removed }
     }),
 )

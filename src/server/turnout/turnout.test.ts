@@ -125,6 +125,7 @@ describe.each(engines)('the turnout (%s)', (engine) => {
     await expect(ana.api.resources.get()).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await kai.api.resources.get()).toEqual({
       links: [resources[0], { label: 'Notes', url: 'https://docs.example.com/notes', kind: null, date: null }],
+      samples: false,
     })
   })
 })

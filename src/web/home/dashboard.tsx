@@ -138,7 +138,7 @@ function Next({ home, now, officer }: PartProps) {
           start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}
         />
       ))}
-      {officer && home.hasSamples && <SamplesNote />}
+      {officer && (home.hasSamples || home.hasSampleSettings) && <SamplesNote home={home} />}
       {home.cancelled.map((practice) => (
         <CancelledCard key={practice.id} practice={practice} now={now} />
       ))}

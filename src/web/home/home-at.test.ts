@@ -50,6 +50,7 @@ const home: Home = {
   calendar: { source: 'built-in', readAt: null, stale: false },
   hasSamples: false,
   officerCommand: null,
+  hasSampleSettings: false,
   needs: null,
   unset: [],
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import { type MapPlace, mapBarStepMs, mapTurnMs } from '#domain/maps.ts'
 import { Directions } from '#web/practices/directions.tsx'
+import { Chip } from '#web/ui/chip.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { MapFrame } from './map-frame.tsx'
 import classes from './maps-tile.module.css'
@@ -15,7 +16,7 @@ const barTime = {
 }
 
 /** Where to go: both places with their addresses and the way there, and over them the two maps in turn (specification §2). */
-export function MapsTile({ maps }: { maps: ClubMap[] }) {
+export function MapsTile({ maps, officer }: { maps: ClubMap[]; officer: boolean }) {
   const { search, open } = useHomeDialog()
   const turns = useMapTurns(maps, { covered: search.open !== undefined || search.map !== undefined })
   const { shown, paused, running } = turns
@@ -27,6 +28,7 @@ export function MapsTile({ maps }: { maps: ClubMap[] }) {
         <div className={classes.head}>
           <IconMapPin size={24} stroke={1.75} aria-hidden />
           <span className={classes.name}>Maps</span>
+          {officer && maps.some(({ sample }) => sample) && <Chip>Sample</Chip>}
           {turns.takingTurns && (
             <button type="button" className={classes.pause} onClick={() => turns.setPaused(!paused)}>
               {paused ? (

@@ -3,6 +3,7 @@ import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
+import { recheckSession } from '#web/session/session.ts'
 import { ConfirmAct } from '#web/shell/confirm-act.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
@@ -93,16 +94,16 @@ function RemoveDialog({ home: { live } }: { home: Home }) {
 
 function SamplesDialog({ home }: { home: Home }) {
   const { search, close } = useHomeDialog()
-  const remove = useAct(api.practices.removeSamples, { onDone: refreshHome })
+  const remove = useAct(api.practices.removeSamples, { onDone: () => Promise.all([refreshHome(), recheckSession()]) })
   return (
     <ConfirmAct
       asked={search.open === 'samples'}
-      input={home.hasSamples ? {} : null}
+      input={home.hasSamples || home.hasSampleSettings ? {} : null}
       act={remove}
       title="Remove samples?"
       text={messages.confirmRemoveSamples}
       confirm="Remove samples"
-      onDone={() => toast({ text: 'Sample practices removed.' })}
+      onDone={() => toast({ text: 'Samples removed.' })}
       onClose={close}
     />
   )

@@ -1,11 +1,12 @@
 import { IconFlask } from '@tabler/icons-react'
+import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 import { useHomeDialog } from './use-home-dialog.ts'
 
-/** For officers of a fresh start, until the club's own practices take over (D22). */
-export function SamplesNote() {
+/** For officers of a fresh start, until the club's own practices and settings take over (D22). */
+export function SamplesNote({ home }: { home: Home }) {
   const dialog = useHomeDialog()
   return (
     <QuietNote
@@ -16,7 +17,7 @@ export function SamplesNote() {
         </ActionButton>
       }
     >
-      {messages.samplesShown}
+      {messages.samplesShown({ practices: home.hasSamples, settings: home.hasSampleSettings })}
     </QuietNote>
   )
 }

@@ -34,7 +34,7 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
           Passes, payments, and roles
         </LinkTile>
       )}
-      {home.maps.length > 0 && <MapsTile maps={home.maps} />}
+      {home.maps.length > 0 && <MapsTile maps={home.maps} officer={officer} />}
       <Tile opens="upcoming" icon={<IconCalendarEvent {...icon} />} title="Upcoming Practices">
         {home.upcoming.length === 0 ? messages.noUpcoming : count(home.upcoming.length, 'practice')}
       </Tile>

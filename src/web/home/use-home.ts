@@ -11,7 +11,7 @@ export const homeQuery = queryOptions({
   ...keptAnswer<Home>(['home']),
   queryFn: ({ signal }) => api.home.get(undefined, { signal }),
   // The last one reaches officers only, who see what waits to be done.
-  meta: { topics: ['practices', 'live', 'member', 'members'], kept: true },
+  meta: { topics: ['practices', 'live', 'club', 'member', 'members'], kept: true },
   // Beside what the stream tells: an unchanged answer costs a 304. Hidden tabs don't ask.
   refetchInterval: 60_000,
 })

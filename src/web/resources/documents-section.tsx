@@ -15,6 +15,7 @@ import { Loaded, Section } from './section.tsx'
 const resourcesQuery = {
   queryKey: ['resources'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api.resources.get(undefined, { signal }),
+  meta: { topics: ['club'] },
 }
 
 /** "Where is the document?": the club's own list, with what each is and of when. */
@@ -22,7 +23,7 @@ export function DocumentsSection() {
   const query = useQuery(resourcesQuery)
   const links = query.data?.links ?? []
   return (
-    <Section title="Documents and links">
+    <Section title="Documents and links" side={query.data?.samples && <Chip>Sample</Chip>}>
       <Loaded query={query} label="Loading documents">
         {links.length === 0 ? (
           <Card flush>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Club } from '#contract/session.ts'
 import { useNow } from '#web/session/clock.ts'
+import { Chip } from '#web/ui/chip.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { footerLinks } from './links.ts'
 import classes from './shell.module.css'
 
-export function Footer({ club }: { club: Club | null }) {
+export function Footer({ club, officer }: { club: Club | null; officer: boolean }) {
   const year = new Date(useNow('minute')).getFullYear()
   return (
     <footer className={`${classes.footer} no-print`}>
@@ -37,6 +38,11 @@ export function Footer({ club }: { club: Club | null }) {
               </li>
             )}
           </ul>
+        )}
+        {club?.sampleFooter && officer && (
+          <p>
+            <Chip>Sample links</Chip>
+          </p>
         )}
         {/* A phone whose clock is a year off differs from the document that came. */}
         <p className={classes.copyright} suppressHydrationWarning>

@@ -25,7 +25,7 @@ export const officerLinks: ShellLink[] = [
   { label: 'Resources', to: '/resources' },
 ]
 
-/** Each shows once the club has said where it leads (D3, D4). */
+/** Each shows unless the club says that it has none; where nobody has said yet, it leads to sign-in (D3, D4). */
 export const footerLinks: ShellLink[] = [
   { label: 'Merch', to: '/merch' },
   { label: 'Sponsorship', to: '/sponsorship' },

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
+import { isOfficer } from '#domain/roles.ts'
 import { useSession } from '#web/session/session.ts'
 import { SiteNameProvider } from '#web/ui/title.tsx'
 import { Toasts } from '#web/ui/toasts.tsx'
@@ -22,7 +23,7 @@ export function Shell() {
       <main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      <Footer club={club} />
+      <Footer club={club} officer={person !== null && isOfficer(person)} />
       <Toasts />
       {person && <Watch person={person} />}
     </SiteNameProvider>

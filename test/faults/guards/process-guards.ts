@@ -107,6 +107,14 @@ export const processGuards: Guard[] = [
     tests: ['src/server/calendar/overtaken.test.ts'],
   },
   {
+    name: 'samples: whoever finds none leaves no entry',
+    protects: 'of two officers who remove the samples, one entry',
+    file: 'src/server/practices/procedures.ts',
+    from: 'if (removed === 0 && !settings) return { removed }',
+    to: '',
+    tests: ['src/server/samples/samples.test.ts'],
+  },
+  {
     name: 'the hub: older versions are not told',
     protects: 'a screen never goes back',
     file: 'src/server/live/hub.ts',
