@@ -75,6 +75,14 @@ describe.each(engines)('sample settings (%s)', (engine) => {
     expect(await club.db.selectFrom('sampleSettings').selectAll().execute()).toEqual([])
   })
 
+  test('are not given to a club that has the sample practices of an earlier release', async () => {
+    await using club = await createTestClub(engine, fresh)
+    await club.db.deleteFrom('sampleSettings').execute()
+    await addSamplesOnce(club.parts, { local: true })
+    expect((await publicFacts(club)).sampleFooter).toBe(false)
+    expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toHaveLength(8)
+  })
+
   test('are removed once when two officers do it in the same second, and both are told that it is done', async () => {
     await using club = await createTestClub(engine, fresh)
     const [kai, lee] = [await club.officer(), await club.officer()]
