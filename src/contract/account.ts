@@ -55,7 +55,7 @@ export const account = {
       path: '/account/sign-up',
       tags,
       summary: 'Sign up',
-      description: 'Makes an account that waits for its e-mail address to be verified, and sends the mail for that.',
+      description: 'Creates an account and emails a link to verify its address.',
     })
     .input(z.strictObject({ email, password }))
     .output(nothing),
@@ -64,9 +64,9 @@ export const account = {
       method: 'POST',
       path: '/account/verify',
       tags,
-      summary: 'Verify the e-mail address',
+      summary: 'Verify an email',
       description:
-        'Verifies and signs in when token and password fit one sign-up; the session cookie comes with the answer.',
+        'Verifies the email and logs in if the token and password belong to the same sign-up. The response sets the session cookie.',
     })
     .input(z.strictObject({ token, password, keepSignedIn: z.boolean() }))
     .output(z.object({ hasLoggedIn: z.boolean() })),
@@ -75,8 +75,8 @@ export const account = {
       method: 'POST',
       path: '/account/resend-verification',
       tags,
-      summary: 'Send the verification mail again',
-      description: 'Answers alike whether or not such a sign-up waits; at most one mail a minute.',
+      summary: 'Resend the verification email',
+      description: 'The response is the same whether or not there is such a sign-up. At most one email a minute.',
     })
     .input(z.strictObject({ email }))
     .output(z.object({ nextInSeconds: z.number() })),
@@ -85,8 +85,8 @@ export const account = {
       method: 'POST',
       path: '/account/resend-expired',
       tags,
-      summary: 'Send a new link in place of an expired one',
-      description: 'The token of the expired link is the proof of who asks.',
+      summary: 'Replace an expired link',
+      description: 'The expired link’s token identifies the account.',
     })
     .input(z.strictObject({ token }))
     .output(z.object({ nextInSeconds: z.number() })),
@@ -96,7 +96,7 @@ export const account = {
       path: '/account/change-password',
       tags,
       summary: 'Change my password',
-      description: 'Ends every other session of mine and voids reset links; a mail tells me of it.',
+      description: 'Ends all my other sessions and cancels reset links. I’m notified by email.',
     })
     .input(z.strictObject({ currentPassword: password, newPassword: password }))
     .output(nothing),
@@ -105,8 +105,9 @@ export const account = {
       method: 'POST',
       path: '/account/export',
       tags,
-      summary: 'Everything held about me',
-      description: 'As a file to keep. It asks for the password, because a phone may be in another hand.',
+      summary: 'Export my data',
+      description:
+        'Everything the app has about me, as one file. Requires the password, in case someone else is holding the phone.',
     })
     .input(z.strictObject({ password }))
     .output(OwnData),
@@ -117,7 +118,7 @@ export const account = {
       tags,
       summary: 'Delete my account',
       description:
-        'At once and for good: nothing that names me stays anywhere. Attendance goes on counting without a name. Not for the last officer.',
+        'Immediate and permanent: nothing that names me is kept. Attendance still counts, without a name. Refused for the last officer.',
     })
     .input(z.strictObject({ password }))
     .output(nothing),
@@ -126,9 +127,9 @@ export const account = {
       method: 'POST',
       path: '/account/was-deleted',
       tags,
-      summary: 'Whether a deletion has happened',
+      summary: 'Check whether a deletion went through',
       description:
-        'For who never heard the answer to one and can’t sign in to ask: its idempotency key, which nobody else knows, is the proof of who asks. Known for a day.',
+        'For a client that never got the response and can no longer log in. The request’s idempotency key, which no one else knows, identifies it. Available for a day.',
     })
     .input(
       z.strictObject({

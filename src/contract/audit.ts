@@ -36,9 +36,9 @@ export const audit = {
       method: 'GET',
       path: '/audit',
       tags: ['audit'],
-      summary: 'The audit log',
+      summary: 'Audit log',
       description:
-        'Every officer’s act and every change of a count, newest first, a page at a time: `next` is the `cursor` of the one after it. What is added meanwhile moves no page.',
+        'Every officer’s action and every change of a count, newest first, one page at a time: `next` is the `cursor` of the following page. New entries don’t shift the pages.',
     })
     .input(z.prefault(z.extend(AuditFilter, { cursor: z.optional(z.string().check(z.maxLength(200))) }), {}))
     .output(

@@ -11,7 +11,7 @@ const counted = <C extends Currency>(of: C) =>
     by: wholeNumber.check(
       z.gte(-mostOf[of]),
       z.lte(mostOf[of]),
-      z.refine((by) => by !== 0, { error: 'Zero changes nothing.' }),
+      z.refine((by) => by !== 0, { error: 'Zero would change nothing.' }),
     ),
   })
 
@@ -65,13 +65,13 @@ const left = z.array(z.object({ memberId: z.string(), reason: leftOut }))
 
 export const bulkEdits = {
   get: contract
-    .route({ method: 'GET', path: '/bulk-edits', tags, summary: 'Bulk edits of the last 30 days, newest first' })
+    .route({ method: 'GET', path: '/bulk-edits', tags, summary: 'Bulk edits from the last 30 days, newest first' })
     .output(z.object({ edits: z.array(BulkEditSummary) })),
 }
 
 export const bulkEdit = {
   get: contract
-    .route({ method: 'GET', path: '/bulk-edits/{editId}', tags, summary: 'A bulk edit, and what undoing it would do' })
+    .route({ method: 'GET', path: '/bulk-edits/{editId}', tags, summary: 'Preview undoing a bulk edit' })
     .input(edit)
     .output(z.object({ summary: BulkEditSummary, people: z.array(BulkEditPerson) })),
   apply: contract
@@ -79,9 +79,9 @@ export const bulkEdit = {
       method: 'POST',
       path: '/bulk-edits',
       tags,
-      summary: 'Change many members at once',
+      summary: 'Change many members',
       description:
-        'Those with whom it is as it was seen are changed, the others stay as they are and are named in the answer.',
+        'Members whose value is still the expected one are changed. The others are skipped and listed in the response.',
     })
     .input(
       z.strictObject({
@@ -91,7 +91,7 @@ export const bulkEdit = {
           z.minLength(1),
           z.maxLength(mostInOneEdit),
           z.refine((seen) => new Set(seen.map(({ memberId }) => memberId)).size === seen.length, {
-            error: 'Each member once.',
+            error: 'List each member once.',
           }),
         ),
         reason: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
@@ -112,7 +112,7 @@ export const bulkEdit = {
       tags,
       summary: 'Undo a bulk edit',
       description:
-        'Within 30 days. Who has used what was given, or has been changed since, is left out and named; for them it can be undone later.',
+        'Within 30 days. Members who have used what they were given, or were changed since, are skipped and listed; it can be undone for them later.',
     })
     .input(edit)
     .output(z.object({ people: wholeNumber, left })),

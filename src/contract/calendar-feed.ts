@@ -13,7 +13,7 @@ export const calendarFeed = {
       path: '/calendar-feed',
       tags,
       summary: 'My calendar link',
-      description: 'The address of the feed, for as long as there is one.',
+      description: 'The URL of my calendar feed, if there is one.',
     })
     .output(z.object({ feed: z.nullable(z.object({ url: z.string(), createdAt: instant })) })),
   create: contract
@@ -22,7 +22,7 @@ export const calendarFeed = {
       path: '/calendar-feed/link',
       tags,
       summary: 'Get my calendar link',
-      description: 'Where there is one already, nothing changes.',
+      description: 'If there’s already one, nothing changes.',
     })
     .input(z.strictObject({}))
     .output(nothing),
@@ -32,7 +32,7 @@ export const calendarFeed = {
       path: '/calendar-feed/link/renew',
       tags,
       summary: 'Renew my calendar link',
-      description: 'The old one stops at once.',
+      description: 'The old link stops working immediately.',
     })
     .input(z.strictObject({}))
     .output(nothing),
@@ -42,7 +42,7 @@ export const calendarFeed = {
       path: '/calendar-feed/link',
       tags,
       summary: 'Remove my calendar link',
-      description: 'The feed stops at once.',
+      description: 'The feed stops working immediately.',
     })
     .input(z.strictObject({}))
     .output(nothing),

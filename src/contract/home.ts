@@ -84,9 +84,9 @@ export const home = {
       method: 'GET',
       path: '/home',
       tags: ['home'],
-      summary: 'The dashboard',
+      summary: 'Dashboard',
       description:
-        'In one answer with a strong ETag: asking again with If-None-Match costs a 304 while it is unchanged.',
+        'Everything in one response with a strong ETag: a request with If-None-Match gets a 304 while nothing has changed.',
       spec: mayBeUnchanged,
     })
     .output(Home),

@@ -98,7 +98,7 @@ export const managePractices = {
       tags,
       summary: 'All practices',
       description:
-        'Newest first, without the live one; and those deleted within 30 days. With a strong ETag, as the dashboard has it.',
+        'Newest first, without the live one, plus those deleted in the last 30 days. With a strong ETag, like the dashboard.',
       spec: mayBeUnchanged,
     })
     .output(
@@ -124,8 +124,8 @@ export const managePractices = {
       method: 'PUT',
       path: '/practices/{practiceId}/waiting-list',
       tags,
-      summary: 'Put those who wait in another order',
-      description: 'All of them, by their ids, with a reason. Refused where somebody has joined or left meanwhile.',
+      summary: 'Reorder the waitlist',
+      description: 'All of their ids in the new order, with a reason. Refused if someone has since joined or left.',
     })
     .input(
       z.extend(practice, {
@@ -141,7 +141,7 @@ export const managePractices = {
       path: '/practices/{practiceId}',
       tags,
       summary: 'Delete a practice',
-      description: 'Out of every list and count at once; can be undone for 30 days.',
+      description: 'Removed from all lists and counts immediately. Can be undone for 30 days.',
     })
     .input(practice)
     .output(edited),
@@ -150,7 +150,7 @@ export const managePractices = {
       method: 'POST',
       path: '/practices/{practiceId}/restore',
       tags,
-      summary: 'Undo the deletion of a practice',
+      summary: 'Restore a deleted practice',
     })
     .input(practice)
     .output(edited),
@@ -160,8 +160,8 @@ export const managePractices = {
       method: 'PUT',
       path: '/practices/{practiceId}/attendees/{memberId}',
       tags,
-      summary: 'Enter or correct who was there',
-      description: 'By name, with a reason once the practice is over, or where the pass is missing.',
+      summary: 'Add or remove an attendee',
+      description: 'Needs a reason once the practice is over, or if the member has no valid pass.',
     })
     .input(z.extend(practice, { memberId: id, attended: z.boolean(), reason }))
     .output(edited),
@@ -172,7 +172,7 @@ export const managePractices = {
       path: '/practices/{practiceId}/carpool/{memberId}',
       tags,
       summary: 'Set a carpool credit',
-      description: 'Credited or not, at most one for a member and practice; each is worth one paid practice.',
+      description: 'At most one for each member and practice. Each is worth one paid practice.',
     })
     .input(z.extend(practice, { memberId: id, credited: z.boolean() }))
     .output(edited),
@@ -182,9 +182,9 @@ export const managePractices = {
       method: 'POST',
       path: '/practices/{practiceId}/emails',
       tags,
-      summary: 'Add an address to a list',
+      summary: 'Add someone by email',
       description:
-        'Of somebody without an account: attendance or carpool credit is theirs once they sign up with it. Where there is an account, at once.',
+        'Without an account, they get the attendance or carpool credit once they sign up with this email. With an account, they get it right away.',
     })
     .input(
       z.extend(practice, {
@@ -199,8 +199,8 @@ export const managePractices = {
       method: 'DELETE',
       path: '/practices/{practiceId}/emails/{emailId}',
       tags,
-      summary: 'Take an address out of a list',
-      description: 'Refused once its owner has signed up.',
+      summary: 'Remove an email from a list',
+      description: 'Refused once that person has signed up.',
     })
     .input(z.extend(practice, { emailId: id }))
     .output(edited),
@@ -212,7 +212,7 @@ export const practiceRecord = {
       method: 'GET',
       path: '/practices/{practiceId}/record',
       tags,
-      summary: 'One practice with everybody in it',
+      summary: 'A practice and everyone on its lists',
     })
     .input(practice)
     .output(PracticeRecord),

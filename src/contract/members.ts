@@ -76,7 +76,7 @@ export const members = {
       tags,
       summary: 'All members',
       description:
-        'And those removed within 30 days. In the order of their ids, a thousand at a time: `next` is the `cursor` of those after them. With a strong ETag, as the dashboard has it.',
+        'Including those removed in the last 30 days. Ordered by id, a thousand at a time: `next` is the `cursor` of the following page. With a strong ETag, like the dashboard.',
       spec: mayBeUnchanged,
     })
     .input(z.prefault(z.strictObject({ cursor: z.optional(id) }), {}))
@@ -90,7 +90,7 @@ export const members = {
       }),
     ),
   setRole: contract
-    .route({ method: 'PUT', path: '/members/{memberId}/role', tags, summary: 'Make somebody an officer, or a member' })
+    .route({ method: 'PUT', path: '/members/{memberId}/role', tags, summary: 'Change a member’s role' })
     .input(z.extend(member, { expected: role, role }))
     .output(edited),
   setDayPasses: contract
@@ -98,8 +98,8 @@ export const members = {
       method: 'PUT',
       path: '/members/{memberId}/day-passes',
       tags,
-      summary: 'Set the day passes',
-      description: 'By a ledger row of the difference. Refused where they are no longer what was expected.',
+      summary: 'Set a member’s day passes',
+      description: 'Adds a ledger entry for the difference. Refused if the current number isn’t the expected one.',
     })
     .input(z.extend(member, { expected: wholeNumber, value: amount('day-passes'), reason }))
     .output(edited),
@@ -108,8 +108,8 @@ export const members = {
       method: 'PUT',
       path: '/members/{memberId}/paid-practices',
       tags,
-      summary: 'Set the total of paid practices',
-      description: 'By a ledger row of the difference. Refused where it is no longer what was expected.',
+      summary: 'Set a member’s paid practices',
+      description: 'Adds a ledger entry for the difference. Refused if the current number isn’t the expected one.',
     })
     .input(z.extend(member, { expected: wholeNumber, value: amount('paid-practices'), reason }))
     .output(edited),
@@ -119,8 +119,8 @@ export const members = {
       method: 'PUT',
       path: '/members/{memberId}/pass',
       tags,
-      summary: 'Set the pass',
-      description: 'A Day Pass set by hand is of today and spends nothing.',
+      summary: 'Set a member’s pass',
+      description: 'A Day Pass set this way is for today and uses no day pass.',
     })
     .input(z.extend(member, { expected: passName, pass: passName }))
     .output(edited),
@@ -130,8 +130,8 @@ export const members = {
       method: 'PUT',
       path: '/members/{memberId}/rm01',
       tags,
-      summary: 'Approve the RM01 until a day',
-      description: 'Beside the member’s own tick; null takes the approval away.',
+      summary: 'Approve a member’s RM01',
+      description: 'Until a given day, in addition to the member’s own declaration. Null removes the approval.',
     })
     .input(z.extend(member, { expected: z.nullable(day), until: z.nullable(realDay) }))
     .output(edited),
@@ -142,12 +142,12 @@ export const members = {
       path: '/members/{memberId}',
       tags,
       summary: 'Remove a member',
-      description: 'Hides and locks them at once; within 30 days they can be brought back.',
+      description: 'Hides them and logs them out immediately. They can be restored for 30 days.',
     })
     .input(member)
     .output(z.object({ erasedFrom: instant })),
   restore: contract
-    .route({ method: 'POST', path: '/members/{memberId}/restore', tags, summary: 'Bring a removed member back' })
+    .route({ method: 'POST', path: '/members/{memberId}/restore', tags, summary: 'Restore a removed member' })
     .input(member)
     .output(edited),
   erase: contract
@@ -169,7 +169,7 @@ export const memberRecord = {
       method: 'GET',
       path: '/members/{memberId}/record',
       tags,
-      summary: 'One member’s practices and ledger',
+      summary: 'A member’s practices and ledger',
       description: 'Newest first.',
     })
     .input(member)

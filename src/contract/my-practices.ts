@@ -51,7 +51,7 @@ export const myPractices = {
       tags: ['practices'],
       summary: 'My practices',
       description:
-        'What I owe, what I answered, and what I attended by semester. With a strong ETag, as the dashboard has it.',
+        'My balance, my upcoming RSVPs, and what I attended, by semester. With a strong ETag, like the dashboard.',
       spec: mayBeUnchanged,
     })
     .output(MyPractices),

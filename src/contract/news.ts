@@ -13,9 +13,9 @@ export const newsMails = {
       method: 'POST',
       path: '/news/stop',
       tags: ['profile'],
-      summary: 'Stop mails of one kind',
+      summary: 'Unsubscribe from one kind of email',
       description:
-        'Switches off what the link at the foot of a mail is about; its token says whose mails and which. Again, it changes nothing more.',
+        'Turns off the kind of email whose link was followed. The token says whose and which. Repeating it changes nothing.',
     })
     .input(z.strictObject({ token: z.string().check(z.maxLength(400)) }))
     .output(z.object({ news: z.enum(newsKinds) })),
@@ -42,7 +42,7 @@ export const pushDevices = {
       path: '/profile/devices',
       tags,
       summary: 'My devices with notifications',
-      description: 'And the key of the club’s with which a browser registers at its push service.',
+      description: 'Including the club’s public key, which a browser needs to register with its push service.',
     })
     .output(z.object({ serverKey: z.string(), devices: z.array(MyDevice) })),
   add: contract
@@ -52,7 +52,7 @@ export const pushDevices = {
       tags,
       summary: 'Send notifications to this device',
       description:
-        'Takes what the browser’s PushSubscription says. Added again it stays one; one that is somebody else’s is refused. The sign-out of this session takes it back.',
+        'Takes the browser’s PushSubscription. Adding it again changes nothing; another member’s is refused. Logging out of this session removes it.',
     })
     .input(
       z.strictObject({
@@ -66,7 +66,7 @@ export const pushDevices = {
       method: 'DELETE',
       path: '/profile/devices/{deviceId}',
       tags,
-      summary: 'Send no more notifications to a device',
+      summary: 'Stop notifications to a device',
     })
     .input(z.strictObject({ deviceId: z.string().check(z.maxLength(100)) }))
     .output(nothing),

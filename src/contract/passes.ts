@@ -22,7 +22,7 @@ export const passes = {
       path: '/pass/use',
       tags,
       summary: 'Use a day pass',
-      description: 'Turns one day pass into the Day Pass of today.',
+      description: 'Turns one day pass into today’s Day Pass.',
     })
     .input(z.strictObject({}))
     .output(MyPass),

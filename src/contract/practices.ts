@@ -64,7 +64,7 @@ export const practices = {
       method: 'PUT',
       path: '/practices/{practiceId}/rsvp',
       tags,
-      summary: 'Answer a practice',
+      summary: 'RSVP to a practice',
       description:
         'As archer or driver, or that you can’t come, which frees your spot; null clears the RSVP. When all spots are taken, you join the waitlist.',
     })
@@ -81,7 +81,7 @@ export const practices = {
       path: '/practices/{practiceId}/check-in',
       tags,
       summary: 'Check in',
-      description: 'To the live practice, once, while holding a pass.',
+      description: 'To the live practice, once, with a valid pass.',
     })
     .input(practiceId)
     .output(z.object({ checkedInAt: instant })),
@@ -92,7 +92,7 @@ export const practices = {
       path: '/practices/{practiceId}/start',
       tags,
       summary: 'Start a practice',
-      description: 'From a while before its start until its end. Starting the live one again changes nothing.',
+      description: 'From shortly before its start until its end. Starting the live one again changes nothing.',
     })
     .input(practiceId)
     .output(z.object({ startedAt: instant })),
@@ -110,8 +110,8 @@ export const practices = {
       method: 'POST',
       path: '/practices/{practiceId}/take-back-end',
       tags,
-      summary: 'Take an early end back',
-      description: 'While the practice would still be on; it is live again.',
+      summary: 'Reopen a practice that ended early',
+      description: 'Until its end time. It’s live again.',
     })
     .input(practiceId)
     .output(z.object({})),
@@ -122,7 +122,7 @@ export const practices = {
       path: '/practices/{practiceId}/attendees/{memberId}',
       tags,
       summary: 'Remove an attendee',
-      description: 'Takes somebody out of the live practice; they may check in again.',
+      description: 'From the live practice. They can check in again.',
     })
     .input(z.strictObject({ practiceId: id, memberId: id }))
     .output(z.object({})),
@@ -133,7 +133,7 @@ export const practices = {
       path: '/sample-practices',
       tags,
       summary: 'Remove the samples',
-      description: 'Removes the sample practices, maps and links that a new club starts with, all at once.',
+      description: 'Removes the sample practices, maps, and links that a new club starts with.',
     })
     .input(z.strictObject({}))
     .output(z.object({ removed: wholeNumber })),

@@ -40,7 +40,7 @@ export const profile = {
       tags,
       summary: 'Change my profile',
       description:
-        'Puts the given fields in place of the stored ones; each step of the wizard that they belong to must then be complete. The last write wins, field by field.',
+        'Replaces the given fields. Each wizard step they belong to must then be complete. The last write wins, field by field.',
     })
     .input(ProfileDraft)
     .output(z.object({})),
@@ -51,7 +51,7 @@ export const profile = {
       path: '/profile/car',
       tags,
       summary: 'Set my car',
-      description: 'The car, which a driver needs: capacity 1 to 8 with the driver.',
+      description: 'Drivers need one. Capacity is 1 to 8, including the driver.',
     })
     .input(z.strictObject({ hasCar: z.boolean(), carCapacity: z.number(), rm01Completed: z.boolean() }))
     .output(z.object({})),
@@ -61,9 +61,9 @@ export const profile = {
       method: 'PUT',
       path: '/profile/news',
       tags,
-      summary: 'Choose my news',
+      summary: 'Choose my notifications',
       description:
-        'Whether a mail (`mail`) or a notification on my devices (`push`) tells that a practice I answered is `changed`, that a `place` became free for me, or that I am to `drive` soon. Mails about the account itself always come.',
+        'Whether I get an email (`mail`) or a notification on my devices (`push`) when a practice I RSVP’d to is `changed`, when a `place` opened up for me, or before I `drive`. Account emails are always sent.',
     })
     .input(z.strictObject({ news: z.enum(newsKinds), way: z.enum(newsWays), wanted: z.boolean() }))
     .output(z.object({})),
@@ -73,8 +73,8 @@ export const profile = {
       method: 'DELETE',
       path: '/profile/picture',
       tags: ['profile'],
-      summary: 'Remove my picture',
-      description: 'The default picture stands for it again; without a picture nothing happens.',
+      summary: 'Remove my photo',
+      description: 'Shows the default photo again. Without a photo, nothing happens.',
     })
     .input(z.strictObject({}))
     .output(z.object({ pictureUrl: z.string() })),

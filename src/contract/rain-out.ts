@@ -27,7 +27,7 @@ export const rainOut = {
       method: 'GET',
       path: '/practices/{practiceId}/rain-out',
       tags,
-      summary: 'Who would get what back for a rained-out practice',
+      summary: 'Preview a rain-out refund',
     })
     .input(practice)
     .output(z.object({ people: z.array(RainedOn) })),
@@ -36,9 +36,9 @@ export const rainOut = {
       method: 'POST',
       path: '/practices/{practiceId}/rain-out',
       tags,
-      summary: 'Give back a rained-out practice',
+      summary: 'Refund a rained-out practice',
       description:
-        'One paid practice to each who had checked in, and the Day Pass that they used on that day; once each. Refused where the list is no longer as it was seen.',
+        'Everyone who checked in gets back one paid practice, and the Day Pass they used that day, once. Refused if the list has changed since the preview.',
     })
     .input(
       z.extend(practice, {
@@ -52,8 +52,8 @@ export const rainOut = {
       method: 'DELETE',
       path: '/practices/{practiceId}/rain-out',
       tags,
-      summary: 'Take back what a rain-out gave',
-      description: 'From all who have it. Refused where somebody has spent the day pass since.',
+      summary: 'Undo a rain-out refund',
+      description: 'For everyone who got it. Refused if someone has since used the day pass.',
     })
     .input(practice)
     .output(gifts),

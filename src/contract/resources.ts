@@ -56,8 +56,8 @@ export const turnout = {
       method: 'GET',
       path: '/turnout',
       tags: ['practices'],
-      summary: 'Who came, over a semester',
-      description: 'Each practice that took place, with how many had answered and how many were there.',
+      summary: 'Attendance over a semester',
+      description: 'Each practice that took place, with its number of RSVPs and attendees.',
     })
     .input(z.prefault(z.strictObject({ term: z.optional(z.string().check(z.maxLength(200))) }), {}))
     .output(Turnout),

@@ -29,13 +29,13 @@ export const schedule = {
       method: 'POST',
       path: '/schedule',
       tags,
-      summary: 'Plan a practice, or one for each week',
-      description: 'Only with the built-in calendar. Those more than 90 days ahead show as they come closer.',
+      summary: 'Plan a practice, or a weekly series',
+      description: 'Only with the built-in calendar. Practices more than 90 days ahead appear closer to their date.',
     })
     .input(z.strictObject({ ...plan, weeks: z.int().check(z.gte(1), z.lte(mostWeeks)) }))
     .output(z.object({ created: z.int() })),
   change: contract
-    .route({ method: 'PUT', path: '/schedule/{practiceId}', tags, summary: 'Change a practice that lies ahead' })
+    .route({ method: 'PUT', path: '/schedule/{practiceId}', tags, summary: 'Change an upcoming practice' })
     .input(z.strictObject({ practiceId: id, expected, ...plan }))
     .output(z.object({})),
   cancel: contract
@@ -43,7 +43,7 @@ export const schedule = {
       method: 'PUT',
       path: '/schedule/{practiceId}/cancelled',
       tags,
-      summary: 'Cancel a practice that lies ahead, or have it after all',
+      summary: 'Cancel or restore an upcoming practice',
     })
     .input(z.strictObject({ practiceId: id, expected, cancelled: z.boolean() }))
     .output(z.object({})),

@@ -9,7 +9,7 @@ import { instant, rowObject, wholeNumber } from './shapes.ts'
 /** Made on the device, so that a card and its arrows have their names before any connection. */
 const madeId = z
   .string()
-  .check(z.regex(/^[\w-]{8,64}$/), z.describe('Made on the device: 8 to 64 letters, digits, - or _.'))
+  .check(z.regex(/^[\w-]{8,64}$/), z.describe('Created by the client: 8 to 64 letters, digits, - or _.'))
 const value = z.literal(['X', 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]).check(z.describe('0 is a miss.'))
 const offset = z.number().check(z.gte(-farthest), z.lte(farthest))
 
@@ -17,13 +17,13 @@ export const Setup = z.strictObject({
   mode: z.enum(modes),
   name: z.string().check(z.maxLength(200)),
   target: z.enum(targetTypes),
-  arrowDiameter: z.number().check(z.describe('Of the shaft, in mm.')),
+  arrowDiameter: z.number().check(z.describe('Shaft diameter in mm.')),
   rounds: z.number(),
   ends: z.number(),
   arrowsPerEnd: z.number(),
   distances: z
     .array(z.number())
-    .check(z.maxLength(most.rounds), z.describe('In m: none, one for all rounds, or one each.')),
+    .check(z.maxLength(most.rounds), z.describe('In meters: none, one for all rounds, or one for each.')),
   bow: z.nullable(z.enum(bowTypes)),
 })
 
@@ -116,14 +116,14 @@ export const scorecards = {
       path: '/scorecards',
       tags,
       summary: 'My scorecards',
-      description: 'And those that I keep for others. The latest first.',
+      description: 'Including those I score for others. Latest first.',
     })
     .output(z.object({ cards: z.array(CardLine) })),
 }
 
 export const scorecard = {
   get: contract
-    .route({ method: 'GET', path: '/scorecards/{cardId}', tags, summary: 'A scorecard that I keep' })
+    .route({ method: 'GET', path: '/scorecards/{cardId}', tags, summary: 'A scorecard I’m scoring' })
     .input(one)
     .output(Card),
   /** D44. */
@@ -134,7 +134,7 @@ export const scorecard = {
       tags,
       summary: 'Save arrows',
       description:
-        'Makes the card where there is none yet, and takes in changes of its slots. Each names the change it was made upon; where something else stands by now, the slot stays as it is and comes back under `overtaken`. A change that was sent before is not taken twice. With no changes, it asks what is new.',
+        'Creates the scorecard if needed and applies changes to its slots. Each change names the one it’s based on; if the slot has since changed, it’s left alone and returned under `overtaken`. Repeated changes are applied once. Without changes, returns what’s new.',
     })
     .input(
       z.strictObject({
@@ -164,7 +164,7 @@ export const scorecard = {
       path: '/scorecards/{cardId}',
       tags,
       summary: 'Delete a scorecard',
-      description: 'It can be restored for 30 days.',
+      description: 'Can be restored for 30 days.',
     })
     .input(one)
     .output(z.object({})),
@@ -177,8 +177,8 @@ export const scorecard = {
       method: 'POST',
       path: '/scorecards/{cardId}/invitation',
       tags,
-      summary: 'Invite a second keeper',
-      description: 'A code for one person, good for an hour. Asked again meanwhile, it is the same.',
+      summary: 'Invite a second scorer',
+      description: 'A code for one person, valid for an hour. Until then, repeated requests return the same code.',
     })
     .input(one)
     .output(z.object({ code: z.string(), until: instant })),
@@ -188,7 +188,7 @@ export const scorecard = {
       path: '/scorecards/{cardId}/second',
       tags,
       summary: 'End double scoring',
-      description: 'By either of the two. What both have written stays theirs.',
+      description: 'By either scorer. Both keep their arrows.',
     })
     .input(one)
     .output(z.object({})),
@@ -198,11 +198,11 @@ const invited = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLen
 
 export const scorecardInvitation = {
   get: contract
-    .route({ method: 'GET', path: '/scorecard-invitation', tags, summary: 'The card of a code' })
+    .route({ method: 'GET', path: '/scorecard-invitation', tags, summary: 'The scorecard behind a code' })
     .input(invited)
     .output(z.object({ archer: z.string(), setup: Setup, startedAt: instant })),
   accept: contract
-    .route({ method: 'POST', path: '/scorecard-invitation', tags, summary: 'Keep the card of a code' })
+    .route({ method: 'POST', path: '/scorecard-invitation', tags, summary: 'Start scoring with a code' })
     .input(invited)
     .output(z.object({ cardId: z.string() })),
 }

@@ -59,8 +59,8 @@ export const session = {
       method: 'GET',
       path: '/session',
       tags,
-      summary: 'The club and who is signed in',
-      description: "The club, who is signed in (null: nobody) and the server's clock. Asking counts as no activity.",
+      summary: 'The club and the current user',
+      description: 'The club, the logged-in user (null if none), and the server’s clock. Doesn’t count as activity.',
     })
     .output(z.object({ club: Club, person: z.nullable(Person), now: instant })),
   touch: contract
@@ -69,7 +69,7 @@ export const session = {
       path: '/session/touch',
       tags,
       summary: 'Keep the session alive',
-      description: 'Says that the person did something just now; the app calls it at most once a minute.',
+      description: 'Reports activity. The app calls it at most once a minute.',
     })
     .input(z.strictObject({}))
     .output(SessionLimits),

@@ -21,10 +21,10 @@ const tags = ['session']
 /** Where a person is signed in (D6, D14). */
 export const sessions = {
   get: contract
-    .route({ method: 'GET', path: '/sessions', tags, summary: 'Where I am signed in', description: 'This one first.' })
+    .route({ method: 'GET', path: '/sessions', tags, summary: 'Where I’m logged in', description: 'This one first.' })
     .output(z.object({ sessions: z.array(MySession) })),
   end: contract
-    .route({ method: 'DELETE', path: '/sessions/{sessionId}', tags, summary: 'Sign out somewhere else' })
+    .route({ method: 'DELETE', path: '/sessions/{sessionId}', tags, summary: 'Log out another device' })
     .input(z.strictObject({ sessionId: id }))
     .output(z.object({})),
   endAll: contract
@@ -33,7 +33,7 @@ export const sessions = {
       path: '/sessions',
       tags,
       summary: 'Log out everywhere',
-      description: 'Ends every session of mine, this one too, and the live streams with them.',
+      description: 'Ends all my sessions, including this one, and their live streams.',
     })
     .input(z.strictObject({}))
     .output(z.object({ ended: wholeNumber })),

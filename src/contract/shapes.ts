@@ -10,9 +10,9 @@ export const instant = z
   )
 export const day = z
   .string()
-  .check(z.regex(/^\d{4}-\d\d-\d\d$/), z.describe('A calendar day in the club’s zone, YYYY-MM-DD.'))
+  .check(z.regex(/^\d{4}-\d\d-\d\d$/), z.describe('A calendar day in the club’s time zone, YYYY-MM-DD.'))
 /** One that there is, as an input: a birthday of 31 February is none. */
-export const realDay = day.check(z.refine(isDay, { error: 'There is no such day.' }))
+export const realDay = day.check(z.refine(isDay, { error: 'That day doesn’t exist.' }))
 /** A practice's or a member's id, as an input. */
 export const id = z.string().check(z.minLength(1), z.maxLength(1024))
 export const wholeNumber = z.number().check(z.int())

@@ -104,7 +104,7 @@ const file = z
     z.minLength(1),
     z.maxLength(5_700_000),
     z.regex(/^[A-Za-z0-9+/]*={0,2}$/),
-    z.describe('The CSV file as the store has made it, its bytes in base64; at most 4 MB and 5,000 lines.'),
+    z.describe('The store’s original CSV export, in base64. At most 4 MB and 5,000 lines.'),
   )
 const line = z.strictObject({ lineId: id })
 const pieces = wholeNumber.check(z.gte(0), z.lte(1000))
@@ -113,15 +113,15 @@ const done = z.object({})
 /** D37. */
 export const storeImport = {
   get: contract
-    .route({ method: 'GET', path: '/store', tags, summary: 'What waits of the store’s lines, and what is remembered' })
+    .route({ method: 'GET', path: '/store', tags, summary: 'Store orders that need review, and remembered buyers' })
     .output(StoreState),
   preview: contract
     .route({
       method: 'POST',
       path: '/store/preview',
       tags,
-      summary: 'What an order export of the store would change',
-      description: 'Writes nothing.',
+      summary: 'Preview a store import',
+      description: 'Changes nothing.',
     })
     .input(z.strictObject({ file }))
     .output(StorePreview),
@@ -130,9 +130,9 @@ export const storeImport = {
       method: 'POST',
       path: '/store/imports',
       tags,
-      summary: 'Import an order export of the store',
+      summary: 'Import store orders',
       description:
-        'Each line of an order counts once, whatever file it comes in. Refused where it would no longer change what the preview said.',
+        'Each order counts once, no matter which file it’s in. Refused if the result would no longer match the preview.',
     })
     .input(z.strictObject({ file, seen: z.string().check(z.maxLength(100)) }))
     .output(
@@ -150,9 +150,9 @@ export const storeImport = {
       method: 'PUT',
       path: '/store/lines/{lineId}/owner',
       tags,
-      summary: 'Say whose a waiting line is',
+      summary: 'Assign a store order',
       description:
-        'A member’s, or of whoever signs up with an address of the club’s. Remembered, it holds for all lines of the same buyer, also of later imports.',
+        'To a member, or to anyone who signs up with an email of the club. If remembered, it applies to all orders of this buyer, now and later.',
     })
     .input(
       z.extend(line, {
@@ -166,9 +166,8 @@ export const storeImport = {
       method: 'DELETE',
       path: '/store/lines/{lineId}/owner',
       tags,
-      summary: 'Take back whose a line is',
-      description:
-        'What it brought is taken back, and the buyer’s address is forgotten. Refused where it has been spent.',
+      summary: 'Unassign a store order',
+      description: 'Removes what it added and forgets the buyer’s email. Refused if that has been used.',
     })
     .input(line)
     .output(done),
@@ -177,13 +176,14 @@ export const storeImport = {
       method: 'PUT',
       path: '/store/lines/{lineId}/worth',
       tags,
-      summary: 'Say what an unknown product is worth',
-      description: 'For all waiting lines of this product; later ones wait again until the settings name it.',
+      summary: 'Set an unknown product’s value',
+      description:
+        'For all orders of this product that need review. Later ones need review again until the settings name the product.',
     })
     .input(z.extend(line, { paidPractices: pieces, dayPasses: pieces }))
     .output(z.object({ booked: wholeNumber, waiting: wholeNumber })),
   dismiss: contract
-    .route({ method: 'PUT', path: '/store/lines/{lineId}/dismissal', tags, summary: 'Put a waiting line aside' })
+    .route({ method: 'PUT', path: '/store/lines/{lineId}/dismissal', tags, summary: 'Dismiss a store order' })
     .input(z.extend(line, { reason: z._default(z.string().check(z.trim(), z.maxLength(200)), '') }))
     .output(done),
   reopen: contract
@@ -191,7 +191,7 @@ export const storeImport = {
       method: 'DELETE',
       path: '/store/lines/{lineId}/dismissal',
       tags,
-      summary: 'Let a dismissed line wait again',
+      summary: 'Reopen a dismissed store order',
     })
     .input(line)
     .output(done),
@@ -200,8 +200,8 @@ export const storeImport = {
       method: 'DELETE',
       path: '/store/addresses/{addressId}',
       tags,
-      summary: 'Forget whose a buyer’s address is',
-      description: 'What has been booked by it stays.',
+      summary: 'Forget a remembered buyer',
+      description: 'Past imports aren’t affected.',
     })
     .input(z.strictObject({ addressId: id }))
     .output(done),
@@ -223,15 +223,16 @@ const address = z.strictObject({ email: z.string().check(z.maxLength(300)) })
 
 export const paidCounts = {
   get: contract
-    .route({ method: 'GET', path: '/paid-counts', tags, summary: 'What is paid for addresses without an account' })
+    .route({ method: 'GET', path: '/paid-counts', tags, summary: 'Prepaid counts by email' })
     .output(z.object({ counts: z.array(PaidCount) })),
   set: contract
     .route({
       method: 'PUT',
       path: '/paid-counts',
       tags,
-      summary: 'Set what is paid for an address without an account',
-      description: 'Its owner gets it once, at the end of the wizard. Refused where it is no longer what was expected.',
+      summary: 'Set a prepaid count',
+      description:
+        'Credited once, when that person finishes signing up. Refused if the current number isn’t the expected one.',
     })
     .input(z.extend(address, { expected: z.nullable(amounts), value: amounts }))
     .output(done),
@@ -240,7 +241,7 @@ export const paidCounts = {
       method: 'POST',
       path: '/paid-counts/removal',
       tags,
-      summary: 'Take a paid count away before it is claimed',
+      summary: 'Remove a prepaid count that hasn’t been claimed',
     })
     .input(z.extend(address, { expected: amounts }))
     .output(done),

@@ -21,7 +21,7 @@ const tags = ['welcome']
 /** The first-time wizard (specification §2, D18–D20). */
 export const welcome = {
   get: contract
-    .route({ method: 'GET', path: '/welcome', tags, summary: 'The wizard and what it holds so far' })
+    .route({ method: 'GET', path: '/welcome', tags, summary: 'The welcome wizard’s draft' })
     .output(z.object({ draft: ProfileDraft, today: z.string() })),
   saveDraft: contract
     .route({
@@ -29,7 +29,7 @@ export const welcome = {
       path: '/welcome/draft',
       tags,
       summary: 'Save the draft',
-      description: 'Puts the given fields over the saved draft.',
+      description: 'Merges the given fields into the saved draft.',
     })
     .input(ProfileDraft)
     .output(z.object({})),
@@ -41,7 +41,7 @@ export const welcome = {
       tags,
       summary: 'Finish the wizard',
       description:
-        'Judges the whole, saves the profile, gives the welcome passes and claims what was pre-registered; once.',
+        'Checks everything, saves the profile, adds the welcome passes, and claims what was pre-registered. Once.',
     })
     .input(ProfileDraft)
     .output(

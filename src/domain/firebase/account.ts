@@ -37,6 +37,6 @@ function readPassword(hash: unknown, salt: unknown, tell: Tell) {
   if (typeof hash === 'string' && typeof salt === 'string' && isBase64(hash) && isBase64(salt))
     return { hash: plainBase64(hash), salt: plainBase64(salt) }
   const field = typeof hash === 'string' && isBase64(hash) ? 'salt' : 'passwordHash'
-  tell(field, 'it is missing or no base64', 'The old password does not sign in; “Forgot Password?” makes a new one.')
+  tell(field, 'it’s missing or isn’t base64', 'The old password won’t work; they can use “Forgot Password?”.')
   return null
 }

@@ -21,12 +21,12 @@ describe('the parameters of passwords', () => {
     })
   })
   test.each([
-    ['a+/k', '<...sensitive...>', 'base64_signer_key is missing or no base64'],
-    ['Bw==', '<secret>', 'base64_salt_separator is no base64'],
-    ['rounds: 8', 'rounds: 9', 'rounds is no whole number from 1 to 8'],
-    ['rounds: 8', 'rounds: 0', 'rounds is no whole number from 1 to 8'],
-    ['mem_cost: 14', 'mem_cost: 15', 'mem_cost is no whole number from 1 to 14'],
-    ['mem_cost: 14', '', 'mem_cost is no whole number from 1 to 14'],
+    ['a+/k', '<...sensitive...>', 'base64_signer_key is missing or isn’t base64'],
+    ['Bw==', '<secret>', 'base64_salt_separator isn’t base64'],
+    ['rounds: 8', 'rounds: 9', 'rounds isn’t a whole number from 1 to 8'],
+    ['rounds: 8', 'rounds: 0', 'rounds isn’t a whole number from 1 to 8'],
+    ['mem_cost: 14', 'mem_cost: 15', 'mem_cost isn’t a whole number from 1 to 14'],
+    ['mem_cost: 14', '', 'mem_cost isn’t a whole number from 1 to 14'],
     ['SCRYPT', 'BCRYPT', 'the algorithm is BCRYPT, not SCRYPT'],
   ])('are refused with %j as %j: %s', (right, wrong, why) => {
     expect(readHashConfig(writeHashConfig(config).replace(right, wrong))).toEqual({ outcome: 'refused', why })

@@ -22,10 +22,10 @@ export function readHashConfig(text: string): HashConfigRead {
   const saltSeparator = values.get('saltseparator') ?? ''
   const rounds = Number(values.get('rounds'))
   const memCost = Number(values.get('memcost') ?? values.get('memorycost'))
-  if (!isBase64(signerKey)) return refuse('base64_signer_key is missing or no base64')
-  if (saltSeparator !== '' && !isBase64(saltSeparator)) return refuse('base64_salt_separator is no base64')
-  if (!isWhole(rounds, mostRounds)) return refuse(`rounds is no whole number from 1 to ${mostRounds}`)
-  if (!isWhole(memCost, mostMemCost)) return refuse(`mem_cost is no whole number from 1 to ${mostMemCost}`)
+  if (!isBase64(signerKey)) return refuse('base64_signer_key is missing or isn’t base64')
+  if (saltSeparator !== '' && !isBase64(saltSeparator)) return refuse('base64_salt_separator isn’t base64')
+  if (!isWhole(rounds, mostRounds)) return refuse(`rounds isn’t a whole number from 1 to ${mostRounds}`)
+  if (!isWhole(memCost, mostMemCost)) return refuse(`mem_cost isn’t a whole number from 1 to ${mostMemCost}`)
   return {
     outcome: 'read',
     config: { signerKey: plainBase64(signerKey), saltSeparator: plainBase64(saltSeparator), rounds, memCost },

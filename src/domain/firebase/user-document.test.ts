@@ -51,18 +51,18 @@ describe('a member of the former app', () => {
   })
   test.each(['1899-12-31', '2026-11-25', '2005-02-29', 'May', 7e15])('was not born on %s', (birthday) => {
     const { user, told } = read({ birthday })
-    expect([user.birthday, told]).toEqual([null, ['birthday: Left empty; the member may fill it in.']])
+    expect([user.birthday, told]).toEqual([null, ['birthday: Left blank; the member can fill it in.']])
   })
 
   test.each([
     [3, 3, []],
     ['3', 3, []],
     [undefined, 0, []],
-    [-1, 0, ['dayPasses: Taken as 0.']],
-    [2.9, 2, ['dayPasses: Taken as 2.']],
-    [5000, 999, ['dayPasses: Taken as 999.']],
-    ['two', 0, ['dayPasses: Taken as 0.']],
-    [true, 0, ['dayPasses: Taken as 0.']],
+    [-1, 0, ['dayPasses: Imported as 0.']],
+    [2.9, 2, ['dayPasses: Imported as 2.']],
+    [5000, 999, ['dayPasses: Imported as 999.']],
+    ['two', 0, ['dayPasses: Imported as 0.']],
+    [true, 0, ['dayPasses: Imported as 0.']],
   ] as const)('of whom %j day passes are counted has %i', (dayPasses, has, told) => {
     expect(read(dayPasses === undefined ? {} : { dayPasses })).toMatchObject({ user: { dayPasses: has }, told })
   })
@@ -105,10 +105,10 @@ describe('a member of the former app', () => {
   test('has been to each practice once; the balance counts what the list counted', () => {
     const { user, told } = read({ practices: ['a', 'b', 'a', 7, ''] })
     expect([user.practices, user.counted]).toEqual([['a', 'b'], 5])
-    expect(told).toEqual(['practices: Taken once.', 'practices: Left out.', 'practices: Left out.'])
+    expect(told).toEqual(['practices: Imported once.', 'practices: Left out.', 'practices: Left out.'])
     expect(read({ practices: 'a' })).toMatchObject({
       user: { practices: [], counted: 0 },
-      told: ['practices: Taken as an empty one.'],
+      told: ['practices: Imported as an empty list.'],
     })
   })
 

@@ -90,13 +90,13 @@ export function isYes(value: Value | undefined) {
 export function readIds(value: Value | undefined, field: string, tell: Tell) {
   if (value === undefined || value === null) return { ids: [], length: 0 }
   if (!Array.isArray(value)) {
-    tell(field, `${asSaid(value)} is no list`, 'Taken as an empty one.')
+    tell(field, `${asSaid(value)} isn’t a list`, 'Imported as an empty list.')
     return { ids: [], length: 0 }
   }
   const ids = new Set<string>()
   for (const each of value) {
-    if (typeof each !== 'string' || each === '') tell(field, `${asSaid(each)} is no id`, 'Left out.')
-    else if (ids.has(each)) tell(field, `${asSaid(each)} stands there more than once`, 'Taken once.')
+    if (typeof each !== 'string' || each === '') tell(field, `${asSaid(each)} isn’t an id`, 'Left out.')
+    else if (ids.has(each)) tell(field, `${asSaid(each)} is listed more than once`, 'Imported once.')
     else ids.add(each)
   }
   return { ids: [...ids], length: value.length }
@@ -112,18 +112,18 @@ export function readCount(
   if (value === undefined || value === null || value === '') return 0
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) {
-    tell(field, `${asSaid(value)} is no number`, 'Taken as 0.')
+    tell(field, `${asSaid(value)} isn’t a number`, 'Imported as 0.')
     return 0
   }
   const taken = Math.min(most, Math.max(least, Math.floor(number))) + 0
-  if (taken !== number) tell(field, `${number} is no whole number from ${least} to ${most}`, `Taken as ${taken}.`)
+  if (taken !== number) tell(field, `${number} isn’t a whole number from ${least} to ${most}`, `Imported as ${taken}.`)
   return taken
 }
 
 function readRole(value: Value | undefined, tell: Tell): Role {
   if (value === undefined || value === null || value === '') return 'Member'
   const role = roles.find((each) => typeof value === 'string' && each.toLowerCase() === value.trim().toLowerCase())
-  if (!role) tell('role', `${asSaid(value)} is no role`, 'Taken as Member.')
+  if (!role) tell('role', `${asSaid(value)} isn’t a role`, 'Imported as Member.')
   return role ?? 'Member'
 }
 
@@ -135,7 +135,7 @@ function readEither(fields: Fields, field: string, other: string, tell: Tell) {
 /** One line of at most fifty characters. */
 export function readName(value: Value, at: string, tell: Tell) {
   if (typeof value !== 'string') {
-    tell(at, `${asSaid(value)} is no name`, 'Left empty.')
+    tell(at, `${asSaid(value)} isn’t a name`, 'Left blank.')
     return ''
   }
   const name = value
@@ -157,8 +157,8 @@ function readBirthday(value: Value | undefined, clock: Clock, tell: Tell) {
   if (day !== null && isCalendarDay(day) && day >= earliestBirthday && day <= clock.today) return day
   tell(
     'birthday',
-    `${asSaid(value)} is no day from ${earliestBirthday} to today`,
-    'Left empty; the member may fill it in.',
+    `${asSaid(value)} isn’t a day from ${earliestBirthday} to today`,
+    'Left blank; the member can fill it in.',
   )
   return null
 }
@@ -179,7 +179,7 @@ function readBowType(value: Value | undefined, tell: Tell) {
   if (value === undefined || value === null || value === '') return null
   const plain = String(value).trim().toLowerCase()
   const bow = bowTypes.find((each) => each.toLowerCase() === plain) ?? (/not sure/.test(plain) ? 'undecided' : null)
-  if (bow === null) tell('bowType', `${asSaid(value)} is no bow type`, 'Left empty; the member may fill it in.')
+  if (bow === null) tell('bowType', `${asSaid(value)} isn’t a bow type`, 'Left blank; the member can fill it in.')
   return bow
 }
 
@@ -187,14 +187,14 @@ function readEquipment(value: Value | undefined, tell: Tell) {
   if (value === undefined || value === null || value === '') return null
   if (isYes(value)) return 'Yes' as const
   if (value === false || /^(no|false)$/i.test(String(value).trim())) return 'No' as const
-  tell('personalEquipment', `${asSaid(value)} is neither Yes nor No`, 'Left empty; the member may fill it in.')
+  tell('personalEquipment', `${asSaid(value)} is neither Yes nor No`, 'Left blank; the member can fill it in.')
   return null
 }
 
 function readCapacity(value: Value | undefined, hasCar: boolean, tell: Tell) {
   const none = value === undefined || value === null || value === 0 || value === ''
   if (!hasCar) {
-    if (!none) tell('carCapacity', `${asSaid(value)} seats, and no car`, 'Taken as 0.')
+    if (!none) tell('carCapacity', `${asSaid(value)} seats but no car`, 'Imported as 0.')
     return 0
   }
   const seats = Number(value)
@@ -202,8 +202,8 @@ function readCapacity(value: Value | undefined, hasCar: boolean, tell: Tell) {
   const taken = seats > largestCar ? largestCar : smallestCar
   tell(
     'carCapacity',
-    `${none ? 'no seat' : asSaid(value)}, where a car has ${smallestCar} to ${largestCar} with the driver’s`,
-    `Taken as ${taken}.`,
+    `${none ? 'no seat' : asSaid(value)}, where a car has ${smallestCar} to ${largestCar}, including the driver`,
+    `Imported as ${taken}.`,
   )
   return taken
 }
@@ -225,11 +225,11 @@ function readPronouns(value: Value | undefined, tell: Tell) {
 function readPass(fields: Fields, { now, timeZone }: Clock, tell: Tell): Pick<UserFacts, 'pass' | 'passUsedAt'> {
   const value = fields.pass ?? 'none'
   const pass = passNames.find((each) => each.toLowerCase() === String(value).trim().toLowerCase())
-  if (!pass) tell('pass', `${asSaid(value)} is no pass`, 'Taken as none.')
+  if (!pass) tell('pass', `${asSaid(value)} isn’t a pass`, 'Imported as none.')
   if (pass !== 'Day Pass') return { pass: pass ?? 'none', passUsedAt: null }
   const usedAt = readInstant(fields.passUsedAt, timeZone)
   if (usedAt !== null && usedAt <= now) return { pass, passUsedAt: usedAt.toISOString() }
-  const why = usedAt === null ? 'it says of a Day Pass not when it was used' : `${asSaid(usedAt)} is still to come`
-  tell('passUsedAt', why, 'The pass is taken as none.')
+  const why = usedAt === null ? 'it doesn’t say when the Day Pass was used' : `${asSaid(usedAt)} is in the future`
+  tell('passUsedAt', why, 'The pass is imported as none.')
   return { pass: 'none', passUsedAt: null }
 }

@@ -16,8 +16,8 @@ export function isFieldName(name: string) {
   return name !== '' && !/^__.*__$/.test(name) && !/[~*/[\]]/.test(name)
 }
 
-export const fieldNameRule = 'the name of a field is never empty, never __like this__, and has none of ~ * / [ ]'
-export const nestedListRule = 'a list within a list is nothing that a document can have'
+export const fieldNameRule = 'a field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]'
+export const nestedListRule = 'a document can’t contain a list inside a list'
 
 /** A document's fields; those that it can't have are left out, and told of. */
 export function readFields(raw: object, found: Found): Fields {
@@ -66,7 +66,7 @@ function readMarked(raw: Record<string, unknown>, path: string, found: Found): V
   if (type === 'timestamp') return readTimestamp(value, path, found)
   if (type === 'documentReference' && typeof value === 'string') return lastOf(value)
   if (type === 'geopoint') return undefined
-  found(path, `${String(type)} is no kind of value that is known here`)
+  found(path, `${String(type)} isn’t a known kind of value`)
   return undefined
 }
 
@@ -88,7 +88,7 @@ function valuesIn(value: unknown): unknown[] {
 
 function readTimestamp(value: unknown, path: string, found: Found) {
   const at = isRecord(value) ? instantOf(value) : readInstant(value as Value)
-  if (at === null) found(path, `${asSaid(value ?? null)} is no time`)
+  if (at === null) found(path, `${asSaid(value ?? null)} isn’t a time`)
   return at ?? undefined
 }
 

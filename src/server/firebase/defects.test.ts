@@ -129,62 +129,62 @@ describe('files with defects', () => {
     expect(told).toMatchInlineSnapshot(`
       [
         "55 things could not be taken as it stands:",
-        "  auth.json, nosalt, salt: It is missing or no base64. The old password does not sign in; “Forgot Password?” makes a new one.",
+        "  auth.json, nosalt, salt: It’s missing or isn’t base64. The old password won’t work; they can use “Forgot Password?”.",
         "  auth.json, users[20], localId: Nothing says whose account it is. Left out.",
-        "  emailPaidCounts.json, emailPaidCounts/minus@purdue.edu, paid: -3 is no whole number from 0 to 9999. Taken as 0.",
-        "  emailPaidCounts.json, emailPaidCounts/stranger@example.com: “stranger@example.com” is no address of the club. Left out, with 4 paid: nobody can sign up with it.",
+        "  emailPaidCounts.json, emailPaidCounts/minus@purdue.edu, paid: -3 isn’t a whole number from 0 to 9999. Imported as 0.",
+        "  emailPaidCounts.json, emailPaidCounts/stranger@example.com: “stranger@example.com” is no address of the club. Left out, with 4 paid: no one can sign up with it.",
         "  practices.json, practices/lost: It has no fields. Left out.",
-        "  practices.json, practices/fine, archers: “bow” stands among the drivers, too. Taken as a driver.",
-        "  practices.json, practices/fine, attendanceLimit: “-1” is no whole number from 1 to 9999. Taken as no limit.",
-        "  practices.json, practices/fine, carpool: “admin” stands there more than once. Taken once.",
-        "  practices.json, practices/fine, emails: “a@b@c” is no address of the club. Left out: nobody can sign up with it.",
-        "  practices.json, practices/fine, carpoolEmails: “x@example.com” is no address of the club. Left out: nobody can sign up with it.",
-        "  practices.json, practices/timeless, googleEvent.start: Nothing says when it was. The practice is left out, with who was there; their balances stay as they were.",
-        "  practices.json, practices/backwards, googleEvent.end: It ends when or before it begins. Taken as two hours after the start.",
-        "  practices.json, practices/odd_20250909T220000Z, googleEvent.start: It has none. Taken from the event’s id.",
-        "  practices.json, practices/odd_20250909T220000Z, members: “everybody” is no list. Taken as an empty one.",
-        "  users.json, users/admin: It stands in these files more than once. The first one is taken.",
-        "  users.json, users/seats, carCapacity: “12”, where a car has 1 to 8 with the driver’s. Taken as 8.",
-        "  users.json, users/nocar, carCapacity: “4” seats, and no car. Taken as 0.",
-        "  users.json, users/leap, birthday: “2005-02-29” is no day from 1900-01-01 to today. Left empty; the member may fill it in.",
-        "  users.json, users/unborn, birthday: “2094-01-01” is no day from 1900-01-01 to today. Left empty; the member may fill it in.",
-        "  users.json, users/bow, bowType: “Longbow” is no bow type. Left empty; the member may fill it in.",
-        "  users.json, users/bow, personalEquipment: “Maybe” is neither Yes nor No. Left empty; the member may fill it in.",
-        "  users.json, users/pronouns, pronouns[2]: A list within a list is nothing that a document can have. Left out.",
+        "  practices.json, practices/fine, archers: “bow” is also listed as a driver. Imported as a driver.",
+        "  practices.json, practices/fine, attendanceLimit: “-1” isn’t a whole number from 1 to 9999. Imported as no limit.",
+        "  practices.json, practices/fine, carpool: “admin” is listed more than once. Imported once.",
+        "  practices.json, practices/fine, emails: “a@b@c” is no address of the club. Left out: no one can sign up with it.",
+        "  practices.json, practices/fine, carpoolEmails: “x@example.com” is no address of the club. Left out: no one can sign up with it.",
+        "  practices.json, practices/timeless, googleEvent.start: Nothing says when it took place. The practice is left out, with its attendees; their balances don’t change.",
+        "  practices.json, practices/backwards, googleEvent.end: It ends at or before its start. Imported as two hours after the start.",
+        "  practices.json, practices/odd_20250909T220000Z, googleEvent.start: It has none. Imported from the event’s id.",
+        "  practices.json, practices/odd_20250909T220000Z, members: “everybody” isn’t a list. Imported as an empty list.",
+        "  users.json, users/admin: It’s in these files more than once. The first one is imported.",
+        "  users.json, users/seats, carCapacity: “12”, where a car has 1 to 8, including the driver. Imported as 8.",
+        "  users.json, users/nocar, carCapacity: “4” seats but no car. Imported as 0.",
+        "  users.json, users/leap, birthday: “2005-02-29” isn’t a day from 1900-01-01 to today. Left blank; the member can fill it in.",
+        "  users.json, users/unborn, birthday: “2094-01-01” isn’t a day from 1900-01-01 to today. Left blank; the member can fill it in.",
+        "  users.json, users/bow, bowType: “Longbow” isn’t a bow type. Left blank; the member can fill it in.",
+        "  users.json, users/bow, personalEquipment: “Maybe” is neither Yes nor No. Left blank; the member can fill it in.",
+        "  users.json, users/pronouns, pronouns[2]: A document can’t contain a list inside a list. Left out.",
         "  users.json, users/pronouns, pronouns: “she/her”: too long, empty, or there already. Left out.",
         "  users.json, users/long, firstName: “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx” has more than 50 characters. Cut to “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx”.",
-        "  users.json, users/owing, dayPasses: -2 is no whole number from 0 to 999. Taken as 0.",
-        "  users.json, users/owing, paidPractices: 2.5 is no whole number from -9999 to 9999. Taken as 2.",
-        "  users.json, users/words, pass: “Season Pass” is no pass. Taken as none.",
-        "  users.json, users/words, paidPractices: “many” is no number. Taken as 0.",
-        "  users.json, users/unused, passUsedAt: It says of a Day Pass not when it was used. The pass is taken as none.",
-        "  users.json, users/early, passUsedAt: “2099-01-01T00:00:00.000Z” is still to come. The pass is taken as none.",
-        "  users.json, users/lists, practices: “fine” stands there more than once. Taken once.",
-        "  users.json, users/lists, practices: “7” is no id. Left out.",
-        "  users.json, users/names, a*b: The name of a field is never empty, never __like this__, and has none of ~ * / [ ]. Left out.",
-        "  users.json, users/names, __mine__: The name of a field is never empty, never __like this__, and has none of ~ * / [ ]. Left out.",
-        "  users.json, users/names: The name of a field is never empty, never __like this__, and has none of ~ * / [ ]. Left out.",
-        "  users.json, users/outside, email: “outside@example.com” is no address of the club. Day passes (1), paid practices (1) and attended ones (0) are left out: nobody could sign in.",
-        "  users.json, users/moved, email: “before@purdue.edu”, where the account has “moved@purdue.edu”. Taken as the account has it.",
-        "  users.json, users/newcomer: There is no account for it, and nothing in it. Left out; they sign up anew.",
+        "  users.json, users/owing, dayPasses: -2 isn’t a whole number from 0 to 999. Imported as 0.",
+        "  users.json, users/owing, paidPractices: 2.5 isn’t a whole number from -9999 to 9999. Imported as 2.",
+        "  users.json, users/words, pass: “Season Pass” isn’t a pass. Imported as none.",
+        "  users.json, users/words, paidPractices: “many” isn’t a number. Imported as 0.",
+        "  users.json, users/unused, passUsedAt: It doesn’t say when the Day Pass was used. The pass is imported as none.",
+        "  users.json, users/early, passUsedAt: “2099-01-01T00:00:00.000Z” is in the future. The pass is imported as none.",
+        "  users.json, users/lists, practices: “fine” is listed more than once. Imported once.",
+        "  users.json, users/lists, practices: “7” isn’t an id. Left out.",
+        "  users.json, users/names, a*b: A field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]. Left out.",
+        "  users.json, users/names, __mine__: A field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]. Left out.",
+        "  users.json, users/names: A field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]. Left out.",
+        "  users.json, users/outside, email: “outside@example.com” is no address of the club. Day passes (1), paid practices (1) and attended ones (0) are left out: no one could log in.",
+        "  users.json, users/moved, email: “before@purdue.edu”, where the account has “moved@purdue.edu”. Imported as the account has it.",
+        "  users.json, users/newcomer: There’s no account for it, and it’s empty. Left out; they can sign up again.",
         "  users.json, users/twice, email: “admin@purdue.edu” is the address of “admin”, too. Day passes (1), paid practices (1) and attended ones (0) are left out.",
-        "  users.json, users/lost: There is no account for it. Taken over without a password; “Forgot Password?” makes one.",
-        "  users.json, users/lost, role: An officer has a verified address and may sign in. Taken as Member.",
-        "  users.json, users/unproved, emailVerified: The address was not verified. Taken over; the address has to be verified before signing in.",
-        "  users.json, users/disabled, disabled: The account was disabled. Taken over as removed, if it is not here yet: officers can bring it back for 30 days.",
-        "  auth.json, docless: There is an account and no document. Taken over; the welcome steps come at the sign-in.",
+        "  users.json, users/lost: There’s no account for it. Imported without a password; they can use “Forgot Password?”.",
+        "  users.json, users/lost, role: An officer needs a verified email and an enabled account. Imported as Member.",
+        "  users.json, users/unproved, emailVerified: The email wasn’t verified. Imported; the email has to be verified before logging in.",
+        "  users.json, users/disabled, disabled: The account was disabled. Imported as removed, if it isn’t here yet: officers can restore it for 30 days.",
+        "  auth.json, docless: There’s an account but no document. Imported; the welcome wizard comes up at the next log-in.",
         "  auth.json, docless, displayName: “tor Less xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx😀” has more than 50 characters. Cut to “tor Less xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx”.",
-        "  users.json, users/lists, practices: “gone” is no practice that is taken over. Left out; the balance stays as it was.",
-        "  users.json, users/alone, practices: “fine”, whose own list does not have them. Taken as attended.",
-        "  practices.json, practices/fine, members: “nobody” is nobody who is taken over. Left out.",
-        "  practices.json, practices/fine, members: “admin”, whose own list does not have it. Taken as attended; their balance stays as it was.",
-        "  practices.json, practices/fine, emails: “seats@purdue.edu” was listed, and never became “seats”’s. It is now; their balance stays as it was.",
-        "  pfp/stranger.png, pfp/stranger: Nobody who is taken over has this id. Left out.",
-        "  pfp/admin.webp, pfp/admin: “pfp/admin.png” has the same id. That one is taken.",
-        "  practices.json, practices/fine, isActive: The setting says that it is not the live one. Taken as not live.",
-        "  settings.json, settings/activePractice, practiceId: “nowhere” is no practice that is taken over. No practice is live.",
-        "  pfp/admin.png, pfp/admin: That file type isn’t supported. Choose a JPEG, PNG, or WebP. Left out; the member may choose one.",
-        "  The collection announcements (1 documents) is no part of the club.",
+        "  users.json, users/lists, practices: “gone” isn’t an imported practice. Left out; the balance doesn’t change.",
+        "  users.json, users/alone, practices: “fine”, whose own list doesn’t have them. Imported as attended.",
+        "  practices.json, practices/fine, members: “nobody” isn’t an imported member. Left out.",
+        "  practices.json, practices/fine, members: “admin”, whose own list doesn’t have it. Imported as attended; their balance doesn’t change.",
+        "  practices.json, practices/fine, emails: “seats@purdue.edu” was listed, and never became “seats”’s. It is now; their balance doesn’t change.",
+        "  pfp/stranger.png, pfp/stranger: No imported member has this id. Left out.",
+        "  pfp/admin.webp, pfp/admin: “pfp/admin.png” has the same id. That one is imported.",
+        "  practices.json, practices/fine, isActive: The setting says it isn’t the live one. Imported as not live.",
+        "  settings.json, settings/activePractice, practiceId: “nowhere” isn’t an imported practice. No practice is live.",
+        "  pfp/admin.png, pfp/admin: That file type isn’t supported. Choose a JPEG, PNG, or WebP. Left out; the member can choose one.",
+        "  The collection announcements (1 documents) isn’t part of the club.",
       ]
     `)
     expect(await brokenRules(club.parts)).toEqual([])
@@ -236,7 +236,7 @@ describe('of two documents with one address', () => {
       { id: 'old', emailVerified: 1 },
     ])
     expect(defects).toMatchObject([
-      { document: 'users/old', why: 'the account of its address is “new”, which has no document' },
+      { document: 'users/old', why: 'the account with its email is “new”, which has no document' },
     ])
   })
 })
@@ -275,8 +275,8 @@ describe('a practice that the setting says is live', () => {
       live: true,
       state: live,
       told: [
-        'practices/p1, endedEarly: the setting says that it is the live one. Taken as live.',
-        'practices/p1, googleEvent.status: it was cancelled, and started all the same. Taken as not cancelled.',
+        'practices/p1, endedEarly: the setting says it’s the live one. Imported as live.',
+        'practices/p1, googleEvent.status: it was canceled but also started. Imported as not canceled.',
       ],
     })
   })
@@ -287,8 +287,8 @@ describe('a practice that the setting says is live', () => {
       live: false,
       state: ended,
       told: [
-        'practices/p1, googleEvent.status: it was cancelled, and started all the same. Taken as not cancelled.',
-        'settings/activePractice, practiceId: “Practice of before” is over by now. Taken as ended.',
+        'practices/p1, googleEvent.status: it was canceled but also started. Imported as not canceled.',
+        'settings/activePractice, practiceId: “Practice of before” is already over. Imported as ended.',
       ],
     })
     const { startedAt, endedAt } = await club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
@@ -304,7 +304,7 @@ describe('a practice that the setting says is live', () => {
     expect(await take(club, { p1: { ...practice(tonight), googleEvent: { ...same, status: undefined } } })).toEqual({
       live: false,
       state: off,
-      told: ['settings/activePractice, practiceId: it is cancelled here. That stands; it is not live.'],
+      told: ['settings/activePractice, practiceId: it’s canceled here. That doesn’t change; it isn’t live.'],
     })
   })
 })
@@ -319,7 +319,7 @@ test('a setting that can’t be read is told of', async () => {
   }
   expect(await read({ isActive: 'true', practiceId: 'p1', startedAt: 'soon' })).toEqual([
     'p1',
-    'startedAt: “soon” is no time',
+    'startedAt: “soon” isn’t a time',
   ])
-  expect(await read({ isActive: true, practiceId: 7 })).toEqual([undefined, 'practiceId: “7” is no id'])
+  expect(await read({ isActive: true, practiceId: 7 })).toEqual([undefined, 'practiceId: “7” isn’t an id'])
 })

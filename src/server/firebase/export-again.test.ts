@@ -125,7 +125,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     const ben = person('ben@purdue.edu', { paidPractices: 3, practices: ['p1'] })
     const first = await moveIn(club, await filesWith({ users: { ana, ben }, practices: { p1, p2 } }))
     expect(first.defects.map(({ document, why }) => `${document}: ${why}`)).toEqual([
-      'practices/p2: it is the same practice here as “p1”',
+      'practices/p2: it’s the same practice here as “p1”',
     ])
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 1 })
     expect(await has(club, 'ben')).toEqual({ dayPasses: 0, balance: 2, attended: 1 })
@@ -204,7 +204,7 @@ test('the other document of an address that was taken over brings nothing a seco
   expect(await has(club, 'uid1')).toEqual({ dayPasses: 3, balance: 4, attended: 1 })
   expect([done.people, done.changed]).toEqual([0, 0])
   expect(done.defects).toMatchObject([
-    { document: 'users/uid2', why: '“ana@purdue.edu” was taken over from “uid1” before' },
+    { document: 'users/uid2', why: '“ana@purdue.edu” was imported from “uid1” before' },
   ])
   expect(await moveIn(club, await files('uid1'))).toMatchObject({ people: 0, changed: 0, defects: [] })
   expect(await brokenRules(club.parts)).toEqual([])

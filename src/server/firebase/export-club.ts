@@ -62,15 +62,15 @@ async function noteTheRest(db: Db, left: string[]) {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('state', '=', 'waiting')
   const found: [number, string][] = [
-    [await count(removed.executeTakeFirst()), 'members who were removed, with what they attended.'],
-    [await count(deleted.executeTakeFirst()), 'practices that were deleted, or are samples.'],
+    [await count(removed.executeTakeFirst()), 'removed members, with their attendance.'],
+    [await count(deleted.executeTakeFirst()), 'deleted practices and samples.'],
     [await count(all('scorecard')), 'scorecards.'],
-    [await count(waiting.executeTakeFirst()), 'places on waiting lists: they are answers as any other.'],
-    [await count(cantCome.executeTakeFirst()), "replies that say can't come: the former app has no list for them."],
-    [await count(rm01.executeTakeFirst()), 'approvals of RM01.'],
-    [await count(lines.executeTakeFirst()), 'lines of the store that wait for their owners.'],
-    [await count(all('ledger')), 'rows of the ledger: only what they add up to.'],
-    [await count(all('audit')), 'rows of the audit log.'],
+    [await count(waiting.executeTakeFirst()), 'spots on waitlists: exported as ordinary RSVPs.'],
+    [await count(cantCome.executeTakeFirst()), '“Can’t come” replies: the old app has no list for them.'],
+    [await count(rm01.executeTakeFirst()), 'RM01 approvals.'],
+    [await count(lines.executeTakeFirst()), 'store orders that need review.'],
+    [await count(all('ledger')), 'ledger entries: only their totals.'],
+    [await count(all('audit')), 'audit log entries.'],
   ]
   for (const [n, what] of found) if (n > 0) left.push(`${n.toLocaleString('en-US')} ${what}`)
 }

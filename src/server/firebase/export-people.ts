@@ -65,7 +65,7 @@ export async function exportPeople(db: Db, ids: Ids, left: string[]) {
       accounts.push(fits ? { ...account, passwordHash: old.hash, salt: old.salt } : account)
     }
   }
-  if (lost > 0) left.push(`Of ${lost} accounts the password: it is hashed with other parameters, or there is none.`)
+  if (lost > 0) left.push(`Of ${lost} accounts the password: it uses other hash parameters, or there is none.`)
   return { users, accounts, standardAccounts, hashConfig, pictures }
 }
 

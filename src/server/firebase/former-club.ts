@@ -68,7 +68,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       if (isRecord(fields.googleEvent)) countUnknown(unknown, 'practices.googleEvent', fields.googleEvent, eventFields)
     },
     settings(id, fields, { file, tell }) {
-      if (id !== 'activePractice') left.push(`settings/${id} is no setting of the club.`)
+      if (id !== 'activePractice') left.push(`settings/${id} isn’t one of the club’s settings.`)
       else active = readActive(fields, file, facts.timeZone, tell)
     },
     emailPaidCounts(id, fields, { tell }) {
@@ -76,11 +76,11 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       const checked = checkEmail(fromDocumentId(id), facts.emailDomain)
       const count = readCount(fields.paid, 'paid', { least: 0, most: mostOf['paid-practices'] }, tell)
       if (checked.outcome === 'refused')
-        tell('', `${asSaid(id)} is no address of the club`, `Left out, with ${count} paid: nobody can sign up with it.`)
+        tell('', `${asSaid(id)} is no address of the club`, `Left out, with ${count} paid: no one can sign up with it.`)
       else if (count > 0) {
         const before = paid.get(checked.email) ?? 0
         const both = Math.min(before + count, mostOf['paid-practices'])
-        if (before > 0) tell('', `${asSaid(checked.email)} is written in two ways`, `Added up: ${both} paid.`)
+        if (before > 0) tell('', `${asSaid(checked.email)} is written two ways`, `Added up: ${both} paid.`)
         paid.set(checked.email, both)
       }
     },
@@ -97,25 +97,25 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       const document = `${collection}/${id}`
       const tell = telling(file, document)
       if (seen.has(document)) {
-        tell('', 'it stands in these files more than once', 'The first one is taken.')
+        tell('', 'it’s in these files more than once', 'The first one is imported.')
         continue
       }
       seen.add(document)
       if (!isStorable(id)) {
-        tell('', 'its id has signs in it that can’t be stored', 'Left out.')
+        tell('', 'its id contains characters that can’t be stored', 'Left out.')
         continue
       }
       const fields = readFields(raw, (field, why) => tell(field, why, 'Left out.'))
       readers[collection](id, fields, { file, tell })
     }
     for (const [name, many] of content.strangers)
-      left.push(`The collection ${name} (${many} documents) is no part of the club.`)
+      left.push(`The collection ${name} (${many} documents) isn’t part of the club.`)
     for (const [at, raw] of content.accounts.entries()) {
       const id = typeof raw.localId === 'string' ? raw.localId : ''
       const tell = telling(file, id === '' ? `users[${at}]` : id)
       if (id === '') tell('localId', 'nothing says whose account it is', 'Left out.')
-      else if (!isStorable(id)) tell('localId', 'it has signs in it that can’t be stored', 'Left out.')
-      else if (accounts.has(id)) tell('', 'it stands there more than once', 'The first one is taken.')
+      else if (!isStorable(id)) tell('localId', 'it contains characters that can’t be stored', 'Left out.')
+      else if (accounts.has(id)) tell('', 'it’s listed more than once', 'The first one is imported.')
       else {
         const fields = readFields(raw, () => {})
         accounts.set(id, { file, facts: readAccount(fields, tell) })
@@ -124,8 +124,8 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       }
     }
   }
-  for (const [field, many] of unknown) left.push(`The field ${field} (in ${many} documents) is not kept here.`)
-  for (const file of folder.others) left.push(`${file} is nothing of an export.`)
+  for (const [field, many] of unknown) left.push(`The field ${field} (in ${many} documents) isn’t used here.`)
+  for (const file of folder.others) left.push(`${file} isn’t part of an export.`)
 
   const { people, lists, joined } = choosePeople({
     users,
@@ -143,10 +143,10 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
     if (picture && pictures.get(uid) === picture) pictures.delete(accountUid)
   }
   for (const [uid, { file }] of pictures)
-    if (!taken.has(uid)) telling(file, `pfp/${uid}`)('', 'nobody who is taken over has this id', 'Left out.')
+    if (!taken.has(uid)) telling(file, `pfp/${uid}`)('', 'no imported member has this id', 'Left out.')
   for (const { uid, file } of folder.morePictures) {
     const first = folder.pictures.get(uid)?.file
-    telling(file, `pfp/${uid}`)('', `${asSaid(first)} has the same id`, 'That one is taken.')
+    telling(file, `pfp/${uid}`)('', `${asSaid(first)} has the same id`, 'That one is imported.')
   }
   const now = facts.now.toISOString()
   active = checkStates(active, practices, now, telling)

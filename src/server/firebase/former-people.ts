@@ -100,14 +100,14 @@ function candidateOf(uid: string, { users, accounts, emailDomain, telling }: Fac
   const typed = account?.facts.email || user?.facts.email || ''
   const checked = checkEmail(typed, emailDomain)
   if (checked.outcome === 'refused') {
-    const why = typed === '' ? 'there is no address' : `${asSaid(typed)} is no address of the club`
-    tell('email', why, `${user ? countsOf(user.facts) : 'The account'} left out: nobody could sign in.`)
+    const why = typed === '' ? 'there’s no email' : `${asSaid(typed)} is no address of the club`
+    tell('email', why, `${user ? countsOf(user.facts) : 'The account'} left out: no one could log in.`)
     return null
   }
   const { email } = checked
   const own = canonicalEmail(user?.facts.email ?? '')
   if (account?.facts.email && own !== '' && own !== email)
-    tell('email', `${asSaid(own)}, where the account has ${asSaid(email)}`, 'Taken as the account has it.')
+    tell('email', `${asSaid(own)}, where the account has ${asSaid(email)}`, 'Imported as the account has it.')
   return { uid, file, email, tell, user: user?.facts ?? null, account: account?.facts ?? null }
 }
 
@@ -120,11 +120,15 @@ function isWorthIt({ uid, user, account, tell }: Candidate, mentioned: Set<strin
   const has = user !== null && (user.hasLoggedIn || user.counted > 0 || user.dayPasses > 0 || user.paidPractices !== 0)
   const known = has || mentioned.has(uid)
   if (account === null && !known) {
-    tell('', 'there is no account for it, and nothing in it', 'Left out; they sign up anew.')
+    tell('', 'there’s no account for it, and it’s empty', 'Left out; they can sign up again.')
     return false
   }
   if (account !== null && !account.verified && !known) {
-    tell('emailVerified', 'the address was never verified, and nothing belongs to it', 'Left out; they sign up anew.')
+    tell(
+      'emailVerified',
+      'the email was never verified, and nothing belongs to it',
+      'Left out; they can sign up again.',
+    )
     return false
   }
   return true
@@ -150,11 +154,7 @@ function joinHalves([first, ...others]: Candidate[]) {
   const half =
     first?.account?.verified && first.user === null ? others.find((each) => each.account === null) : undefined
   if (!first || !half) return first ? [first, ...others] : []
-  half.tell(
-    '',
-    `the account of its address is ${asSaid(first.uid)}, which has no document`,
-    'Taken over with that one.',
-  )
+  half.tell('', `the account with its email is ${asSaid(first.uid)}, which has no document`, 'Imported with that one.')
   half.account = first.account
   half.accountUid = first.uid
   return [half, ...others.filter((each) => each !== half)]
@@ -163,25 +163,21 @@ function joinHalves([first, ...others]: Candidate[]) {
 function asPerson({ uid, email, user, account, tell }: Candidate): Person {
   const verified = account?.verified === true
   if (account === null)
-    tell('', 'there is no account for it', 'Taken over without a password; “Forgot Password?” makes one.')
+    tell('', 'there’s no account for it', 'Imported without a password; they can use “Forgot Password?”.')
   else if (!verified)
-    tell(
-      'emailVerified',
-      'the address was not verified',
-      'Taken over; the address has to be verified before signing in.',
-    )
+    tell('emailVerified', 'the email wasn’t verified', 'Imported; the email has to be verified before logging in.')
   if (account?.disabled === true)
     tell(
       'disabled',
       'the account was disabled',
-      'Taken over as removed, if it is not here yet: officers can bring it back for 30 days.',
+      'Imported as removed, if it isn’t here yet: officers can restore it for 30 days.',
     )
   if (user === null)
-    tell('', 'there is an account and no document', 'Taken over; the welcome steps come at the sign-in.')
+    tell('', 'there’s an account but no document', 'Imported; the welcome wizard comes up at the next log-in.')
   const told = user ?? newcomer
   const officer = told.role === 'Officer'
   if (officer && (!verified || account?.disabled === true))
-    tell('role', 'an officer has a verified address and may sign in', 'Taken as Member.')
+    tell('role', 'an officer needs a verified email and an enabled account', 'Imported as Member.')
   const named = told.nameFirst !== '' || told.nameLast !== ''
   return {
     uid,
@@ -215,10 +211,10 @@ function addOwnLists(people: Person[], candidates: Map<string, Candidate>, pract
       const practice = practices.get(id)?.facts
       const tell = candidates.get(uid)?.tell
       if (!practice)
-        tell?.('practices', `${asSaid(id)} is no practice that is taken over`, 'Left out; the balance stays as it was.')
+        tell?.('practices', `${asSaid(id)} isn’t an imported practice`, 'Left out; the balance doesn’t change.')
       else attended.push(id)
       if (practice && !practice.members.includes(uid))
-        tell?.('practices', `${asSaid(id)}, whose own list does not have them`, 'Taken as attended.')
+        tell?.('practices', `${asSaid(id)}, whose own list doesn’t have them`, 'Imported as attended.')
     }
 }
 
@@ -233,7 +229,7 @@ function addPractice(practiceId: string, practice: PracticeFacts, { find, byEmai
   const known = (field: 'archers' | 'drivers' | 'members' | 'carpool') => {
     const people = practice[field].flatMap((uid) => {
       const person = find(uid)
-      if (!person) tell(field, `${asSaid(uid)} is nobody who is taken over`, 'Left out.')
+      if (!person) tell(field, `${asSaid(uid)} isn’t an imported member`, 'Left out.')
       return person ? [person] : []
     })
     return [...new Set(people)]
@@ -242,8 +238,8 @@ function addPractice(practiceId: string, practice: PracticeFacts, { find, byEmai
     if (!person.attended.includes(practiceId)) {
       tell(
         'members',
-        `${asSaid(person.uid)}, whose own list does not have it`,
-        'Taken as attended; their balance stays as it was.',
+        `${asSaid(person.uid)}, whose own list doesn’t have it`,
+        'Imported as attended; their balance doesn’t change.',
       )
       person.attended.push(practiceId)
     }
@@ -262,7 +258,7 @@ function addPractice(practiceId: string, practice: PracticeFacts, { find, byEmai
       tell(
         field,
         `${asSaid(email)} was listed, and never became ${asSaid(owner.uid)}’s`,
-        'It is now; their balance stays as it was.',
+        'It is now; their balance doesn’t change.',
       )
       owner[theirs].push(practiceId)
       owner.byAddress[theirs].add(practiceId)

@@ -15,12 +15,12 @@ export function readActive(fields: Fields, file: string, timeZone: string, tell:
   if (!isYes(fields.isActive)) return null
   const { practiceId } = fields
   if (typeof practiceId !== 'string') {
-    tell('practiceId', `${asSaid(practiceId ?? null)} is no id`, 'No practice is live.')
+    tell('practiceId', `${asSaid(practiceId ?? null)} isn’t an id`, 'No practice is live.')
     return null
   }
   const startedAt = readInstant(fields.startedAt, timeZone)?.toISOString() ?? null
   if (startedAt === null && fields.startedAt)
-    tell('startedAt', `${asSaid(fields.startedAt)} is no time`, 'Taken as the practice says.')
+    tell('startedAt', `${asSaid(fields.startedAt)} isn’t a time`, 'Imported as the practice says.')
   return { file, practiceId, startedAt }
 }
 
@@ -53,18 +53,17 @@ export function checkStates(
     const tell = telling(file, `practices/${id}`)
     const { startedAt, endedAt } = stateOf(facts, active, now)
     if (facts.isActive && active?.practiceId !== id)
-      tell('isActive', 'the setting says that it is not the live one', 'Taken as not live.')
+      tell('isActive', 'the setting says it isn’t the live one', 'Imported as not live.')
     if (facts.endedEarly && startedAt !== null && endedAt === null)
-      tell('endedEarly', 'the setting says that it is the live one', 'Taken as live.')
+      tell('endedEarly', 'the setting says it’s the live one', 'Imported as live.')
     if (facts.cancelled && startedAt !== null)
-      tell('googleEvent.status', 'it was cancelled, and started all the same', 'Taken as not cancelled.')
+      tell('googleEvent.status', 'it was canceled but also started', 'Imported as not canceled.')
   }
   if (active === null) return null
   const tell = telling(active.file, 'settings/activePractice')
   const copy = practices.get(active.practiceId)?.facts.copy
-  if (!copy)
-    tell('practiceId', `${asSaid(active.practiceId)} is no practice that is taken over`, 'No practice is live.')
-  else if (copy.endsAt <= now) tell('practiceId', `${asSaid(copy.title)} is over by now`, 'Taken as ended.')
+  if (!copy) tell('practiceId', `${asSaid(active.practiceId)} isn’t an imported practice`, 'No practice is live.')
+  else if (copy.endsAt <= now) tell('practiceId', `${asSaid(copy.title)} is already over`, 'Imported as ended.')
   return copy ? active : null
 }
 

@@ -99,7 +99,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     await kai.api.members.remove({ memberId: gone.id })
     const done = await moveIn(club, files)
     expect(done.defects.map(({ document, why }) => `${document}: ${why}`)).toEqual([
-      'users/gone: they have been removed here',
+      'users/gone: they’ve been removed here',
     ])
     expect((await signIn(club, 'waits@purdue.edu', 'a stranger’s choice')).statusCode).toBe(401)
     expect((await signIn(club, 'waits@purdue.edu', oldPassword)).statusCode).toBe(200)
@@ -125,7 +125,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     const accounts = auth.users.map((account) => ({ ...account, disabled: true }))
     const shut = { ...files, 'auth.json': JSON.stringify({ users: accounts }) }
     const told = async () =>
-      (await moveIn(club, shut)).defects.flatMap(({ document, why }) => (/one here/.test(why) ? [document] : []))
+      (await moveIn(club, shut)).defects.flatMap(({ document, why }) => (/exists here/.test(why) ? [document] : []))
     expect(await told()).toEqual(['users/waits'])
     expect((await signIn(club, 'waits@purdue.edu', oldPassword)).statusCode).toBe(401)
     const { email, emailVerified } = await club.db

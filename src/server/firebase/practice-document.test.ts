@@ -20,15 +20,15 @@ describe('a practice whose start can be read', () => {
     [
       'an end',
       { end: { dateTime: 'soon' } },
-      'end: “{"dateTime":"soon"}” is no time. Taken as two hours after the start.',
+      'end: “{"dateTime":"soon"}” isn’t a time. Imported as two hours after the start.',
     ],
-    ['an end', { end: true }, 'end: “true” is no time. Taken as two hours after the start.'],
-    ['a UID', { iCalUID: 7 }, 'iCalUID: “7” is no id. Left out.'],
-    ['a series', { recurringEventId: ['abc'] }, 'recurringEventId: “["abc"]” is no id. Left out.'],
+    ['an end', { end: true }, 'end: “true” isn’t a time. Imported as two hours after the start.'],
+    ['a UID', { iCalUID: 7 }, 'iCalUID: “7” isn’t an id. Left out.'],
+    ['a series', { recurringEventId: ['abc'] }, 'recurringEventId: “["abc"]” isn’t an id. Left out.'],
     [
       'an original start',
       { originalStartTime: { date: '2026-02-30' } },
-      'originalStartTime: “{"date":"2026-02-30"}” is no time. Left out.',
+      'originalStartTime: “{"date":"2026-02-30"}” isn’t a time. Left out.',
     ],
   ])('is taken without %s that can’t be', (_, bad, why) => {
     const { practice, told } = read('p1', { googleEvent: { start, ...bad }, members: ['ana'] })
@@ -49,8 +49,8 @@ describe('a practice whose start can be read', () => {
       '2026-09-02T01:00:00.000Z',
     ])
     expect(told).toEqual([
-      'googleEvent.end: “late” is no time. Taken from endDateTime.',
-      'googleEvent.start: “early” is no time. Taken from startDateTime.',
+      'googleEvent.end: “late” isn’t a time. Imported from endDateTime.',
+      'googleEvent.start: “early” isn’t a time. Imported from startDateTime.',
     ])
   })
 })
@@ -59,7 +59,7 @@ test('a day of a series that is named after it alone is one of that series', () 
   const { practice, told } = read('abc123_20260915', { googleEvent: { summary: 'Camp' } })
   expect(practice.copy).toMatchObject({ icalUid: 'abc123@google.com', originalStart: '2026-09-15' })
   expect(practice.copy).toMatchObject({ allDay: true, startsOn: '2026-09-15', lastOn: '2026-09-15' })
-  expect(told).toEqual(['googleEvent.start: it has none. Taken from the event’s id.'])
+  expect(told).toEqual(['googleEvent.start: it has none. Imported from the event’s id.'])
 })
 
 test('an event that says when it was to begin is one of a series, whatever it is called', () => {
@@ -69,20 +69,20 @@ test('an event that says when it was to begin is one of a series, whatever it is
 })
 
 test.each<[unknown, string]>([
-  ['Tuesday', 'is no time'],
+  ['Tuesday', 'isn’t a time'],
   ['2026-09-02T00:00:01Z', 'is after the end'],
-  ['2026-11-24T23:00:00Z', 'is still to come'],
+  ['2026-11-24T23:00:00Z', 'is in the future'],
 ])('a start at “%s” is told of, and taken as when it was to begin', (startedAt, why) => {
   const { practice, told } = read('p1', { googleEvent: { start }, startedAt: startedAt as string })
   expect(practice.startedAt).toBe('2026-09-01T22:00:00.000Z')
-  expect(told.map((each) => each.replace(/“.*” /, ''))).toEqual([`startedAt: ${why}. Taken as when it was to begin.`])
+  expect(told.map((each) => each.replace(/“.*” /, ''))).toEqual([`startedAt: ${why}. Imported as its planned start.`])
 })
 
 test('an early end that is neither yes nor no is told of', () => {
   const { practice, told } = read('p1', { googleEvent: { start }, endedEarly: 'perhaps' })
   expect([practice.endedEarly, told]).toEqual([
     false,
-    ['endedEarly: “perhaps” is neither yes nor no. Taken as not ended early.'],
+    ['endedEarly: “perhaps” is neither yes nor no. Imported as not ended early.'],
   ])
   for (const no of [false, null, 'No', ''])
     expect(read('p1', { googleEvent: { start }, endedEarly: no }).told).toEqual([])

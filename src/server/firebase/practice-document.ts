@@ -35,18 +35,18 @@ export const eventFields = new Set([
 type Club = { now: Date; timeZone: string; emailDomain: string }
 const mostPlaces = 9999
 
-/** A document of `practices`; null where nothing says when it was. */
+/** A document of `practices`; null where nothing says when it took place. */
 export function readPractice(id: string, fields: Fields, club: Club, tell: Tell): PracticeFacts | null {
   const copy = readCopy(id, fields, club, tell)
   if (copy === null) {
-    const done = 'The practice is left out, with who was there; their balances stay as they were.'
-    tell('googleEvent.start', 'nothing says when it was', done)
+    const done = 'The practice is left out, with its attendees; their balances don’t change.'
+    tell('googleEvent.start', 'nothing says when it took place', done)
     return null
   }
   const archers = readIds(fields.archers, 'archers', tell).ids
   const drivers = readIds(fields.drivers, 'drivers', tell).ids
   const both = archers.filter((uid) => drivers.includes(uid))
-  for (const uid of both) tell('archers', `${asSaid(uid)} stands among the drivers, too`, 'Taken as a driver.')
+  for (const uid of both) tell('archers', `${asSaid(uid)} is also listed as a driver`, 'Imported as a driver.')
   const { status } = isRecord(fields.googleEvent) ? fields.googleEvent : {}
   return {
     id,
@@ -81,7 +81,7 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
     from,
   })
   const originalStartTime = timeOf('originalStartTime', [{ ...occurrence, isUsual: true }], 'Left out.')
-  const end = timeOf('end', [{ ...time('endDateTime'), isUsual: true }], 'Taken as two hours after the start.')
+  const end = timeOf('end', [{ ...time('endDateTime'), isUsual: true }], 'Imported as two hours after the start.')
   const start = timeOf(
     'start',
     [{ ...time('startDateTime'), isUsual: true }, occurrence, time('startedAt', 'when it was started')],
@@ -98,7 +98,7 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
   })
   if (start === undefined || read === null || read === 'gone') return null
   if (end !== undefined && read.end === null)
-    tell('googleEvent.end', 'it ends when or before it begins', 'Taken as two hours after the start.')
+    tell('googleEvent.end', 'it ends at or before its start', 'Imported as two hours after the start.')
   return {
     ...copyOf({ ...read, summary: cleanSummary(summary) }, 'google', timeZone),
     location: cleanLocation(asText(event.location)),
@@ -117,9 +117,9 @@ type Time = { moment: Moment | undefined; from: string; isUsual?: boolean }
 function readTime(said: Value | undefined, times: Time[], without: string, tell: (why: string, done: string) => void) {
   const found = times.find(({ moment }) => isTime(moment))
   const isSaid = said !== undefined && said !== null
-  const done = found ? `Taken from ${found.from}.` : without
+  const done = found ? `Imported from ${found.from}.` : without
   if (found !== times[0] && done !== '' && (isSaid || (found && !found.isUsual)))
-    tell(isSaid ? `${asSaid(said)} is no time` : 'it has none', done)
+    tell(isSaid ? `${asSaid(said)} isn’t a time` : 'it has none', done)
   return found?.moment
 }
 
@@ -132,7 +132,7 @@ function readId(event: Fields, field: 'iCalUID' | 'recurringEventId', tell: Tell
   const value = event[field]
   if (value === undefined || value === null || value === '') return undefined
   if (isUsableId(asText(value))) return asText(value)
-  tell(`googleEvent.${field}`, `${asSaid(value)} is no id`, 'Left out.')
+  tell(`googleEvent.${field}`, `${asSaid(value)} isn’t an id`, 'Left out.')
   return undefined
 }
 
@@ -170,16 +170,16 @@ export function seriesOf(eventId: string) {
 function readStartedAt(value: Value | undefined, { startsAt, endsAt }: EventCopy, { now, timeZone }: Club, tell: Tell) {
   if (value === undefined || value === null || value === '' || value === false) return null
   const at = readInstant(value, timeZone)?.toISOString()
-  const late = at === undefined ? 'is no time' : at > now.toISOString() ? 'is still to come' : 'is after the end'
+  const late = at === undefined ? 'isn’t a time' : at > now.toISOString() ? 'is in the future' : 'is after the end'
   if (at !== undefined && at <= endsAt && at <= now.toISOString()) return at
-  tell('startedAt', `${asSaid(value)} ${late}`, 'Taken as when it was to begin.')
+  tell('startedAt', `${asSaid(value)} ${late}`, 'Imported as its planned start.')
   return startsAt
 }
 
 function readEndedEarly(value: Value | undefined, tell: Tell) {
   const isNo = value === undefined || value === null || value === false || value === ''
   if (!isNo && !isYes(value) && !/^(no|false)$/i.test(String(value).trim()))
-    tell('endedEarly', `${asSaid(value)} is neither yes nor no`, 'Taken as not ended early.')
+    tell('endedEarly', `${asSaid(value)} is neither yes nor no`, 'Imported as not ended early.')
   return isYes(value)
 }
 
@@ -187,7 +187,7 @@ function readLimit(value: Value | undefined, tell: Tell) {
   if (value === undefined || value === null || value === '' || value === 0) return null
   const limit = Number(value)
   if (Number.isInteger(limit) && limit >= 1 && limit <= mostPlaces) return limit
-  tell('attendanceLimit', `${asSaid(value)} is no whole number from 1 to ${mostPlaces}`, 'Taken as no limit.')
+  tell('attendanceLimit', `${asSaid(value)} isn’t a whole number from 1 to ${mostPlaces}`, 'Imported as no limit.')
   return null
 }
 
@@ -197,7 +197,7 @@ function readEmails(value: Value | undefined, field: string, { emailDomain }: Cl
     const checked = checkEmail(typed, emailDomain)
     if (checked.outcome === 'accepted') emails.add(checked.email)
     else
-      tell(field, `${asSaid(canonicalEmail(typed))} is no address of the club`, 'Left out: nobody can sign up with it.')
+      tell(field, `${asSaid(canonicalEmail(typed))} is no address of the club`, 'Left out: no one can sign up with it.')
   }
   return [...emails]
 }

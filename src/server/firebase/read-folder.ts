@@ -46,7 +46,7 @@ export async function readFolder(folder: string): Promise<ReadFolder> {
   }
   if (found.files.every(({ content }) => content.documents.length === 0))
     throw new FolderRefused(
-      `${folder} has no documents of the club: users.json, practices.json, settings.json and emailPaidCounts.json, or one file with all of them.`,
+      `${folder} has none of the club’s documents: users.json, practices.json, settings.json and emailPaidCounts.json, or one file with all of them.`,
     )
   return found
 }
@@ -54,8 +54,9 @@ export async function readFolder(folder: string): Promise<ReadFolder> {
 async function listFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'ENOENT' ? 'is not there' : error.code === 'ENOTDIR' ? 'is no folder' : 'can’t be read'
-      throw new FolderRefused(`${folder} ${why}. Name the folder that has what was exported.`)
+      const why =
+        error.code === 'ENOENT' ? 'isn’t there' : error.code === 'ENOTDIR' ? 'isn’t a folder' : 'can’t be read'
+      throw new FolderRefused(`${folder} ${why}. Give the folder with the exported files.`)
     },
   )
   return entries
@@ -88,16 +89,18 @@ async function addFile(found: ReadFolder, file: string, path: string) {
   else if (content !== null) found.files.push({ file, content })
   else if (isHashConfig(text)) addHashConfig(found, file, text)
   else if (json === undefined && isOurs(name))
-    throw new FolderRefused(`${file} is no JSON, or was broken off. Export it again.`)
+    throw new FolderRefused(`${file} isn’t JSON, or is cut off. Export it again.`)
   else found.others.push(file)
 }
 
 function addHashConfig(found: ReadFolder, file: string, text: string) {
   const read = readHashConfig(text)
   if (read.outcome === 'refused')
-    throw new FolderRefused(`${file} does not have the parameters of the passwords: ${read.why}. Copy them again.`)
+    throw new FolderRefused(`${file} doesn’t have the password hash parameters: ${read.why}. Copy them again.`)
   if (found.hashConfig !== null && JSON.stringify(found.hashConfig) !== JSON.stringify(read.config))
-    throw new FolderRefused(`${file} has other parameters of the passwords than another file here. Leave one of them.`)
+    throw new FolderRefused(
+      `${file} has different password hash parameters than another file here. Keep only one of them.`,
+    )
   found.hashConfig = read.config
 }
 

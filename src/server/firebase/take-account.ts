@@ -28,7 +28,7 @@ export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, membe
       .execute()
   }
   const row = await lockRoleHolder(tx, memberId)
-  if (!row) throw new Error('somebody who is taken over has no record')
+  if (!row) throw new Error('an imported member has no record')
   // A sign-up that waits: nobody has proved here that the address is theirs, and there somebody had.
   if (outcome === 'joins' && row.emailVerified === 0 && verified && !person.disabled) {
     await setPassword(tx, memberId, passwordHash)

@@ -97,7 +97,7 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
   for (const [n, some] of inPortions(club.lists, listsAtOnce).entries()) {
     const facts = { lists: some, practices: ids, requestId: by.requestId }
     done.lists += (await parts.write((tx, announce) => takeLists(tx, announce, parts, facts))).length
-    tell(`Addresses on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length} …`)
+    tell(`Emails on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length} …`)
   }
   const pictures = await planPictures(parts.database.db, club.pictures, membersOf(people))
   for (const [n, picture] of pictures.entries()) {
@@ -106,7 +106,7 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
     if (why === null) done.pictures += 1
     else {
       const document = `pfp/${picture.uid}`
-      done.defects.push({ file: picture.file, document, field: '', why, done: 'Left out; the member may choose one.' })
+      done.defects.push({ file: picture.file, document, field: '', why, done: 'Left out; the member can choose one.' })
     }
   }
   if (changesOf(done) > 0) await note(parts, done, by)
@@ -153,8 +153,8 @@ function noteDoubles(done: TakenOver, practices: PracticeIds) {
     for (const formerId of others)
       done.defects.push({
         ...{ file: '', document: `practices/${formerId}`, field: 'googleEvent' },
-        why: `it is the same practice here as ${asSaid(first)}`,
-        done: 'Taken as one; everybody keeps the balance that the old app showed.',
+        why: `it’s the same practice here as ${asSaid(first)}`,
+        done: 'Imported as one; everyone keeps the balance the old app showed.',
       })
 }
 
@@ -162,26 +162,26 @@ function notePeople(done: TakenOver, plans: PersonPlan[]) {
   for (const { outcome, person, changes, ...plan } of plans) {
     if (outcome === 'removed')
       done.defects.push({
-        ...{ file: '', document: `users/${person.uid}`, field: '', why: 'they have been removed here' },
-        done: 'Nothing is taken over again.',
+        ...{ file: '', document: `users/${person.uid}`, field: '', why: 'they’ve been removed here' },
+        done: 'Nothing is imported again.',
       })
     if (outcome === 'another')
       done.defects.push({
         ...{ file: '', document: `users/${person.uid}`, field: 'email' },
-        why: `${asSaid(person.email)} was taken over from ${asSaid(plan.broughtBy)} before`,
-        done: 'Nothing is taken over of this one, or it would count twice: set under Members what they are short of.',
+        why: `${asSaid(person.email)} was imported from ${asSaid(plan.broughtBy)} before`,
+        done: 'Nothing is imported from this one, or it would count twice. Set what’s missing under Members.',
       })
     if (outcome === 'ours')
       done.defects.push({
         ...{ file: '', document: `users/${person.uid}`, field: '' },
-        why: 'it is the account that they have here, as it was written out of here',
-        done: 'Nothing is taken over of it, or it would count twice.',
+        why: 'it’s the account they have here, as exported from here',
+        done: 'Nothing is imported from it, or it would count twice.',
       })
     if (plan.staysIn)
       done.defects.push({
         ...{ file: '', document: `users/${person.uid}`, field: 'disabled' },
-        why: 'the account was disabled there, and there is one here',
-        done: 'It stays as it is here: remove it under Members, if they are to stay out.',
+        why: 'the account was disabled there but exists here',
+        done: 'It isn’t changed here. To keep them out, remove it under Members.',
       })
     if (!changes) continue
     if (outcome === 'known') done.changed += 1

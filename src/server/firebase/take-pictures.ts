@@ -51,7 +51,7 @@ async function markOf(path: string) {
 /** @returns why it can't be taken; null when it was */
 export async function takePicture(parts: Parts, plan: PicturePlan): Promise<string | null> {
   const { uid, memberId, path } = plan
-  if ((await stat(path)).size > largestPictureBytes) return refuse(parts, plan, 'it is larger than 5 MB')
+  if ((await stat(path)).size > largestPictureBytes) return refuse(parts, plan, 'it’s larger than 5 MB')
   const bytes = await readFile(path)
   const encoded = await parts.pictures.encode(bytes)
   if (encoded.outcome === 'refused') return refuse(parts, plan, pictureRefusals[encoded.reason].replace(/\.$/, ''))

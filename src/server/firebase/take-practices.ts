@@ -85,20 +85,20 @@ async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined
   const live = await findStartedPractice(db)
   const notLive =
     live && live.id !== id
-      ? { why: `“${live.title}” is live here`, done: 'That one stays live; the other is not.' }
+      ? { why: `“${live.title}” is live here`, done: 'That one stays live; the other isn’t.' }
       : whyNot(row)
   return { state: notLive ? notStarted : wanted, notLive }
 }
 
 function whyNot(row: PracticeRow | undefined) {
   const why = row?.deletedAt
-    ? 'it has been deleted here'
+    ? 'it’s been deleted here'
     : row?.cancelledAt
-      ? 'it is cancelled here'
+      ? 'it’s canceled here'
       : row?.startedAt
         ? 'it has ended here'
         : null
-  return why === null ? null : { why, done: 'That stands; it is not live.' }
+  return why === null ? null : { why, done: 'That doesn’t change; it isn’t live.' }
 }
 
 /** Those of them that could be started yet. */
