@@ -17,8 +17,8 @@ export async function startMapHost() {
   const at = (path: string) => `${server.origin}/${path}`
   return {
     ...server,
-    /** Which maps were asked for so far. */
-    asked: () => server.requests.map(({ path }) => path),
+    /** Which maps were asked for so far; before each, whether the host answers is asked by HEAD. */
+    asked: () => server.requests.filter(({ method }) => method === 'GET').map(({ path }) => path),
     maps: {
       range: { embedUrl: at('range'), address: addresses.range, latitude: 40.4284, longitude: -86.9223 },
       carpool: { embedUrl: at('carpool'), address: addresses.carpool, latitude: 40.4247, longitude: -86.9111 },

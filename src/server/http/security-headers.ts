@@ -48,7 +48,8 @@ function policyOf({ baseUrl, mapOrigins }: Settings): HelmetOptions {
         'style-src': ["'self'"],
         'style-src-attr': ["'unsafe-inline'"],
         'img-src': ["'self'", 'blob:', 'data:'],
-        'connect-src': ["'self'"],
+        // Whether a map's host answers is asked before its frame is made.
+        'connect-src': ["'self'", ...mapOrigins],
         'font-src': ["'self'"],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],

@@ -4,6 +4,7 @@ import type { ClubMap } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
 import { Rings } from '#web/ui/rings.tsx'
 import classes from './map-frame.module.css'
+import { useHostAnswers } from './use-host-answers.ts'
 
 /** A map that has not come by then is said to be missing, though it may still come. */
 const patienceMs = 8000
@@ -20,23 +21,25 @@ type MapFrameProps = {
 
 /**
  * Somebody else's page with the map, in a sandbox and without hearing where we are. It may be slow, or never come: until it
- * does, our own ground stands there, and nothing that matters is said in it alone.
+ * does, our own ground stands there, and nothing that matters is said in it alone. A host that doesn't answer gets no frame.
  */
 export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps) {
   const [loaded, setLoaded] = useState(false)
   const online = useOnceOnline()
   const wanted = online && !later
+  const answers = useHostAnswers(map.embedUrl, wanted)
   const late = useLate(wanted && !loaded)
+  const missing = late || answers === false
   return (
     <div className={classes.frame} data-hidden={hidden || undefined}>
       {!loaded && (
         <div className={classes.ground}>
           <Rings className={classes.rings} />
           <IconMapPin size={32} stroke={1.75} aria-hidden />
-          {(late || !online) && <p>{late ? messages.mapLate : messages.mapOffline}</p>}
+          {(missing || !online) && <p>{missing ? messages.mapLate : messages.mapOffline}</p>}
         </div>
       )}
-      {wanted && (
+      {wanted && answers && (
         <iframe
           className={classes.map}
           data-loaded={loaded || undefined}
