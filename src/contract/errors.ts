@@ -22,7 +22,10 @@ export const contract = oc.errors({
   /** A field needs mending: its name and what it needs. */
   INVALID_FIELD: { status: 422, data: z.object({ fields: z.record(z.string(), z.string()) }) },
   /** The same idempotency key came with another request. */
-  KEY_REUSED: { status: 422, message: 'This request was sent before with other content. Reload and try again.' },
+  KEY_REUSED: {
+    status: 422,
+    message: 'This request was already sent with different content. Reload the page and try again.',
+  },
   TOO_MANY_TRIES: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
   UNAVAILABLE: { status: 503, message: 'Something went wrong. Try again in a moment.' },
 })

@@ -2,11 +2,11 @@
 import type { NewsKind } from './news.ts'
 
 export const newsMessages = {
-  title: 'News of practices',
-  lead: 'Mails about your account, such as a new password, always come.',
+  title: 'Practice notifications',
+  lead: 'Account emails, such as password resets, are always sent.',
   kinds: {
-    changed: 'A practice I answered is changed or cancelled',
-    place: 'A place becomes free and I’m next',
+    changed: 'A practice I RSVP’d to changes or is canceled',
+    place: 'A spot opens up and I’m next',
     drive: 'A reminder before I drive',
   } satisfies Record<NewsKind, string>,
   ways: { mail: 'Email', push: 'Notification' },
@@ -17,18 +17,19 @@ export const newsMessages = {
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   turnOffOf: (device: string) => `Turn off on ${device}`,
-  turnedOn: 'Notifications are on. They come also while the app is closed.',
-  turnedOff: 'No more notifications there.',
+  turnedOn: 'Notifications are on. They arrive even when the app is closed.',
+  turnedOff: 'Notifications turned off.',
   states: {
-    on: 'On. They come also while the app is closed, until you log out here.',
-    off: 'Off. News comes by e-mail alone.',
+    on: 'On. They arrive even when the app is closed, until you log out here.',
+    off: 'Off. You’ll get emails only.',
     blocked: 'Blocked. Allow notifications for this site in your browser’s settings, then come back here.',
-    unsupported: 'This browser can’t show them. News comes by e-mail.',
-    'needs-home-screen': 'On an iPhone or iPad they come once the app is on your home screen and opened from there.',
+    unsupported: 'This browser can’t show notifications. You’ll get emails only.',
+    'needs-home-screen':
+      'On an iPhone or iPad, add the app to your home screen and open it from there to get notifications.',
   },
   notReady: {
-    'not-allowed': 'Your browser was not allowed to show notifications. Press the button again if you want them.',
-    'not-reached': 'The browser could not reach its push service. Try again in a moment.',
+    'not-allowed': 'Your browser wasn’t allowed to show notifications. Press the button again if you want them.',
+    'not-reached': 'Your browser couldn’t reach its push service. Try again in a moment.',
   },
   since: (when: string) => `On since ${when}`,
 } as const

@@ -2,16 +2,16 @@
 import type { NewsKind } from './news.ts'
 
 export const stopMessages = {
-  title: 'Stop these mails?',
-  lead: 'Mails like the one that led you here stop coming. Everything else stays as it is.',
-  act: 'Stop these mails',
-  stoppedTitle: 'No more of these mails',
+  title: 'Unsubscribe from these emails?',
+  lead: 'You won’t get emails like this anymore. Nothing else changes.',
+  act: 'Unsubscribe',
+  stoppedTitle: 'You’re unsubscribed',
   stopped: {
-    changed: 'You get no more mails when a practice that you answered is changed or cancelled.',
-    place: 'You get no more mails when a place becomes free and you are next.',
-    drive: 'You get no more mails that remind you before you drive.',
+    changed: 'You’ll no longer get emails when a practice you RSVP’d to changes or is canceled.',
+    place: 'You’ll no longer get emails when a spot opens up and you’re next.',
+    drive: 'You’ll no longer get reminder emails before you drive.',
   } satisfies Record<NewsKind, string>,
   toProfile: 'My Profile',
-  changeMind: 'You can switch them on again in your profile, under News of practices.',
-  linkUnknown: 'This link doesn’t work any more. Choose your mails in your profile, under News of practices.',
+  changeMind: 'You can turn them back on in your profile, under Practice notifications.',
+  linkUnknown: 'This link no longer works. Choose your emails in your profile, under Practice notifications.',
 } as const

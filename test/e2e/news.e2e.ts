@@ -118,10 +118,10 @@ test('a member has notifications on this device instead of mails, and none after
   await page.goto('/home')
   await isOnDevice(page)
   await page.goto('/profile')
-  await expect(page.getByText('Off. News comes by e-mail alone.')).toBeVisible()
+  await expect(page.getByText('Off. You’ll get emails only.')).toBeVisible()
   await page.getByRole('button', { name: 'Turn on: Notifications here' }).click()
-  await expect(page.getByText('On. They come also while the app is closed, until you log out here.')).toBeVisible()
-  const mail = page.getByRole('checkbox', { name: 'A place becomes free and I’m next: E-mail' })
+  await expect(page.getByText('On. They arrive even when the app is closed, until you log out here.')).toBeVisible()
+  const mail = page.getByRole('checkbox', { name: 'A spot opens up and I’m next: E-mail' })
   await expect(mail).toBeChecked()
   await mail.click()
   await expect(page.getByText('Saved.')).toBeVisible()
@@ -132,7 +132,7 @@ test('a member has notifications on this device instead of mails, and none after
   await ana.call('practices.answer', { practiceId, answer: null })
   await expect.poll(() => service.messages.length).toBe(1)
   const shown = service.messages[0]?.shown as { title: string; body: string; tag: string }
-  expect(shown.title).toMatch(/^You have a place at /)
+  expect(shown.title).toMatch(/^You have a spot at /)
   expect((await mailsTo(server, ben.email)).map(({ subject }) => subject).join()).not.toContain('place')
 
   const screen = await keepShown(context)
@@ -176,20 +176,20 @@ test('whoever has a mail stops such mails by the link at its foot, signed out to
 
   const { page, context, complaints } = await openPerson(browser, server)
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Stop these mails?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unsubscribe from these emails?' })).toBeVisible()
   expect(page.url()).not.toContain('token')
   const choice = async () =>
     ((await ben.call('profile.get', {})) as { news: { place: { mail: boolean } } }).news.place.mail
   expect(await choice()).toBe(true)
-  await page.getByRole('button', { name: 'Stop these mails' }).click()
-  await expect(page.getByText('You get no more mails when a place becomes free and you are next.')).toBeVisible()
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText('You’ll no longer get emails when a spot opens up and you’re next.')).toBeVisible()
   expect(await choice()).toBe(false)
 
   await page.goto(`/unsubscribe#token=${'x'.repeat(98)}`)
-  await page.getByRole('button', { name: 'Stop these mails' }).click()
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByText('This link doesn’t work any more.')).toBeVisible()
   await takeSession(context, server, ben)
   await page.goto('/profile')
-  await expect(page.getByRole('checkbox', { name: 'A place becomes free and I’m next: E-mail' })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'A spot opens up and I’m next: E-mail' })).not.toBeChecked()
   expect(complaints).toEqual([])
 })

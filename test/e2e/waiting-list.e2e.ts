@@ -36,19 +36,19 @@ test('all places taken, one waits, sees the position, and is told when a place b
     await quickMember(server, { email: 'cas@purdue.edu' }),
   ]
   const first = await openAt(browser, server, ana)
-  await expect(first.page.getByText('0 of 1 place taken').first()).toBeVisible()
+  await expect(first.page.getByText('0 of 1 spot taken').first()).toBeVisible()
   await archer(first.page, false).click()
-  await expect(first.page.getByText('1 of 1 place taken').first()).toBeVisible()
+  await expect(first.page.getByText('1 of 1 spot taken').first()).toBeVisible()
 
   const second = await openAt(browser, server, ben)
-  await expect(second.page.getByText('All places are taken. Answer to join the waiting list.').first()).toBeVisible()
+  await expect(second.page.getByText('All spots are taken. RSVP to join the waitlist.').first()).toBeVisible()
   await archer(second.page, false).click()
-  await expect(second.page.getByText("You're number 1 on the waiting list.", { exact: true })).toBeVisible()
-  await expect(second.page.getByText('1 of 1 place taken, 1 waiting').first()).toBeVisible()
+  await expect(second.page.getByText('You’re number 1 on the waitlist.', { exact: true })).toBeVisible()
+  await expect(second.page.getByText('1 of 1 spot taken, 1 waiting').first()).toBeVisible()
 
   // The third wants no mail.
   const third = await openAt(browser, server, cas, '/profile')
-  const box = third.page.getByRole('checkbox', { name: 'A place becomes free and I’m next: E-mail' })
+  const box = third.page.getByRole('checkbox', { name: 'A spot opens up and I’m next: E-mail' })
   await expect(box).toBeChecked()
   await box.click()
   await expect(third.page.getByText('Saved.')).toBeVisible()
@@ -56,24 +56,24 @@ test('all places taken, one waits, sees the position, and is told when a place b
   await expect(box).not.toBeChecked()
   await third.page.goto('/home')
   await archer(third.page, false).click()
-  await expect(third.page.getByText("You're number 2 on the waiting list. We'll tell you").first()).toBeVisible()
+  await expect(third.page.getByText('You’re number 2 on the waitlist. We’ll let you know').first()).toBeVisible()
   await third.page.goto('/my-practices')
-  await expect(third.page.getByText("You're number 2 on the waiting list. We'll tell you").first()).toBeVisible()
+  await expect(third.page.getByText('You’re number 2 on the waitlist. We’ll let you know').first()).toBeVisible()
 
   // Ana leaves: Ben has the place, Cas is next.
   await clear(first.page).click()
-  await expect(second.page.getByText(/^You have a place at /)).toBeVisible()
-  await expect(second.page.getByText(/on the waiting list\. We/)).toHaveCount(0)
-  await expect(third.page.getByText("You're number 1 on the waiting list. We'll tell you").first()).toBeVisible()
+  await expect(second.page.getByText(/^You have a spot at /)).toBeVisible()
+  await expect(second.page.getByText(/on the waitlist\. We/)).toHaveCount(0)
+  await expect(third.page.getByText('You’re number 1 on the waitlist. We’ll let you know').first()).toBeVisible()
   await expect(async () => {
-    expect((await mailsTo(server, 'ben@purdue.edu')).join()).toContain('you have a place at')
+    expect((await mailsTo(server, 'ben@purdue.edu')).join()).toContain('you have a spot at')
   }).toPass()
 
   // Ben leaves: Cas, who is at My Practices, has the place, and no mail.
   await clear(second.page).click()
-  await expect(third.page.getByText(/^You have a place at /)).toBeVisible()
-  await expect(third.page.getByText('1 of 1 place taken', { exact: true })).toBeVisible()
-  expect((await mailsTo(server, 'cas@purdue.edu')).join()).not.toContain('you have a place at')
+  await expect(third.page.getByText(/^You have a spot at /)).toBeVisible()
+  await expect(third.page.getByText('1 of 1 spot taken', { exact: true })).toBeVisible()
+  expect((await mailsTo(server, 'cas@purdue.edu')).join()).not.toContain('you have a spot at')
   for (const { complaints } of [first, second, third]) expect(complaints).toEqual([])
 })
 
@@ -89,7 +89,7 @@ test('an officer looks at who waits, and puts them in another order with a reaso
     people.push(member)
   }
   const { page, complaints } = await openAt(browser, server, kai, `/manage-practices?practice=${practiceId}`)
-  await expect(page.getByText('1 of 1 place taken, 3 waiting')).toBeVisible()
+  await expect(page.getByText('1 of 1 spot taken, 3 waiting')).toBeVisible()
   await page.getByRole('button', { name: 'View RSVPs' }).click()
   const dialog = page.getByRole('dialog', { name: 'RSVPs' })
   await expect(dialog.getByRole('list', { name: 'Going' }).getByRole('listitem')).toHaveText([/Ana Bowman/])

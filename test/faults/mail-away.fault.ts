@@ -124,7 +124,7 @@ async function freePlaces({ url, practiceIds: [practiceId] }: SeededClub, givers
   return took
 }
 
-const placeMails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a place')).length
+const placeMails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a spot')).length
 
 async function placesTold(smtp: SmtpSink, expected: number, withinMs: number) {
   const until = performance.now() + withinMs

@@ -60,7 +60,7 @@ async function findAnswer(tx: Tx, row: Row): Promise<StoredAnswer | null> {
   if (found.fingerprint !== row.fingerprint)
     throw new ORPCError('KEY_REUSED', {
       status: 422,
-      message: 'This request was sent before with other content. Reload and try again.',
+      message: 'This request was already sent with different content. Reload the page and try again.',
     })
   return JSON.parse(found.answer) as StoredAnswer
 }

@@ -62,7 +62,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     expect(html).not.toMatch(/<img|<Arrows|<b>/)
     expect(html).toContain('Hello &#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;&#39;,')
     expect(html).toContain('Bows &#38; &#60;Arrows&#62;')
-    expect(html).toContain('went to &#34;&#60;b&#62;&#34;@example.edu because')
+    expect(html).toContain('We sent this email to &#34;&#60;b&#62;&#34;@example.edu because')
     expect(text).toContain(`Hello ${evil},`)
     expect(subject).toContain('Bows & <Arrows>')
   })
@@ -122,14 +122,14 @@ describe('a practice that has changed', () => {
 
   test('says that it is off, or on again, and nothing of an end of a day that is none', () => {
     expect(said('changed-off')).toMatchObject({
-      subject: 'is cancelled',
+      subject: 'is canceled',
       notice: { title: 'Canceled: Tuesday practice', body: /^Tue, Nov 24, 6:00 PM, Lafayette/ },
     })
-    expect(said('changed-on-again').subject).toBe('takes place after all')
+    expect(said('changed-on-again').subject).toBe('is back on')
     expect(said('changed-all-day').list).toEqual([
       'When: Tuesday, November 24, all day',
       '  (before: Tuesday, November 24, 6:00 – 8:00 PM EST)',
-      'Where: The calendar names no place any more',
+      'Where: No location given',
       '  (before: Lafayette Range, 1234 County Road East)',
     ])
   })
@@ -137,7 +137,7 @@ describe('a practice that has changed', () => {
 
 test('a driver is told how many count on them, and where the carpool meets', () => {
   const { text } = composeMail('drive', club, mailRow('drive'))
-  expect(text).toContain('you drive to Tuesday practice and offer 3 seats for others.')
+  expect(text).toContain('you’ll drive to Tuesday practice and offer 3 seats for others.')
   expect(text).toContain('Carpool: Parking lot of the Co-Rec')
   const alone = mailRow('drive')
   if (alone.news) alone.news.carCapacity = 1
@@ -150,17 +150,17 @@ describe('how long a link lives', () => {
 
   test('stands in each mail, and until when, in the club’s zone', () => {
     expect(flat('verify', club.timeZone)).toContain(
-      'The link works once, within 24 hours (until Wednesday, November 25 at 5:50 PM EST).',
+      'This link works once and expires in 24 hours (Wednesday, November 25 at 5:50 PM EST).',
     )
     expect(flat('reset', club.timeZone)).toContain(
-      'The link works once, within 60 minutes (until Tuesday, November 24 at 6:50 PM EST).',
+      'This link works once and expires in 60 minutes (Tuesday, November 24 at 6:50 PM EST).',
     )
-    expect(flat('reset', 'Asia/Kathmandu')).toContain('(until Wednesday, November 25 at 5:35 AM GMT+5:45)')
+    expect(flat('reset', 'Asia/Kathmandu')).toContain('(Wednesday, November 25 at 5:35 AM GMT+5:45)')
   })
 
   test('is 24 hours on the night in which the clocks change, too', () => {
     expect(flat('verify', 'America/New_York', '2026-10-31T22:00:00.000Z')).toContain(
-      'until Sunday, November 1 at 5:00 PM EST',
+      '(Sunday, November 1 at 5:00 PM EST',
     )
   })
 })

@@ -15,16 +15,16 @@ export const newsWords: Record<NewsKind, (facts: MailFacts) => MailWords> = {
   place(facts) {
     const { practice } = newsOf(facts)
     return {
-      ...framed(facts, 'you were waiting for a place', 'Stop mails about places that become free'),
-      subject: `${facts.clubName}: you have a place at ${practice.title}`,
-      preview: 'Somebody made room, and you were next.',
-      title: 'You have a place',
+      ...framed(facts, 'you were on the waitlist', 'Stop emails about spots that open up'),
+      subject: `${facts.clubName}: you have a spot at ${practice.title}`,
+      preview: 'A spot opened up, and you were next.',
+      title: 'You have a spot',
       lines: [
-        `A place became free at ${practice.title}, and you were next on the waiting list. You need not do anything.`,
+        `A spot opened up at ${practice.title}, and you were next on the waitlist. You don’t need to do anything.`,
       ],
       facts: [when(facts, practice), ...where(practice)],
-      after: ['If you can’t come, withdraw your answer there, so that the next one gets the place.'],
-      notice: notice(`You have a place at ${practice.title}`, facts, practice),
+      after: ['If you can’t come, change your RSVP so the next person gets the spot.'],
+      notice: notice(`You have a spot at ${practice.title}`, facts, practice),
     }
   },
 
@@ -34,14 +34,14 @@ export const newsWords: Record<NewsKind, (facts: MailFacts) => MailWords> = {
     const offered = seats === 0 ? '' : ` and offer ${seats === 1 ? 'a seat' : `${seats} seats`} for others`
     const meetup = facts.carpoolMeetup === null ? [] : [{ label: 'Carpool', value: facts.carpoolMeetup }]
     return {
-      ...framed(facts, 'you answered that you drive', 'Stop reminders to drivers'),
-      subject: `${facts.clubName}: you drive to ${practice.title}`,
-      preview: `${facts.wholeTime(practice)}. Others count on your car.`,
-      title: 'You are driving',
-      lines: [`A reminder: you said that you drive to ${practice.title}${offered}.`],
+      ...framed(facts, 'you RSVP’d as a driver', 'Stop driver reminders'),
+      subject: `${facts.clubName}: you’re driving to ${practice.title}`,
+      preview: `${facts.wholeTime(practice)}. Others are counting on you.`,
+      title: 'You’re driving',
+      lines: [`You said that you’ll drive to ${practice.title}${offered}.`],
       facts: [when(facts, practice), ...where(practice), ...meetup],
-      after: ['If you can’t drive after all, change your answer there, so that the others can look for another car.'],
-      notice: notice(`You drive to ${practice.title}`, facts, practice),
+      after: ['If you can’t drive, change your RSVP so others can find another ride.'],
+      notice: notice(`You’re driving to ${practice.title}`, facts, practice),
     }
   },
 }
@@ -49,18 +49,18 @@ export const newsWords: Record<NewsKind, (facts: MailFacts) => MailWords> = {
 function moved(facts: MailFacts, before: PracticeFacts, practice: PracticeFacts): MailWords {
   const [inTime, inSpace] = [hasMovedInTime(before, practice), hasMovedInSpace(before, practice)]
   const what = inTime && inSpace ? 'time and place' : inTime ? 'time' : 'place'
-  const now = inTime ? facts.wholeTime(practice) : practice.location || 'The calendar names no place any more'
+  const now = inTime ? facts.wholeTime(practice) : practice.location || 'No location given'
   return {
     ...framedAnswer(facts),
     subject: `${facts.clubName}: ${practice.title} has a new ${what}`,
     preview: `${now}.`,
     title: `A new ${what}`,
-    lines: [`${practice.title}, which you answered, has moved. This is how it is now:`],
+    lines: [`${practice.title}, which you RSVP’d to, has changed. New details:`],
     facts: [
       { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },
       ...where(practice, inSpace ? before : null),
     ],
-    after: ['Your answer still counts. If you can’t come any more, withdraw it there.'],
+    after: ['Your RSVP still counts. If you can’t come, change it on that page.'],
     notice: notice(`${practice.title} has a new ${what}`, facts, practice),
   }
 }
@@ -74,41 +74,39 @@ function offOrOn(
   if (change === 'off')
     return {
       ...framedAnswer(facts),
-      subject: `${facts.clubName}: ${practice.title} is cancelled`,
-      preview: `It was to be on ${facts.wholeTime(before)}.`,
-      title: 'Practice cancelled',
-      lines: [`${practice.title}, which you answered, does not take place.`],
+      subject: `${facts.clubName}: ${practice.title} is canceled`,
+      preview: `It was planned for ${facts.wholeTime(before)}.`,
+      title: 'Practice canceled',
+      lines: [`${practice.title}, which you RSVP’d to, is canceled.`],
       facts: [when(facts, before), ...where(before)],
-      after: [
-        'You need not do anything. Should it take place after all, your answer still counts, and you hear of it.',
-      ],
-      notice: notice(`Cancelled: ${practice.title}`, facts, before),
+      after: ['You don’t need to do anything. If it’s back on, your RSVP still counts and we’ll email you.'],
+      notice: notice(`Canceled: ${practice.title}`, facts, before),
     }
   const inTime = hasMovedInTime(before, practice)
   return {
     ...framedAnswer(facts),
-    subject: `${facts.clubName}: ${practice.title} takes place after all`,
+    subject: `${facts.clubName}: ${practice.title} is back on`,
     preview: `${facts.wholeTime(practice)}.`,
-    title: 'It takes place after all',
-    lines: [`${practice.title} was cancelled, and is on again.`],
+    title: 'It’s back on',
+    lines: [`${practice.title} was canceled, but it’s back on.`],
     facts: [
       { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },
       ...where(practice, hasMovedInSpace(before, practice) ? before : null),
     ],
-    after: ['Your answer still counts. If you can’t come any more, withdraw it there.'],
-    notice: notice(`${practice.title} takes place after all`, facts, practice),
+    after: ['Your RSVP still counts. If you can’t come, change it on that page.'],
+    notice: notice(`${practice.title} is back on`, facts, practice),
   }
 }
 
 function framedAnswer(facts: MailFacts) {
-  return framed(facts, 'you answered this practice', 'Stop mails about changed practices')
+  return framed(facts, 'you RSVP’d to this practice', 'Stop emails about changed practices')
 }
 
 /** The page behind the button shows what one has answered, cancelled or not. */
 function framed(facts: MailFacts, because: string, stop: string) {
   return {
     button: { label: 'See my practices', url: `${facts.baseUrl}${page}` },
-    why: `This mail went to ${facts.email} because ${because}.`,
+    why: `We sent this email to ${facts.email} because ${because}.`,
     stop: { label: stop, url: facts.stopUrl ?? facts.baseUrl },
   }
 }
@@ -129,7 +127,7 @@ function where(practice: PracticeFacts, before: PracticeFacts | null = null): Ma
     return [
       {
         label: 'Where',
-        value: practice.location || 'The calendar names no place any more',
+        value: practice.location || 'No location given',
         ...(before.location !== '' && { before: before.location }),
       },
     ]

@@ -55,61 +55,61 @@ export type MailFact = { label: string; value: string; before?: string }
 const minute = 60
 
 function linkWorks({ askedAtMs, when }: MailFacts, seconds: number) {
-  return `The link works once, within ${inWords(seconds)} (until ${when(askedAtMs + seconds * 1000)}).`
+  return `This link works once and expires in ${inWords(seconds)} (${when(askedAtMs + seconds * 1000)}).`
 }
 
 /** About the account: asked for, or a warning, so they always come. */
 const accountWords = {
   verify: (facts: MailFacts): MailWords => ({
     subject: `Verify your email for ${facts.clubName}`,
-    preview: 'One step is left: confirm that this address is yours.',
+    preview: 'One step left: confirm that this email is yours.',
     title: 'Verify your email',
     lines: [
-      `You created an account for ${facts.clubName}. Open the page below and enter the password that you chose, and you are in.`,
+      `You created an account for ${facts.clubName}. Open the page below and enter the password you chose to finish signing up.`,
     ],
-    button: { label: 'Verify my e-mail', url: `${facts.baseUrl}/verify#token=${facts.token ?? ''}` },
+    button: { label: 'Verify my email', url: `${facts.baseUrl}/verify#token=${facts.token ?? ''}` },
     after: [
       linkWorks(facts, verifyLinkHours * 60 * minute),
-      'If you did not create an account, ignore this mail: without your click nothing happens.',
+      'If you didn’t create an account, you can ignore this email.',
     ],
-    why: `This mail went to ${facts.email} because an account was created with this address.`,
+    why: `We sent this email to ${facts.email} because someone created an account with this email.`,
   }),
   reset: (facts: MailFacts): MailWords => ({
     subject: `Choose a new password for ${facts.clubName}`,
-    preview: 'The page to choose it is one click away.',
+    preview: 'Choose a new password in one click.',
     title: 'Choose a new password',
-    lines: [`Somebody, probably you, asked for a new password for your ${facts.clubName} account.`],
+    lines: [`Someone, probably you, asked to reset the password of your ${facts.clubName} account.`],
     button: { label: 'Choose a new password', url: `${facts.baseUrl}/reset#token=${facts.token ?? ''}` },
     after: [
-      `${linkWorks(facts, resetLinkMinutes * minute)} It signs you out everywhere else.`,
-      'If it was not you, ignore this mail: your password stays as it is.',
+      `${linkWorks(facts, resetLinkMinutes * minute)} Choosing a new password logs you out everywhere else.`,
+      'If this wasn’t you, ignore this email. Your password won’t change.',
     ],
-    why: `This mail went to ${facts.email} because a new password was asked for with this address.`,
+    why: `We sent this email to ${facts.email} because someone asked to reset the password of this account.`,
   }),
   'already-member': (facts: MailFacts): MailWords => ({
     subject: `You already have an account for ${facts.clubName}`,
-    preview: 'Sign in instead, or choose a new password.',
+    preview: 'Log in instead, or choose a new password.',
     title: 'You already have an account',
     lines: [
-      `Somebody, probably you, tried to create an account for ${facts.clubName} with this address. You already have one.`,
+      `Someone, probably you, tried to create an account for ${facts.clubName} with this email. You already have one.`,
     ],
-    button: { label: 'Sign in', url: `${facts.baseUrl}/login` },
-    after: ['Forgot the password? The sign-in page sends you a link for a new one.'],
-    why: `This mail went to ${facts.email} because an account has this address.`,
+    button: { label: 'Log in', url: `${facts.baseUrl}/login` },
+    after: ['Forgot your password? You can get a reset link on the login page.'],
+    why: `We sent this email to ${facts.email} because your account uses this email.`,
   }),
   'password-changed': (facts: MailFacts): MailWords => ({
     subject: `Your password for ${facts.clubName} was changed`,
-    preview: 'If that was you, nothing is left to do.',
+    preview: 'If this was you, you don’t need to do anything.',
     title: 'Your password was changed',
     lines: [
-      `The password of your ${facts.clubName} account was changed on ${facts.when(facts.askedAtMs)}. Every other device has been signed out.`,
+      `The password of your ${facts.clubName} account was changed on ${facts.when(facts.askedAtMs)}. Every other device has been logged out.`,
     ],
     button: { label: 'Choose a new password', url: `${facts.baseUrl}/login?mode=reset` },
     after: [
-      'If that was you, nothing is left to do.',
-      'If it was not, choose a new password now: whoever changed it can then do nothing more. And tell an officer.',
+      'If this was you, you don’t need to do anything.',
+      'If it wasn’t you, choose a new password now to lock them out, and tell an officer.',
     ],
-    why: `This mail went to ${facts.email} because the password of its account was changed.`,
+    why: `We sent this email to ${facts.email} because your password was changed.`,
   }),
 }
 

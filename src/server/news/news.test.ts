@@ -32,7 +32,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.told()).toEqual([])
     await at.cancel()
     await at.club.clock.advance(3 * minute + 10 * second)
-    expect(await at.told()).toEqual(['ana', 'ben', 'cam', 'dee'].map((name) => `${name}: is cancelled`))
+    expect(await at.told()).toEqual(['ana', 'ben', 'cam', 'dee'].map((name) => `${name}: is canceled`))
     // Each as they knew it.
     const text = (name: string) => at.sink.mails.find(({ to }) => to[0] === `${name}@purdue.edu`)?.text
     expect(text('ana')).toContain('When: Thursday, November 26, 6:00 – 8:00 PM EST')
@@ -60,10 +60,10 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.told()).toEqual([])
     await at.kai.api.managePractices.delete({ practiceId })
     await at.club.clock.advance(5 * minute)
-    expect(await at.told()).toEqual(['ana: is cancelled', 'ben: is cancelled', 'cam: is cancelled'])
+    expect(await at.told()).toEqual(['ana: is canceled', 'ben: is canceled', 'cam: is canceled'])
     await at.kai.api.managePractices.restore({ practiceId })
     await at.club.clock.advance(5 * minute)
-    expect((await at.told()).filter((each) => each.includes('after all'))).toHaveLength(3)
+    expect((await at.told()).filter((each) => each.includes('back on'))).toHaveLength(3)
   })
 
   test('does not come to who has withdrawn, is removed or wants none by then, nor in the end of what is past', async () => {
@@ -147,8 +147,10 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     await at.club.clock.advance(2 * minute)
     beside?.clock.set(remindAt)
     await beside?.clock.advance(2 * minute)
-    await vi.waitFor(async () => expect(await at.told()).toEqual(['ben: Archery Club: you drive to Thursday practice']))
-    expect(at.sink.mails[0]?.text).toContain('you drive to Thursday practice and offer 3 seats for others.')
+    await vi.waitFor(async () =>
+      expect(await at.told()).toEqual(['ben: Archery Club: you’re driving to Thursday practice']),
+    )
+    expect(at.sink.mails[0]?.text).toContain('you’ll drive to Thursday practice and offer 3 seats for others.')
     // Who drives from now on knows it.
     await at.ana.api.practices.answer({ practiceId: at.practiceId, answer: 'driver' })
     await at.club.clock.advance(hour)
@@ -157,7 +159,7 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
 
   test('that came late comes again where the practice then moves to the next morning, and not before', async () => {
     await using at = await answeredPractice(engine)
-    const drives = async () => (await at.told()).filter((each) => each.includes('drive'))
+    const drives = async () => (await at.told()).filter((each) => each.includes('driving'))
     await at.sink.fail('4xx')
     at.club.clock.set('2026-11-26T22:00:00.000Z')
     await at.club.clock.advance(2 * minute)
@@ -169,7 +171,9 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     expect(await drives()).toEqual([])
     at.club.clock.set('2026-11-27T01:00:00.000Z')
     await at.club.clock.advance(2 * minute)
-    await vi.waitFor(async () => expect(await drives()).toEqual(['ben: Archery Club: you drive to Thursday practice']))
+    await vi.waitFor(async () =>
+      expect(await drives()).toEqual(['ben: Archery Club: you’re driving to Thursday practice']),
+    )
   })
 
   test('comes for a later hour to who answered after the moment of an earlier one, at which nobody was reminded', async () => {
@@ -184,7 +188,7 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     await at.change({ startTime: '20:00', endTime: '22:00' })
     at.club.clock.set('2026-11-26T21:00:00.000Z')
     await at.pass(5 * minute)
-    expect(await at.toldOf('drive')).toHaveLength(1)
+    expect(await at.toldOf('driving')).toHaveLength(1)
   }, 60_000)
 
   test('does not come where the practice is off, nor to who does not want it; and again where it moves to another day', async () => {
@@ -192,17 +196,17 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     await at.cancel()
     at.club.clock.set('2026-11-26T18:59:00.000Z')
     await at.club.clock.advance(4 * minute)
-    expect((await at.told()).filter((each) => each.includes('drive'))).toEqual([])
+    expect((await at.told()).filter((each) => each.includes('driving'))).toEqual([])
     await at.ben.api.profile.setNews({ news: 'drive', way: 'mail', wanted: false })
     await at.cancel(false)
     await at.club.clock.advance(4 * minute)
-    expect((await at.told()).filter((each) => each.includes('drive'))).toEqual([])
+    expect((await at.told()).filter((each) => each.includes('driving'))).toEqual([])
     await at.ben.api.profile.setNews({ news: 'drive', way: 'mail', wanted: true })
     await at.change({ startsOn: '2026-11-27' })
     at.club.clock.set('2026-11-27T19:00:00.000Z')
     await at.club.clock.advance(2 * minute)
-    expect((await at.told()).filter((each) => each.includes('drive'))).toEqual([
-      'ben: Archery Club: you drive to Thursday practice',
+    expect((await at.told()).filter((each) => each.includes('driving'))).toEqual([
+      'ben: Archery Club: you’re driving to Thursday practice',
     ])
   })
 })

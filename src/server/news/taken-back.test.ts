@@ -22,10 +22,10 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
       }
       await at.sink.fail()
       await at.club.clock.advance(10 * minute)
-      expect(await at.told()).toEqual(['ana: is cancelled', 'ben: is cancelled', 'cam: is cancelled'])
+      expect(await at.told()).toEqual(['ana: is canceled', 'ben: is canceled', 'cam: is canceled'])
       await at.cancel(false)
       await at.club.clock.advance(10 * minute)
-      expect(await at.toldOf('you have a place')).toEqual(['cam: Archery Club: you have a place at Thursday practice'])
+      expect(await at.toldOf('you have a spot')).toEqual(['cam: Archery Club: you have a spot at Thursday practice'])
     },
   )
 
@@ -38,14 +38,14 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.cancel()
     await at.sink.fail()
     await at.club.clock.advance(10 * minute)
-    expect(await at.toldOf('drive')).toEqual([])
+    expect(await at.toldOf('driving')).toEqual([])
     await at.cancel(false)
     await at.club.clock.advance(10 * minute)
-    expect(await at.toldOf('drive')).toEqual(['ben: Archery Club: you drive to Thursday practice'])
+    expect(await at.toldOf('driving')).toEqual(['ben: Archery Club: you’re driving to Thursday practice'])
   })
 
   test.each([
-    ['drop', ['ana: takes place after all', 'ben: takes place after all', 'cam: takes place after all']],
+    ['drop', ['ana: is back on', 'ben: is back on', 'cam: is back on']],
     ['4xx', []],
   ] as const)(
     'a cancellation that was taken back is told where the mail before may have arrived (%s)',
@@ -83,7 +83,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', at.ben.id).execute()
     await at.cancel()
     await at.club.clock.advance(5 * minute)
-    expect(await at.told()).toEqual(['ana: is cancelled', 'cam: is cancelled'])
+    expect(await at.told()).toEqual(['ana: is canceled', 'cam: is canceled'])
   })
 
   test('reaches who was removed meanwhile, and is back', async () => {
@@ -94,7 +94,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     expect(await at.toldOf('ana')).toEqual([])
     await at.kai.api.members.restore({ memberId: at.ana.id })
     await at.club.clock.advance(10 * minute)
-    expect(await at.toldOf('ana')).toEqual(['ana: is cancelled'])
+    expect(await at.toldOf('ana')).toEqual(['ana: is canceled'])
   })
 
   test('of two places that became free for one person while the mail server was away is one mail', async () => {
@@ -109,7 +109,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.setLimit(4, 3)
     await at.sink.fail()
     await at.club.clock.advance(10 * minute)
-    expect(await at.toldOf('you have a place')).toEqual(['cam: Archery Club: you have a place at Thursday practice'])
+    expect(await at.toldOf('you have a spot')).toEqual(['cam: Archery Club: you have a spot at Thursday practice'])
   })
 
   test('waits longer than a day for a mail server that is away', async () => {
@@ -126,7 +126,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     })
     await at.sink.fail()
     await at.club.clock.advance(5 * minute)
-    expect(await at.told()).toEqual(['ana: is cancelled', 'ben: is cancelled', 'cam: is cancelled'])
+    expect(await at.told()).toEqual(['ana: is canceled', 'ben: is canceled', 'cam: is canceled'])
   }, 30_000)
 
   test('a cancellation that may not have arrived, taken back and made again, is told', async () => {
@@ -140,7 +140,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.pass(90 * second)
     await at.cancel()
     await at.pass(20 * minute)
-    expect(await at.told()).toEqual(['ana: is cancelled', 'ben: is cancelled', 'cam: is cancelled'])
+    expect(await at.told()).toEqual(['ana: is canceled', 'ben: is canceled', 'cam: is canceled'])
   }, 60_000)
 
   test('a reminder waits while the practice is moved away by mistake', async () => {
@@ -154,7 +154,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.change({})
     await at.sink.fail()
     await at.pass(20 * minute)
-    expect(await at.toldOf('drive')).toEqual(['ben: Archery Club: you drive to Thursday practice'])
+    expect(await at.toldOf('driving')).toEqual(['ben: Archery Club: you’re driving to Thursday practice'])
   }, 60_000)
 
   test('a reminder waits for a driver who was removed by mistake', async () => {
@@ -165,7 +165,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.pass(2 * minute)
     await at.kai.api.members.restore({ memberId: at.ben.id })
     await at.pass(10 * minute)
-    expect(await at.toldOf('drive')).toEqual(['ben: Archery Club: you drive to Thursday practice'])
+    expect(await at.toldOf('driving')).toEqual(['ben: Archery Club: you’re driving to Thursday practice'])
   }, 60_000)
 
   test('of two places that became free for one person, where the mail of the first may have arrived, one mail comes on top', async () => {
@@ -180,7 +180,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.setLimit(4, 3)
     await at.sink.fail()
     await at.pass(10 * minute)
-    expect(await at.toldOf('you have a place')).toHaveLength(1)
+    expect(await at.toldOf('you have a spot')).toHaveLength(1)
   }, 60_000)
 
   test('who withdrew and got a place by themselves is not told that they were next', async () => {
@@ -194,7 +194,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.cam.api.practices.answer({ practiceId, answer: 'archer' })
     await at.sink.fail()
     await at.pass(10 * minute)
-    expect(await at.toldOf('you have a place')).toEqual([])
+    expect(await at.toldOf('you have a spot')).toEqual([])
   }, 60_000)
 
   test('what waited for longer than a day is tried for a day where the server then refuses it', async () => {
@@ -210,7 +210,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.pass(2 * minute)
     await at.sink.fail()
     await at.pass(10 * minute)
-    expect(await at.toldOf('you have a place')).toHaveLength(1)
+    expect(await at.toldOf('you have a spot')).toHaveLength(1)
   }, 60_000)
 
   test('what waits for a practice to be on again is kept for longer than what has left', async () => {

@@ -235,7 +235,7 @@ test('a push service that hangs holds up no mail', async () => {
   service.answerWith('hang')
   await ana.api.practices.answer({ practiceId, answer: null })
   const mail = await sink.waitForMail({ to: ben.email })
-  expect(mail.subject).toBe('Archery Club: you have a place at Tuesday practice')
+  expect(mail.subject).toBe('Archery Club: you have a spot at Tuesday practice')
   // As many at once as there are lanes.
   await vi.waitFor(() => expect(service.asked()).toBe(3))
   // Nobody waits for it at the end either.

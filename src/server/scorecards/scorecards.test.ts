@@ -138,7 +138,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     await save([], { setup: { ...firstSetup, ends: 11 } }).toMatchObject({ data: { reason: 'other-setup' } })
     await save([], { setup: { ...firstSetup, ends: 0 } }).toMatchObject({
       status: 422,
-      data: { fields: { ends: 'Ends: a whole number from 1 to 40.' } },
+      data: { fields: { ends: 'Ends: enter a whole number from 1 to 40.' } },
     })
     expect((await ana.api.scorecard.get({ cardId })).slots.every((slot) => slot === null)).toBe(true)
   })

@@ -47,9 +47,9 @@ test('where all places are taken a new answer waits, and one that is changed kee
 
 test('places are written out where they are counted', () => {
   expect(placesText(practice)).toBeNull()
-  expect(placesText({ ...full, waiting: 0 })).toBe('12 of 12 places taken')
-  expect(placesText(full)).toBe('12 of 12 places taken, 2 waiting')
-  expect(placesText({ ...full, archers: 0, drivers: 1, attendanceLimit: 1 })).toBe('1 of 1 place taken, 2 waiting')
+  expect(placesText({ ...full, waiting: 0 })).toBe('12 of 12 spots taken')
+  expect(placesText(full)).toBe('12 of 12 spots taken, 2 waiting')
+  expect(placesText({ ...full, archers: 0, drivers: 1, attendanceLimit: 1 })).toBe('1 of 1 spot taken, 2 waiting')
 })
 
 test('a place that one waited for is news; one given up or had before is none', () => {

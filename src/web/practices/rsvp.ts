@@ -55,7 +55,7 @@ export function countsText({ archers, drivers, seats, cantCome = 0 }: RepliedCou
   return counts.join(', ')
 }
 
-/** `12 of 12 places taken, 3 waiting`; null where as many as come may. */
+/** `12 of 12 spots taken, 3 waiting`; null where as many as come may. */
 export function placesText({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
   if (attendanceLimit === null) return null
   const taken = waitingMessages.placesTaken(archers + drivers, attendanceLimit)
