@@ -14,12 +14,12 @@ const documents = await loadDocuments(webDir, await aClub(), 'https://quiver.exa
 /** Kilobytes of JavaScript at most, with gzip; another page's own part comes on top of home's. */
 const budgets: Record<PagePath, number> = {
   // Requests with a time limit that every engine reports alike, and the clock's best sample, cost it most of a kilobyte.
-  '/login': 151,
-  '/verify': 151,
+  '/login': 153,
+  '/verify': 153,
   '/reset': 150,
   '/unsubscribe': 150,
   '/home': 200,
-  '/my-practices': 200,
+  '/my-practices': 203,
   '/welcome': 250,
   '/info': 200,
   '/my-pass': 200,

@@ -88,6 +88,8 @@ describe.each(engines)('the members, as officers see them (%s)', (engine) => {
       email: 'ana@purdue.edu',
       pictureUrl: '/default-pfp.png',
       pronouns: ['They/Them'],
+      bowType: null,
+      personalEquipment: null,
       role: 'Member',
       pass: 'Carpool Range Pass',
       dayPasses: 2,
