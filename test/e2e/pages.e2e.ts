@@ -118,7 +118,10 @@ test('the scorecard, a card on it and the way to another’s card are announced'
   const { page, context } = await openPerson(browser, server)
   await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
   await page.goto('/home')
-  await page.getByRole('link', { name: /^Scorecard/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Scorecard/ })
+    .click()
   await expectAnnounced(page, 'Scorecard', 'Scorecard')
   await page.getByRole('link', { name: 'Score for someone else' }).click()
   await expectAnnounced(page, 'Score for someone else', 'Score for someone else')

@@ -460,7 +460,10 @@ test('a round is set up with what the specification has, and what can’t be sho
 }) => {
   const { page, card, context, complaints } = await openAs(browser)
   await page.goto('/home')
-  await page.getByRole('link', { name: /^Scorecard/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Scorecard/ })
+    .click()
   await expect(page.getByRole('heading', { name: 'New scorecard' })).toBeVisible()
   const optionsOf = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allInnerTexts()
   expect(await optionsOf('Round')).toEqual(['Standard Outdoor', 'Standard Indoor', 'Custom round'])

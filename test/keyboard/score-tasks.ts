@@ -6,7 +6,7 @@ import type { Keys } from './keys.ts'
 export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: Keys) {
   const { target, values } = scorecard(page)
   await page.goto('/home')
-  await press(/^Scorecard/, 'link')
+  await press(/^Scorecard.*Score a round/, 'link')
   const round = page.getByLabel('Round', { exact: true })
   await reach(round)
   await key('ArrowUp')

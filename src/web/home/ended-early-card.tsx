@@ -1,3 +1,5 @@
+import { IconCloudRain } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { PracticeCard } from '#contract/practices.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -8,6 +10,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { useNeedsConnection } from '#web/use-offline.ts'
 import classes from './ended-early-card.module.css'
 import { nameTheLiveOne } from './name-the-live-one.ts'
+import { rainOutOf, rainOutOffer } from './rain-out-offer.ts'
 import { refreshHome } from './use-home.ts'
 
 /** For officers: a mis-tap must not cost an evening, so an early end can be taken back until the end time (D25). */
@@ -24,13 +27,19 @@ export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
         <h2 className={classes.title}>{practice.title}</h2>
         <p className={classes.text}>Check-ins still count. You can reopen it {times.until(endsAt, endsAt - 1)}.</p>
       </div>
-      <ActionButton
-        pending={takeBack.pending}
-        reason={needsConnection}
-        onClick={() => takeBack.act({ practiceId: practice.id })}
-      >
-        Reopen practice
-      </ActionButton>
+      <div className={classes.actions}>
+        <ActionButton
+          pending={takeBack.pending}
+          reason={needsConnection}
+          onClick={() => takeBack.act({ practiceId: practice.id })}
+        >
+          Reopen practice
+        </ActionButton>
+        <Link {...rainOutOf(practice.id)} className={classes.link}>
+          <IconCloudRain size={20} stroke={1.75} aria-hidden />
+          {rainOutOffer}
+        </Link>
+      </div>
       {problem && <ErrorNote error={{ ...problem, message: nameTheLiveOne(problem) }} />}
     </Card>
   )

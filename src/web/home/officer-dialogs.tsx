@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import type { Home } from '#contract/home.ts'
 import { messages } from '#domain/messages.ts'
@@ -11,6 +12,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { removeButtonOf } from './attendee-grid.tsx'
 import { nameTheLiveOne } from './name-the-live-one.ts'
+import { rainOutOf, rainOutOffer } from './rain-out-offer.ts'
 import { refreshHome } from './use-home.ts'
 import { useHomeDialog } from './use-home-dialog.ts'
 
@@ -55,6 +57,15 @@ function StartDialog({ home }: { home: Home }) {
 function EndDialog({ home: { live } }: { home: Home }) {
   const { search, close } = useHomeDialog()
   const end = useAct(api.practices.endEarly, { onDone: refreshHome })
+  const navigate = useNavigate()
+  const practiceId = useLast(live?.practice.id)
+
+  function offerRefund() {
+    if (practiceId === null) return
+    const refund = { label: rainOutOffer, onClick: () => void navigate(rainOutOf(practiceId)) }
+    toast({ text: 'Practice ended.', action: refund })
+  }
+
   return (
     <ConfirmAct
       asked={search.open === 'end'}
@@ -63,6 +74,7 @@ function EndDialog({ home: { live } }: { home: Home }) {
       title="End practice early?"
       text={messages.confirmEndEarly}
       confirm="End Practice"
+      onDone={offerRefund}
       onClose={close}
     />
   )

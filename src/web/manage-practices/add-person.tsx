@@ -21,7 +21,7 @@ type AddPersonProps = {
   onEmail: (email: string, reason: string) => Promise<boolean>
 }
 
-/** Puts somebody on a list: a member by name or address, anybody else by their address (D30, D36). */
+/** Puts someone on a list: a member by name or email, anyone else by email (D30, D36). */
 export function AddPerson(props: AddPersonProps) {
   const { verb, listed, reasonMeaning, problem, clear } = props
   const [typed, setTyped] = useState('')

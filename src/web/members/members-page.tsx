@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
@@ -18,6 +19,7 @@ import { SearchField } from '#web/manage/search-field.tsx'
 import { SortSelect } from '#web/manage/sort-select.tsx'
 import { usePicked } from '#web/manage/use-picked.ts'
 import { problemOf } from '#web/problem.ts'
+import { paidCountsHash } from '#web/resources/resources-search.ts'
 import { useNow } from '#web/session/clock.ts'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { Freshness } from '#web/shell/freshness.tsx'
@@ -103,6 +105,9 @@ function Members({ members, removed }: Listed) {
         <div className={classes.exports}>
           <CopyEmails emails={isNobody ? [] : emails} />
           <DownloadCsv name="members" head={csvHead} rows={isNobody ? [] : rows} />
+          <Link to="/resources" search={{ tab: 'store' }} hash={paidCountsHash} className={classes.paidCounts}>
+            Paid before signing up
+          </Link>
         </div>
         <div className={classes.filters}>
           <FilterChips

@@ -48,14 +48,12 @@ const about: Record<string, { icon: TablerIcon; words: string }> = {
   '/resources': { icon: IconFolder, words: 'documents links' },
 }
 
-const ownPages: ShellLink[] = [
-  { label: 'Scorecard', to: '/scorecard' },
-  { label: 'My Profile', to: '/profile' },
-]
+/** Reached from the profile menu. */
+const profilePage: ShellLink = { label: 'My Profile', to: '/profile' }
 
 /** Where this person may go. @param links those of the bar */
 export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
-  const pages = [...links, ...ownPages].map(({ label, to }): Entry => {
+  const pages = [...links, profilePage].map(({ label, to }): Entry => {
     const { icon = IconBook, words } = about[to] ?? {}
     return { id: to, label, icon, words, way: { to } }
   })

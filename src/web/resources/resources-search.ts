@@ -4,6 +4,9 @@ import { isDay } from '#domain/days.ts'
 export const tabs = ['documents', 'attendance', 'store', 'exports', 'audit'] as const
 export type Tab = (typeof tabs)[number]
 
+/** Of `store`: what is paid for those without an account yet. */
+export const paidCountsHash = 'paid-counts'
+
 /** Which section stands there, and what it shows of what it has. */
 export type ResourcesSearch = {
   tab?: Exclude<Tab, 'documents'>

@@ -17,6 +17,7 @@ export const memberLinks: ShellLink[] = [
   { label: 'My Practices', to: '/my-practices' },
   { label: 'Info', to: '/info' },
   { label: 'My Pass', to: '/my-pass' },
+  { label: 'Scorecard', to: '/scorecard' },
 ]
 
 export const officerLinks: ShellLink[] = [

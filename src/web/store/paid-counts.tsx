@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PaidCount } from '#contract/store-import.ts'
 import { count } from '#domain/messages.ts'
 import { gainInWords } from '#domain/store-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { EmailText } from '#web/manage-practices/person-line.tsx'
+import { paidCountsHash } from '#web/resources/resources-search.ts'
 import { Loaded, Section } from '#web/resources/section.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -23,46 +25,63 @@ export function PaidCounts() {
   const [editing, setEditing] = useState<string | null>(null)
   const counts = query.data?.counts ?? []
   const done = () => setEditing(null)
+  const top = useArrival()
   return (
-    <Section
-      title="Paid before signing up"
-      text="For people who paid but don’t have an account yet. They get it when they finish setting up their account."
-      side={
-        editing !== '' && (
-          <ActionButton aria-expanded={false} onClick={() => setEditing('')}>
-            Add an email
-          </ActionButton>
-        )
-      }
-    >
-      <Loaded query={query} label="Loading paid counts">
-        {editing === '' && (
-          <Card>
-            <CountForm count={null} taken={counts.flatMap(({ id, email }) => (id === '' ? [] : email))} onDone={done} />
-          </Card>
-        )}
-        {counts.length === 0 ? (
+    <div ref={top}>
+      <Section
+        title="Paid before signing up"
+        text="For people who paid but don’t have an account yet. They get it when they finish setting up their account."
+        side={
           editing !== '' && (
-            <Card flush>
-              <EmptyState>No one without an account has paid yet.</EmptyState>
-            </Card>
+            <ActionButton aria-expanded={false} onClick={() => setEditing('')}>
+              Add an email
+            </ActionButton>
           )
-        ) : (
-          <Card as="ul" flush>
-            {counts.map((each) =>
-              editing === each.email ? (
-                <li key={each.email} className={classes.row} data-form>
-                  <CountForm count={each} onDone={done} />
-                </li>
-              ) : (
-                <CountRow key={each.email} count={each} onChange={() => setEditing(each.email)} />
-              ),
-            )}
-          </Card>
-        )}
-      </Loaded>
-    </Section>
+        }
+      >
+        <Loaded query={query} label="Loading paid counts">
+          {editing === '' && (
+            <Card>
+              <CountForm
+                count={null}
+                taken={counts.flatMap(({ id, email }) => (id === '' ? [] : email))}
+                onDone={done}
+              />
+            </Card>
+          )}
+          {counts.length === 0 ? (
+            editing !== '' && (
+              <Card flush>
+                <EmptyState>No one without an account has paid yet.</EmptyState>
+              </Card>
+            )
+          ) : (
+            <Card as="ul" flush>
+              {counts.map((each) =>
+                editing === each.email ? (
+                  <li key={each.email} className={classes.row} data-form>
+                    <CountForm count={each} onDone={done} />
+                  </li>
+                ) : (
+                  <CountRow key={each.email} count={each} onChange={() => setEditing(each.email)} />
+                ),
+              )}
+            </Card>
+          )}
+        </Loaded>
+      </Section>
+    </div>
   )
+}
+
+/** The address may name this section, which comes after what the page waits for: it is scrolled to then. */
+function useArrival() {
+  const top = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === paidCountsHash) top.current?.scrollIntoView()
+  }, [hash])
+  return top
 }
 
 function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => void }) {
