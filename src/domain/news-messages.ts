@@ -19,6 +19,9 @@ export const newsMessages = {
   turnOffOf: (device: string) => `Turn off on ${device}`,
   turnedOn: 'Notifications are on. They arrive even when the app is closed.',
   turnedOff: 'Notifications turned off.',
+  offer: 'Want to know when plans change? Get notifications on this device.',
+  offerLater: 'You can turn on notifications anytime under My Profile.',
+  notNow: 'Not now',
   states: {
     on: 'On. They arrive even when the app is closed, until you log out here.',
     off: 'Off. You’ll get emails only.',

@@ -98,6 +98,45 @@ async function keepShown(context: BrowserContext) {
   }
 }
 
+test('notifications are offered once, after the first RSVP, and turned on by a press', { tag: '@chromium' }, async ({
+  browser,
+}) => {
+  await using service = await startPushService()
+  await using server = await startServer({ env: { PUSH_SERVICE_URL: service.url } })
+  const people = await Promise.all(
+    ['ana', 'ben'].map((name) => quickMember(server, { email: `${name}@purdue.edu`, first: name })),
+  )
+  for (const [n, member] of people.entries()) {
+    const { page, context, complaints } = await openPerson(browser, server, { serviceWorkers: 'allow' })
+    await registerAt(page, service.register(`phone-${n}`))
+    await takeSession(context, server, member)
+    await page.goto('/home')
+    await isOnDevice(page)
+    const offer = page.getByText('Want to know when plans change?')
+    const reply = (name: string) => page.getByRole('button', { name }).first().click()
+    // Someone who can't come has nothing to be told of.
+    await reply('Can’t come')
+    await expect(page.getByRole('button', { name: 'Can’t come', pressed: true }).first()).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    await reply('Archer')
+    await expect(offer).toBeVisible()
+    await page.getByRole('button', { name: n === 0 ? 'Not now' : 'Turn on' }).click()
+    const said =
+      n === 0 ? 'You can turn on notifications anytime under My Profile.' : /^Notifications are on\. They arrive/
+    await expect(page.getByText(said).first()).toBeVisible()
+    const { devices } = (await member.call('pushDevices.get')) as { devices: object[] }
+    expect(devices).toHaveLength(n)
+    await page.reload()
+    await reply('Can’t come')
+    await reply('Archer')
+    await expect(page.getByText('You’re in as an archer.')).toBeVisible()
+    await page.waitForTimeout(500)
+    await expect(offer).toHaveCount(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+})
+
 test('a member has notifications on this device instead of mails, and none after logging out', {
   tag: '@chromium',
 }, async ({ browser }) => {
@@ -121,7 +160,7 @@ test('a member has notifications on this device instead of mails, and none after
   await expect(page.getByText('Off. You’ll get emails only.')).toBeVisible()
   await page.getByRole('button', { name: 'Turn on: Notifications here' }).click()
   await expect(page.getByText('On. They arrive even when the app is closed, until you log out here.')).toBeVisible()
-  const mail = page.getByRole('checkbox', { name: 'A spot opens up and I’m next: E-mail' })
+  const mail = page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })
   await expect(mail).toBeChecked()
   await mail.click()
   await expect(page.getByText('Saved.')).toBeVisible()
@@ -190,6 +229,6 @@ test('whoever has a mail stops such mails by the link at its foot, signed out to
   await expect(page.getByText('This link doesn’t work any more.')).toBeVisible()
   await takeSession(context, server, ben)
   await page.goto('/profile')
-  await expect(page.getByRole('checkbox', { name: 'A spot opens up and I’m next: E-mail' })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })).not.toBeChecked()
   expect(complaints).toEqual([])
 })

@@ -48,7 +48,7 @@ test('all places taken, one waits, sees the position, and is told when a place b
 
   // The third wants no mail.
   const third = await openAt(browser, server, cas, '/profile')
-  const box = third.page.getByRole('checkbox', { name: 'A spot opens up and I’m next: E-mail' })
+  const box = third.page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })
   await expect(box).toBeChecked()
   await box.click()
   await expect(third.page.getByText('Saved.')).toBeVisible()

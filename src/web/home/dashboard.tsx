@@ -3,6 +3,7 @@ import type { Home } from '#contract/home.ts'
 import { OfferAfterCheckIn } from '#web/install/after-check-in.tsx'
 import { useUsePass } from '#web/pass/spend-pass.ts'
 import { OutstandingBanner } from '#web/practices/outstanding-banner.tsx'
+import { OfferAfterRsvp } from '#web/push/offer-after-rsvp.tsx'
 import { useLater } from '#web/shell/use-later.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
@@ -46,6 +47,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
           <RefusedAnswers shown={home.next} />
           <Now home={home} now={now} officer={officer} />
           {home.live === null && next}
+          <OfferAfterRsvp />
         </div>
         <div className={classes.column}>
           {home.live !== null && next}

@@ -1,4 +1,5 @@
 import { messages } from '#domain/messages.ts'
+import { takesSpot } from '#domain/rsvp.ts'
 import { api } from '#web/api.ts'
 import { refreshHome, saveHome } from '#web/home/use-home.ts'
 import { noteCheckIn } from '#web/install/after-check-in.tsx'
@@ -6,6 +7,7 @@ import { refreshMyPractices } from '#web/my-practices/my-practices-query.ts'
 import { passQuery } from '#web/pass/use-pass.ts'
 import { savedText } from '#web/practices/rsvp.ts'
 import { saveAnswer } from '#web/practices/save-answer.ts'
+import { noteRsvp } from '#web/push/offer-after-rsvp.tsx'
 import { queryClient } from '#web/query-client.ts'
 import type { Entry, Kind } from './queue.ts'
 
@@ -32,6 +34,7 @@ const answer: ActOf<'answer'> = {
   send: (entry) => api.practices.answer(entry.input, under(entry)),
   done({ input }, counts) {
     saveAnswer(input.practiceId, input.answer, counts)
+    if (takesSpot(input.answer)) noteRsvp()
     answer.refresh()
   },
   inWords: ({ input, title }, { myPosition }) => `${title}: ${savedText(input.answer, myPosition)}`,

@@ -1,6 +1,5 @@
 import { IconBell, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { MyDevice } from '#contract/news.ts'
 import { installMessages } from '#domain/install-messages.ts'
 import { messages } from '#domain/messages.ts'
@@ -9,29 +8,22 @@ import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import type { DeviceState } from '#web/push/device-state.ts'
-import { NotReadyError, noteDevice, readDevice, register, unregister } from '#web/push/this-device.ts'
-import { queryClient } from '#web/query-client.ts'
+import { refreshDevices } from '#web/push/devices-query.ts'
+import { unregister } from '#web/push/this-device.ts'
+import { useThisDevice, useTurnOn } from '#web/push/use-this-device.ts'
 import { useNow } from '#web/session/clock.ts'
-import { usePerson } from '#web/session/guards.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './profile.module.css'
-import { devicesQuery } from './profile-query.ts'
 import { useProfileDialog } from './use-profile-dialog.ts'
 
 /** Whether this device shows notifications, and which others do. */
 export function DevicePart() {
-  const known = useQuery(devicesQuery)
-  const { serverKey = '', devices = [] } = known.data ?? {}
-  const here = useQuery({
-    queryKey: [...devicesQuery.queryKey, 'here', serverKey, devices.map(({ endpoint }) => endpoint)],
-    queryFn: () => readDevice(serverKey, devices),
-    enabled: known.data !== undefined,
-  })
-  if (!here.data)
+  const { known, serverKey, devices, here } = useThisDevice()
+  if (!here)
     return known.error ? (
       <ErrorNote error={problemOf(known.error)} onRetry={known.refetch} pending={known.isFetching} />
     ) : (
@@ -39,7 +31,7 @@ export function DevicePart() {
         <div className={classes.waiting} />
       </Skeletons>
     )
-  const { state, endpoint } = here.data
+  const { state, endpoint } = here
   const own = devices.find((device) => device.endpoint === endpoint)
   return (
     <ul className={classes.sessions} aria-label={newsMessages.devices}>
@@ -55,26 +47,8 @@ export function DevicePart() {
 
 function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: string; own?: MyDevice | undefined }) {
   const dialog = useProfileDialog('install')
-  const [pending, setPending] = useState(false)
-  const [hindrance, setHindrance] = useState<string | null>(null)
-  const { userId } = usePerson()
-  const add = useAct(api.pushDevices.add, {
-    onDone: (_, { endpoint }) => noteDevice(userId, endpoint),
-  })
+  const { turnOn, pending, problem } = useTurnOn(serverKey)
   const remove = useRemoval(unregister)
-
-  async function turnOn() {
-    setPending(true)
-    setHindrance(null)
-    try {
-      if (await add.act(await register(serverKey, userId))) toast({ text: newsMessages.turnedOn })
-    } catch (error) {
-      setHindrance(error instanceof NotReadyError ? newsMessages.notReady[error.why] : messages.serverTrouble)
-    } finally {
-      await refreshDevices()
-      setPending(false)
-    }
-  }
 
   const actions: Partial<Record<DeviceState, ReactNode>> = {
     off: (
@@ -107,7 +81,7 @@ function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: 
       icon={<IconBell size={24} stroke={1.75} aria-hidden />}
       name={newsMessages.thisDevice}
       says={newsMessages.states[state]}
-      problem={hindrance === null ? (add.problem ?? remove.problem) : { message: hindrance }}
+      problem={problem ?? remove.problem}
       action={actions[state]}
     />
   )
@@ -169,9 +143,4 @@ function useRemoval(also: () => Promise<void> = async () => {}) {
     },
     onProblem: ({ kind }) => void (kind === 'not-found' && refreshDevices()),
   })
-}
-
-/** Resolves when the answer is on the screen, or failed to come. */
-function refreshDevices() {
-  return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
 }

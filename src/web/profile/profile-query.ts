@@ -15,12 +15,6 @@ export const sessionsQuery = queryOptions({
   meta: { topics: ['member'] },
 })
 
-export const devicesQuery = queryOptions({
-  queryKey: ['devices'],
-  queryFn: ({ signal }) => api.pushDevices.get(undefined, { signal }),
-  meta: { topics: ['member'] },
-})
-
 /** Asks again; resolves when the answer is on the screen, or failed to come. */
 export function refreshSessions() {
   return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
