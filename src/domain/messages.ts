@@ -55,7 +55,7 @@ export const messages = {
 
   profileSaved: 'Saved.',
   emailFixed:
-    'You log in with this email, so you can’t change it here. If the university gives you a new one, tell an officer.',
+    'You log in with this email, so you can’t change it here. If your university email changes, tell an officer.',
 
   // Account
   passwordWrong: 'That’s not your password.',
@@ -64,9 +64,9 @@ export const messages = {
   confirmEndAll: 'This logs out every device, including this one. You’ll need your password to log back in.',
   exportDone: 'Your data has been downloaded.',
   deleteGoes:
-    'Your name, email, photo, birthday, pronouns, car, RSVPs, and password are deleted immediately, on every device.',
+    'Your name, email, photo, birthday, pronouns, car, RSVPs, and password will be deleted immediately, on every device.',
   deleteStays:
-    'Attendance counts without your name, the club’s ledger under a number, and an anonymous record that your email already got its welcome passes.',
+    'Attendance counts without your name, the club’s ledger, under a number instead of your name, and an anonymous record that your email already got its welcome passes.',
   deleteFinal: 'You also lose any remaining day passes and paid practices. This can’t be undone.',
   deleteUnconfirmed: 'Check the box to confirm.',
   accountDeleted: 'Your account has been deleted. Thank you for shooting with us.',
@@ -140,7 +140,7 @@ export const messages = {
     return `The ${what} here are samples, so you can try everything.`
   },
   confirmRemoveSamples:
-    'All sample practices, maps, and links go away, and so do RSVPs and check-ins on sample practices. This can’t be undone.',
+    'This deletes all sample practices, maps, and links, along with RSVPs and check-ins at sample practices. It can’t be undone.',
   mapLate: 'The map isn’t loading. The address and directions still work.',
   mapOffline: 'You seem to be offline. The map will appear once you’re back online.',
 
@@ -157,7 +157,7 @@ export const messages = {
   bothCurrencies: (dayPasses: number) =>
     `Every practice you attend uses one paid practice. A day pass is separate: it lets you check in for one day. You have ${dayPasses === 0 ? 'none' : dayPasses} left.`,
   nothingAhead: 'You haven’t RSVP’d to any upcoming practices.',
-  olderInExport: (many: number) => `${many} older practices are in the export.`,
+  olderInExport: (many: number) => `${count(many, 'older practice')} ${many === 1 ? 'is' : 'are'} in the export.`,
   feedOffer: 'Get a private link that keeps your calendar app up to date with practices and your RSVPs.',
   feedKeep: 'Anyone with this link can see your practices. Keep it private, and renew it if it leaks.',
   feedCopied: 'Link copied.',

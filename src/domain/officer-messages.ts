@@ -20,7 +20,7 @@ export const officerMessages = {
   rm01PastDay: 'This day has passed. Choose today or later.',
   rm01Saved: (name: string, until: string | null) =>
     until === null ? `${name}’s RM01 approval was removed.` : `${name}’s RM01 is approved until ${until}.`,
-  rm01Meaning: 'The member’s own answer stays visible. Approvals that expire within 21 days are flagged.',
+  rm01Meaning: 'The member’s own statement stays visible. Approvals that expire within 21 days are flagged.',
   rainOutMeaning:
     'Everyone who checked in gets back one paid practice and any day pass they used that day. You can undo this.',
   rainOutGiven: (people: number) => `Refunded ${count(people, 'person', 'people')}.`,
@@ -90,7 +90,8 @@ export const officerMessages = {
 
   // Officers' lists
   commandCopied: 'Command copied.',
-  commandNotCopied: 'Your browser didn’t allow copying. The command is selected: copy it by hand.',
+  commandNotCopied:
+    'Your browser won’t let this page copy. The command is selected, so you can copy it from the field.',
   emailsCopied: (emails: string) => `${emails} copied.`,
   emailsNotCopied:
     'Your browser won’t let this page copy. Tap the field to select all the emails, then copy them from there.',

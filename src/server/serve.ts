@@ -48,7 +48,9 @@ export async function serve(
   await app.listen({ host: environment.host, port: environment.port, backlog: mostInLine })
   say(`${club.name} is ready: ${environment.baseUrl}`)
   if (environment.smtp === null)
-    say(`No mail server is set (SMTP_URL), so mails are kept here: ${environment.baseUrl}/dev/mail (this machine only)`)
+    say(
+      `No email server is set up (SMTP_URL). Emails are saved here: ${environment.baseUrl}/dev/mail (this machine only)`,
+    )
   const backups = keepBackups({
     settings: backupSettings,
     timeZone: club.timeZone,

@@ -128,7 +128,9 @@ test('on a phone from the other side of the world midnight is the club’s, afte
   await expect(card).toContainText('until midnight')
   await expect(card).toContainText('Today, Sun, Nov 1')
   await expect(card).toContainText(/12:3\d:\d\d\sAM\sET/)
-  await expect(page.getByText(/^Used at 12:30\sAM\sET\. It ends at midnight, when Mon, Nov 2 begins\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Used at 12:30\sAM\sET\. It’s valid until midnight, when Mon, Nov 2 starts\.$/),
+  ).toBeVisible()
   // 24 hours after its use, and on the phone's calendar a day later than when it was used.
   const beforeMs = 40_000
   await clock.set(new Date(until - beforeMs).toISOString())

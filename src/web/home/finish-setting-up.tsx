@@ -13,7 +13,7 @@ export function FinishSettingUp({ unset }: { unset: Home['unset'] }) {
         <IconSettings size={24} stroke={1.75} aria-hidden />
         <h2 id={id}>Finish setting up</h2>
       </div>
-      <p>Members go without these until your webmaster sets them in club.config.ts.</p>
+      <p>Hidden from members until your webmaster sets these in club.config.ts.</p>
       <ul className={classes.list}>
         {unset.map(({ setting, brings }) => (
           <li key={setting}>

@@ -90,7 +90,8 @@ function Row({ practice, now }: { practice: AttendedPractice; now: number }) {
         {times.date(startsOn, now)}
       </time>
       <span className={classes.how}>
-        Checked in <time dateTime={checkedInAt}>{at}</time> {byWhom(practice)}
+        Checked in <time dateTime={checkedInAt}>{at}</time>
+        {byWhom(practice)}
         {reason !== '' && <span className={classes.reason}>“{reason}”</span>}
       </span>
     </li>
@@ -98,7 +99,7 @@ function Row({ practice, now }: { practice: AttendedPractice; now: number }) {
 }
 
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
-  if (checkedInBy === 'me') return 'by you'
-  if (checkedInBy === 'list') return 'from a list made before your account'
-  return `by ${officer ?? 'an officer'}`
+  if (checkedInBy === 'me') return null
+  if (checkedInBy === 'list') return ' from a list made before you signed up'
+  return ` by ${officer ?? 'an officer'}`
 }

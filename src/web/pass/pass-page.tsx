@@ -86,8 +86,8 @@ function PassLife({ pass, now }: { pass: MyPass; now: number }) {
   const next = times.date(times.dayOf(Date.parse(validUntil)), now)
   return (
     <p className={classes.hint}>
-      Used at <time dateTime={usedAt}>{times.clock(Date.parse(usedAt))}</time>. It ends at midnight, when{' '}
-      <time dateTime={validUntil}>{next}</time> begins.
+      Used at <time dateTime={usedAt}>{times.clock(Date.parse(usedAt))}</time>. It’s valid until midnight, when{' '}
+      <time dateTime={validUntil}>{next}</time> starts.
     </p>
   )
 }

@@ -21,8 +21,8 @@ export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; toda
     <Section title="Your data" lead="Everything the app has about you, in one file.">
       <div className={classes.form}>
         <p>
-          Profile, answers, attendance, passes and payments, what was noted about you, sign-ins and mails. It is a JSON
-          file: any text editor opens it.
+          Your profile, RSVPs, attendance, passes, payments, audit entries about you, log-ins, and emails. It’s a JSON
+          file you can open in any text editor.
         </p>
         <div className={classes.actions}>
           {pictureUrl !== defaultPicture && (

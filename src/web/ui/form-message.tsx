@@ -69,7 +69,7 @@ export function ErrorNote({
     <FormMessage
       tone="error"
       actions={retry}
-      details={error.requestId !== undefined && <span className={classes.id}>Error id: {error.requestId}</span>}
+      details={error.requestId !== undefined && <span className={classes.id}>Error ID: {error.requestId}</span>}
     >
       {error.message}
     </FormMessage>
