@@ -31,7 +31,7 @@ test('without a connection a page not seen yet says so within the app, and comes
   await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeVisible()
   await expect(page).toHaveURL(/\/info$/)
   // Firefox reports a logged error without its message.
-  expect(complaints.filter((each) => !/A part of the app is missing|^console: Error$/.test(each))).toEqual([])
+  expect(complaints.filter((each) => !/Part of the app is missing|^console: Error$/.test(each))).toEqual([])
   await context.close()
 })
 

@@ -226,7 +226,7 @@ test('whoever has a mail stops such mails by the link at its foot, signed out to
 
   await page.goto(`/unsubscribe#token=${'x'.repeat(98)}`)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByText('This link doesn’t work any more.')).toBeVisible()
+  await expect(page.getByText('This link no longer works.')).toBeVisible()
   await takeSession(context, server, ben)
   await page.goto('/profile')
   await expect(page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })).not.toBeChecked()
