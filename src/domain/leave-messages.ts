@@ -7,8 +7,8 @@ export const leaveMessages = {
       ...(answers > 0 ? [count(answers, 'RSVP')] : []),
       ...(entries > 0 ? [count(entries, 'scorecard entry', 'scorecard entries')] : []),
     ]
-    const verb = answers + entries === 1 ? 'is' : 'are'
-    return `${things.join(' and ')} ${verb} not sent yet. Logging out now deletes what was not sent.`
+    const [verb, it] = answers + entries === 1 ? ['isn’t', 'it'] : ['aren’t', 'them']
+    return `${things.join(' and ')} ${verb} sent yet. Logging out now will delete ${it}.`
   },
   anyway: 'Log out anyway',
   failed: 'Couldn’t log you out. You’re still logged in on this device.',

@@ -83,7 +83,7 @@ export const offlineScenes: Record<Stage, Scene[]> = {
         await answerWaits(page)
         await press('Profile')(page)
         await press('Logout')(page)
-        await page.getByText(/Logging out now deletes/).waitFor()
+        await page.getByText(/Logging out now will delete/).waitFor()
       },
     },
     {

@@ -35,6 +35,7 @@ const own =
 const ownColumns = [
   ...['user.name', 'user.email', 'user.image', 'member.removed_email', 'session.ip_address', 'verification.value'],
   'practice.drivers_reminded_for',
+  'sample_settings.name',
   ...[
     'account.scope',
     'audit.before',
