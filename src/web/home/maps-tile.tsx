@@ -28,7 +28,7 @@ export function MapsTile({ maps, officer }: { maps: ClubMap[]; officer: boolean 
         <div className={classes.head}>
           <IconMapPin size={24} stroke={1.75} aria-hidden />
           <span className={classes.name}>Maps</span>
-          {officer && maps.some(({ sample }) => sample) && <Chip>Sample</Chip>}
+          {officer && maps.some(({ sample }) => sample) && <Chip tone="outline">Sample</Chip>}
           {turns.takingTurns && (
             <button type="button" className={classes.pause} onClick={() => turns.setPaused(!paused)}>
               {paused ? (

@@ -23,7 +23,7 @@ export function DocumentsSection() {
   const query = useQuery(resourcesQuery)
   const links = query.data?.links ?? []
   return (
-    <Section title="Documents and links" side={query.data?.samples && <Chip>Sample</Chip>}>
+    <Section title="Documents and links" side={query.data?.samples && <Chip tone="outline">Sample</Chip>}>
       <Loaded query={query} label="Loading documents">
         {links.length === 0 ? (
           <Card flush>

@@ -8,6 +8,7 @@ import classes from './shell.module.css'
 
 export function Footer({ club, officer }: { club: Club | null; officer: boolean }) {
   const year = new Date(useNow('minute')).getFullYear()
+  const samples = officer && club?.sampleFooter === true
   return (
     <footer className={`${classes.footer} no-print`}>
       <div className={classes.footerInner}>
@@ -25,7 +26,7 @@ export function Footer({ club, officer }: { club: Club | null; officer: boolean 
               ))}
           </ul>
         )}
-        {club !== null && (club.socialLinks.length > 0 || club.contactEmail !== null) && (
+        {club !== null && (club.socialLinks.length > 0 || club.contactEmail !== null || samples) && (
           <ul className={classes.footerLinks}>
             {club.socialLinks.map(({ label, url }) => (
               <li key={url}>
@@ -37,12 +38,12 @@ export function Footer({ club, officer }: { club: Club | null; officer: boolean 
                 <a href={`mailto:${club.contactEmail}`}>Email us</a>
               </li>
             )}
+            {samples && (
+              <li className={classes.mark}>
+                <Chip tone="outline">Sample</Chip>
+              </li>
+            )}
           </ul>
-        )}
-        {club?.sampleFooter && officer && (
-          <p>
-            <Chip>Sample links</Chip>
-          </p>
         )}
         {/* A phone whose clock is a year off differs from the document that came. */}
         <p className={classes.copyright} suppressHydrationWarning>
