@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Reply } from '#domain/rsvp.ts'
 import type { Problem } from '#web/problem.ts'
 import { afterTrouble, type Entry, isTooLate, longestWaitMs, newEntry, nextOf, withAct, withStored } from './queue.ts'
 
@@ -11,8 +12,7 @@ const facts = (at = 0) => {
   keys += 1
   return { key: `key-${keys}`, at, title: 'Tuesday' }
 }
-const answer = (practiceId: string, value: 'archer' | 'driver' | null) =>
-  newEntry('answer', { practiceId, answer: value }, facts())
+const answer = (practiceId: string, value: Reply | null) => newEntry('answer', { practiceId, answer: value }, facts())
 const checkIn = (at = 0) => newEntry('checkIn', { practiceId: 'p' }, facts(at))
 const tried = <E extends Entry>(entry: E): E => ({ ...entry, tried: true, state: 'waiting' })
 
@@ -20,6 +20,14 @@ describe('an answer', () => {
   test('takes the place of one that was not tried', () => {
     const [first, second] = [answer('a', 'archer'), answer('a', 'driver')]
     expect(withAct([first], second, null)).toEqual([second])
+  })
+
+  test('that one can’t come takes the place of one not sent yet, and gives way to the next', () => {
+    const [archer, cantCome, driver] = [answer('a', 'archer'), answer('a', 'cant-come'), answer('a', 'driver')]
+    const queue = withAct([archer], cantCome, null)
+    expect(queue).toEqual([cantCome])
+    expect(withAct(queue, driver, null)).toEqual([driver])
+    expect(withAct([archer], answer('a', 'cant-come'), 'cant-come')).toEqual([])
   })
 
   test('follows one that may have arrived, in order', () => {
