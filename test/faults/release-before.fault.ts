@@ -1,0 +1,237 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { createDatabase, startPostgres } from '#test/support/postgres.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { prepareServer, startServerProcess } from '#test/support/server.ts'
+import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
+import { openPhone } from './phone.ts'
+import { projectRoot } from './tree-copy.ts'
+
+/** The step that the release before does not have. */
+const step = 'src/server/db/migrations/0021-cant-come.ts'
+
+export const fault: Fault = {
+  name: 'release-before',
+  promise:
+    'An update from the release before keeps every RSVP, and while both run, the release before reads a database in which someone said can’t come (T72).',
+  engines: ['sqlite', 'postgres'],
+  limitMinutes: 5,
+  async run(context) {
+    const root = sourcesBefore(context)
+    if (root === null) return notJudged('the history of the sources does not reach back to the release before')
+    const club = await openOldClub(context, root)
+    const wrong: string[] = []
+    const told = await whatIsTold(club, club.old.url)
+    const rows = await club.rows()
+    if (context.engine === 'sqlite') await club.old.stop()
+    const newer = await club.startNewer()
+
+    const rowsAfter = await club.rows()
+    wrong.push(...changes(rows, rowsAfter, 'rows'))
+    const toldAfter = await whatIsTold(club, newer.url)
+    wrong.push(...changes(told, toldAfter, 'told'))
+    if (/"cantCome":(?!0\b|\[\])/.test(JSON.stringify(toldAfter))) wrong.push('somebody can’t come who never said so')
+    if (context.engine === 'postgres') wrong.push(...(await sideBySide(club, newer.url)))
+    const { code, output } = await newer.quiver('verify')
+    if (code !== 0) wrong.push(`verify ended with ${code}: ${output}`)
+
+    const { db } = club.database
+    await db
+      .deleteFrom('rsvp')
+      .where('memberId', '=', rows.rsvp[0]?.memberId ?? '')
+      .execute()
+    const rowsMissed = changes(rows, await club.rows(), 'rows').length
+    const toldMissed = changes(told, await whatIsTold(club, newer.url), 'told').length
+    if (rowsMissed === 0 || toldMissed === 0) wrong.push('the control did not notice that RSVPs are gone')
+    return outcomeOf(wrong, {
+      RSVPs: rows.rsvp.length,
+      'check-ins': rows.attendance.length,
+      'differences after the update': wrong.length,
+      'differences where RSVPs were removed (control)': rowsMissed + toldMissed,
+    })
+  },
+}
+
+/** @returns the sources of the release before in a folder of their own; null without the history that has them */
+function sourcesBefore(context: FaultContext) {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: projectRoot, stdio: 'pipe', maxBuffer: 2 ** 30 })
+  const root = mkdtempSync(join(tmpdir(), 'quiver-before-'))
+  context.onEnd(() => rmSync(root, { recursive: true, force: true }))
+  try {
+    const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', step).toString().trim()
+    execFileSync('tar', ['-x', '-C', root], { input: git('archive', `${added}^`) })
+  } catch {
+    return null
+  }
+  if (existsSync(join(root, step))) return null
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  for (const name of ['node_modules', 'dist']) symlinkSync(join(projectRoot, name), join(root, name), 'junction')
+  return root
+}
+
+type OldClub = Awaited<ReturnType<typeof openOldClub>>
+
+/** Filled by the API of the release before: spots and a waitlist, someone who took their RSVP back, a check-in. */
+async function openOldClub(context: FaultContext, root: string) {
+  const postgres = context.engine === 'postgres' ? await startPostgres({ durable: true }) : null
+  if (postgres) context.onEnd(() => postgres.stop())
+  const url = postgres && (await createDatabase(postgres.url)).url
+  const shared = {
+    AUTH_SECRET: 'a test secret that is long enough 0123456789',
+    ...(url === null ? {} : { DATABASE_URL: url }),
+  }
+  const again = await prepareServer({ env: shared })
+  context.onEnd(() => rm(again.dataDir))
+  const old = await startServerProcess({ again, root })
+  context.onEnd(() => old.kill())
+  const asked = { ...old, quiver: (...words: string[]) => command(root, again.env, words) }
+  const signUp = (first: string, more: { car?: number; officer?: boolean } = {}) =>
+    quickMember(asked, { email: `${first.toLowerCase()}@purdue.edu`, first, ...more })
+  const officer = await signUp('Olive', { officer: true })
+  const ana = await signUp('Ana')
+  const ben = await signUp('Ben', { car: 3 })
+  const cam = await signUp('Cam')
+  const dee = await signUp('Dee')
+  const eve = await signUp('Eve')
+  const practiceIds = await comingPractices(officer)
+  const [tonight = '', full = '', open = ''] = practiceIds
+
+  await officer.call('managePractices.setLimit', { practiceId: full, expected: null, limit: 3 })
+  const reply = (who: QuickMember, practiceId: string, answer: string | null) =>
+    who.call('practices.answer', { practiceId, answer })
+  for (const who of [ana, cam]) await reply(who, tonight, 'archer')
+  for (const who of [ana, ben, cam, dee]) await reply(who, full, who === ben ? 'driver' : 'archer')
+  for (const who of [ben, cam, eve]) await reply(who, open, who === ben ? 'driver' : 'archer')
+  await reply(eve, open, null)
+  await officer.call('practices.start', { practiceId: tonight })
+  await ana.call('passes.use')
+  await ana.call('practices.checkIn', { practiceId: tonight })
+
+  const database: Database = openDatabase(
+    url === null ? { file: join(again.dataDir, 'quiver.db') } : { url, poolSize: 2 },
+  )
+  context.onEnd(() => database.close())
+  return {
+    ...{ old, database, officer, cam, open, practiceIds },
+    people: [officer, ana, ben, cam, dee, eve],
+    async rows() {
+      const { db } = database
+      const rsvp = await db.selectFrom('rsvp').selectAll().orderBy('practiceId').orderBy('memberId').execute()
+      const attendance = await db.selectFrom('attendance').selectAll().orderBy('memberId').execute()
+      return { rsvp, attendance }
+    },
+    /** This release on the same data: in place of the old one on SQLite, beside it on PostgreSQL. */
+    async startNewer() {
+      const same = url === null ? again : await prepareServer({ env: shared })
+      if (url !== null) context.onEnd(() => rm(same.dataDir))
+      const newer = await startServerProcess({ again: same })
+      context.onEnd(() => newer.kill())
+      return newer
+    },
+  }
+}
+
+const rm = (folder: string) => rmSync(folder, { recursive: true, force: true })
+
+async function comingPractices(member: QuickMember) {
+  const { upcoming } = (await member.call('home.get')) as { upcoming: { id: string }[] }
+  return upcoming.slice(0, 3).map(({ id }) => id)
+}
+
+/** A command of the release before: one of this release would bring the database up to date. */
+async function command(root: string, env: Record<string, string>, words: string[]) {
+  const child = spawn(process.execPath, ['src/server/cli/main.ts', ...words], { cwd: root, env, stdio: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code: Number(code), output }
+}
+
+/** What the server at this address says of every RSVP: to each member, and to the officers. */
+async function whatIsTold(
+  { people, officer, practiceIds }: Pick<OldClub, 'people' | 'officer' | 'practiceIds'>,
+  url: string,
+) {
+  const cards = await Promise.all(people.map(async ({ cookie }) => cardsIn(await read(url, cookie, 'home/get'))))
+  const records = await Promise.all(
+    practiceIds.map((practiceId) => read(url, officer.cookie, 'practiceRecord/get', { practiceId })),
+  )
+  return { cards, records }
+}
+
+async function read(url: string, cookie: string, operation: string, input: object = {}) {
+  const data = encodeURIComponent(JSON.stringify({ json: input }))
+  const { status, json, body } = await openPhone(url, cookie).get(`/rpc/${operation}?data=${data}`)
+  if (status !== 200) throw new Error(`${operation} was answered ${status}: ${body}`)
+  return json as Tree
+}
+
+type Tree = { [name: string]: unknown }
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+
+/** The practices in an answer, wherever it has them, by their ids. */
+function cardsIn(value: unknown): Tree {
+  if (!isTree(value)) return {}
+  const own = 'myAnswer' in value && 'archers' in value ? { [String(value.id)]: value } : {}
+  return Object.assign(own, ...Object.values(value).map(cardsIn))
+}
+
+/** Where what was there is there no more, or otherwise; what a newer release says in addition is none of it. */
+function changes(before: unknown, after: unknown, where: string): string[] {
+  if (Array.isArray(before) && (!Array.isArray(after) || after.length !== before.length))
+    return [`${where}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`]
+  if (isTree(before) && isTree(after))
+    return Object.keys(before).flatMap((name) => changes(before[name], after[name], `${where}.${name}`))
+  return isDeepStrictEqual(before, after) ? [] : [`${where}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`]
+}
+
+/** Someone says can't come through this release, and archer again through the one before. */
+async function sideBySide(club: OldClub, newer: string) {
+  const { cam, officer, open: practiceId, old } = club
+  const wrong: string[] = []
+  const shown = async (url: string) => {
+    const card = cardsIn(await read(url, cam.cookie, 'home/get'))[practiceId] as Tree
+    const { answers } = (await read(url, officer.cookie, 'practiceRecord/get', { practiceId })) as { answers: Tree[] }
+    return { myAnswer: card.myAnswer, archers: card.archers, drivers: card.drivers, listed: answers.length }
+  }
+  const expect = async (url: string, what: string, expected: object) => {
+    const found = await shown(url)
+    if (!isDeepStrictEqual(found, expected)) wrong.push(`${what}: ${JSON.stringify(found)}`)
+    return found
+  }
+  const reply = async (url: string, answer: string) => {
+    const { status, body } = await openPhone(url, cam.cookie).act('practices.answer', { practiceId, answer })
+    if (status !== 200) wrong.push(`${answer} was answered ${status}: ${body}`)
+  }
+  const gone = { archers: 0, drivers: 1, listed: 1 }
+  const back = { myAnswer: 'archer', archers: 1, drivers: 1, listed: 2 }
+  await expect(old.url, 'at first the release before shows', back)
+  await reply(newer, 'cant-come')
+  await expect(newer, 'after can’t come this release shows', { ...gone, myAnswer: 'cant-come' })
+  await expect(old.url, 'after can’t come the release before shows', { ...gone, myAnswer: null })
+
+  // The control: a row in the table of the spots is what the release before counts.
+  const { db } = club.database
+  const [one] = await db.selectFrom('cantCome').selectAll().execute()
+  const [like] = await db.selectFrom('rsvp').selectAll().where('practiceId', '=', practiceId).execute()
+  if (!one || !like) return [...wrong, 'nothing is stored of can’t come']
+  const planted = { ...like, memberId: one.memberId, kind: 'driver' as const }
+  await db.insertInto('rsvp').values(planted).execute()
+  const noticed = await shown(old.url).then(
+    (found) => !isDeepStrictEqual(found, { ...gone, myAnswer: null }),
+    () => true,
+  )
+  if (!noticed) wrong.push('the control did not notice a spot that was taken')
+  await db.deleteFrom('rsvp').where('practiceId', '=', practiceId).where('memberId', '=', one.memberId).execute()
+
+  await reply(old.url, 'archer')
+  await expect(old.url, 'after archer the release before shows', back)
+  await expect(newer, 'after archer this release shows', back)
+  return wrong
+}
