@@ -1,8 +1,9 @@
 import type { RainedOn } from '#contract/rain-out.ts'
 import { passNames } from '#domain/passes.ts'
+import { replies } from '#domain/rsvp.ts'
 import type { Api } from '../club.ts'
 import { storeFile } from '../store.ts'
-import { changed, include, type Kind, type Model, of, setPair } from './model.ts'
+import { changed, include, type Model, of, setPair } from './model.ts'
 
 /** One step of a history, as numbers: who does what to whom, where, how much. */
 export type Step = {
@@ -39,7 +40,7 @@ export type Act = {
   effect: (model: Model, step: Step, answer: unknown) => void
 }
 
-const answers: (Kind | null)[] = ['archer', 'driver', null]
+const answers = [...replies, null]
 const place = (scene: Scene, { practice }: Step) => ({ practiceId: scene.practiceIds[practice] ?? '' })
 const person = (scene: Scene, { whom }: Step) => ({ memberId: scene.ids[whom] ?? '' })
 
@@ -69,9 +70,9 @@ export const acts = {
   answer: {
     audits: () => null,
     send: (_api, step, scene) => (api) =>
-      api.practices.answer({ ...place(scene, step), answer: answers[step.amount % 3] ?? null }),
+      api.practices.answer({ ...place(scene, step), answer: answers[step.amount % answers.length] ?? null }),
     effect: (model, { actor, practice, amount }) =>
-      setPair(of(model.practices, practice).answers, actor, answers[amount % 3] ?? null),
+      setPair(of(model.practices, practice).answers, actor, answers[amount % answers.length] ?? null),
   },
   checkIn: {
     audits: () => null,

@@ -1,9 +1,8 @@
-import type { rsvpKinds } from '#domain/rsvp.ts'
+import type { Reply } from '#domain/rsvp.ts'
 
 // What four people and three practices are by what they were told: a second, simple reckoning beside the database. It knows
 // what each act that went through does; that one that was refused does nothing; and none of the rules.
 
-export type Kind = (typeof rsvpKinds)[number]
 export type PersonModel = {
   dayPasses: number
   paid: number
@@ -17,7 +16,7 @@ export type PracticeModel = {
   early: boolean
   deleted: boolean
   attended: number[]
-  answers: [person: number, kind: Kind][]
+  answers: [person: number, reply: Reply][]
   credits: number[]
   /** Who has got the rain-out back, and whether with a day pass. */
   gifts: [person: number, dayPass: boolean][]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { Reply } from '#domain/rsvp.ts'
 import { runChecks } from '#server/cli/verify/run-checks.ts'
 import { openSession } from '#server/identity/accounts.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
@@ -143,6 +144,7 @@ export async function play(club: TestClub, steps: Step[]) {
       .where('practiceId', 'in', practiceIds)
       .execute()
     const answers = await club.db.selectFrom('rsvp').selectAll().where('practiceId', 'in', practiceIds).execute()
+    const cantCome = await club.db.selectFrom('cantCome').selectAll().where('practiceId', 'in', practiceIds).execute()
     const credits = await club.db
       .selectFrom('carpoolCredit')
       .selectAll()
@@ -169,7 +171,11 @@ export async function play(club: TestClub, steps: Step[]) {
             early: row.endedEarly === 1,
             deleted: row.deletedAt !== null,
             attended: here(attendance).map(({ memberId }) => number(memberId)),
-            answers: here(answers).map(({ memberId, kind }) => [number(memberId), kind] as [number, typeof kind]),
+            // Who is on both lists is there twice, which no model is.
+            answers: [
+              ...here(answers).map(({ memberId, kind }): [number, Reply] => [number(memberId), kind]),
+              ...here(cantCome).map(({ memberId }): [number, Reply] => [number(memberId), 'cant-come']),
+            ],
             credits: here(credits).map(({ memberId }) => number(memberId)),
             gifts: (await listGifts(club.db, id)).map(
               ({ memberId, gift }) => [number(memberId), gift.dayPasses > 0] as [number, boolean],
