@@ -1,28 +1,43 @@
 import { IconBell } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { newsMessages } from '#domain/news-messages.ts'
-import { usePerson } from '#web/session/guards.tsx'
-import { readPersonal, writePersonal } from '#web/session/personal-storage.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 import { useThisDevice, useTurnOn } from './use-this-device.ts'
 
-const storageName = 'notifications-offered'
+/** Of the device, so that logging out doesn't bring the offer back. */
+const storageName = 'quiver-notifications-offered'
 
-/** Shown once to each member on a device that could show notifications and doesn't. It keeps its room once it is answered. */
+/** Shown once on a device that could show notifications and doesn't. It keeps its room once it is answered. */
 export function NotificationsOffer() {
-  const { userId } = usePerson()
-  const [due] = useState(() => readPersonal<boolean>(userId, storageName) === null)
+  const [due] = useState(() => !isOffered())
   const { here, serverKey } = useThisDevice({ enabled: due })
   const [shown, setShown] = useState(false)
   const isOff = due && here?.state === 'off'
   useEffect(() => {
     if (!isOff) return
-    writePersonal(userId, storageName, true)
-    setShown(true)
-  }, [isOff, userId])
+    setShown(keepOffered())
+  }, [isOff])
   return shown ? <Offer serverKey={serverKey} /> : null
+}
+
+function isOffered() {
+  try {
+    return localStorage.getItem(storageName) !== null
+  } catch {
+    return true
+  }
+}
+
+/** @returns whether it could be noted: where nothing can be stored, it would be offered again and again */
+function keepOffered() {
+  try {
+    localStorage.setItem(storageName, 'yes')
+    return true
+  } catch {
+    return false
+  }
 }
 
 function Offer({ serverKey }: { serverKey: string }) {
