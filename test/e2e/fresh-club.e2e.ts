@@ -1,0 +1,230 @@
+import { type Browser, type BrowserContext, expect, test } from '@playwright/test'
+import { enlarge } from '#test/support/maps-tile.ts'
+import { elementFinder, named } from '#test/support/named-elements.ts'
+import { openPerson, password, signUp } from '#test/support/person.ts'
+import { choosePicture } from '#test/support/picture-editor.ts'
+import { jpeg } from '#test/support/pictures.ts'
+import { quickMember, takeSession, tokenFor } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
+import { scorecard } from '#test/support/score.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** A club as `npm start` makes it, with no setting: everything that the specification's §2 names is there. */
+type Person = Awaited<ReturnType<typeof openPerson>>
+type Finder = ReturnType<typeof elementFinder>
+
+/** The sample maps are far away; their host answers here. */
+async function answerMaps(context: BrowserContext) {
+  await context.route('https://www.openstreetmap.org/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' }),
+  )
+}
+
+test('a new club without any setting has every element that the specification names, for stranger, member and officer', async ({
+  browser,
+}) => {
+  test.setTimeout(150_000)
+  await using server = await startServer({ sampleSettings: true })
+  const finder = elementFinder()
+  const member = await openPerson(browser, server, { width: 390 })
+  const officer = await openPerson(browser, server, { width: 1280 })
+  for (const { context } of [member, officer]) await answerMaps(context)
+
+  await asStranger(member, finder)
+  await throughWizard(member, server, finder)
+  await asMember(member, finder)
+  await standIdle(browser, server, member, finder)
+  await becomeOfficer(officer, server, finder)
+  await atPractice(member, officer, finder)
+  await asOfficer(officer, finder)
+  await pastPractices(member, officer, finder)
+
+  const description = `named ${finder.named()}, found ${finder.found()}`
+  test.info().annotations.push({ type: 'elements', description })
+  expect(finder.missing()).toEqual([])
+  expect(description).toBe(`named ${named.length}, found ${named.length}`)
+  for (const { complaints } of [member, officer]) expect(complaints).toEqual([])
+})
+
+test('an element that does not show is named as missing (negative control)', async ({ browser }) => {
+  await using server = await startServer({ sampleSettings: true })
+  const { page } = await openPerson(browser, server)
+  const finder = elementFinder(named.filter(({ at }) => at === 'signed out'))
+  await page.goto('/login')
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('a[href="/merch"] { display: none }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  await finder.look(page, 'signed out')
+  expect(finder.missing()).toEqual(['Footer: /merch'])
+})
+
+async function asStranger({ page }: Person, { look }: Finder) {
+  await look(page, 'stranger')
+  await look(page, 'signed out')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await look(page, 'signed out menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await look(page, 'reset password')
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await page.getByRole('link', { name: 'Create an Account' }).click()
+  await look(page, 'create account')
+}
+
+async function throughWizard({ page }: Person, server: RunningServer, { look }: Finder) {
+  const email = 'ana@purdue.edu'
+  const next = page.getByRole('button', { name: 'Next', exact: true })
+  await signUp(page, email)
+  await page.goto(`/verify#token=${await tokenFor(server, email, 'verify')}`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Verify and log in' }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
+  await look(page, 'welcome 0')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await look(page, 'welcome 1')
+  await page.getByLabel('Preferred first name').fill('Ana')
+  await page.getByLabel('Last name').fill('Lopez')
+  await page.getByLabel('Birthday').fill('2004-05-06')
+  await next.click()
+  await look(page, 'welcome 2')
+  await choosePicture(page, await jpeg({ width: 800, height: 800 }))
+  await look(page, 'welcome 2, a photo chosen')
+  await next.click()
+  await look(page, 'welcome 3')
+  await page.getByText('Recurve', { exact: true }).click()
+  await page.getByRole('group', { name: 'Do you have personal equipment?' }).getByText('No', { exact: true }).click()
+  await next.click()
+  await look(page, 'welcome 4')
+  await page.getByText('I have a car').click()
+  await look(page, 'welcome 4, with a car')
+  await page.getByRole('spinbutton', { name: 'Car capacity' }).fill('4')
+  await next.click()
+  await look(page, 'welcome 5')
+  await page.getByText('She/Her', { exact: true }).click()
+  await page.getByText('Specify', { exact: true }).click()
+  await look(page, 'welcome 5, chosen')
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await look(page, 'greeting')
+  await expect(page).toHaveURL(/\/home$/)
+}
+
+async function asMember({ page }: Person, { look }: Finder) {
+  await look(page, 'member')
+  await page.goto('/info')
+  await look(page, 'info')
+  await page.goto('/my-pass')
+  await look(page, 'my pass')
+  await page.goto('/scorecard')
+  await look(page, 'scorecard')
+  await scorecard(page).start()
+  await look(page, 'scoring')
+
+  await page.goto('/home')
+  await look(page, 'home')
+  await enlarge(page).scrollIntoViewIfNeeded()
+  await look(page, 'maps')
+  await enlarge(page).click()
+  await look(page, 'map dialog')
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await look(page, 'member menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await look(page, 'profile menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Upcoming Practices/ }).click()
+  await look(page, 'upcoming dialog')
+  await page.keyboard.press('Escape')
+  // Who drives stands in the carpool list.
+  await page.getByRole('button', { name: 'Driver' }).first().click()
+  await page.getByRole('button', { name: /^Purchase Pass/ }).click()
+  await look(page, 'pass dialog')
+}
+
+/** The clock is that of a whole browser: in one of its own, with the same session. */
+async function standIdle(browser: Browser, server: RunningServer, { context }: Person, { look }: Finder) {
+  const beside = await openPerson(browser, server)
+  await beside.context.addCookies(await context.cookies())
+  await beside.page.clock.install()
+  await beside.page.goto('/info')
+  await expect(beside.page.getByRole('heading', { level: 1 })).toBeAttached()
+  await untilQuiet(beside.page)
+  await beside.page.clock.fastForward('58:10')
+  await look(beside.page, 'idle')
+  await beside.context.close()
+}
+
+async function becomeOfficer({ page, context }: Person, server: RunningServer, { look }: Finder) {
+  await takeSession(
+    context,
+    server,
+    await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka' }),
+  )
+  // A change of role is told to the streams that stand open.
+  const stream = page.waitForResponse((response) => response.url().endsWith('/live'))
+  await page.goto('/home')
+  await stream
+  const command = await page.getByRole('region', { name: 'Become an officer' }).getByRole('code').textContent()
+  const [, words = ''] = command?.split(' -- ') ?? []
+  expect(await server.quiver(...words.split(' '))).toMatchObject({ code: 0 })
+  await expect(page.getByRole('button', { name: 'Start Practice' })).toBeVisible()
+  await look(page, 'officer home')
+}
+
+async function atPractice(member: Person, officer: Person, { look }: Finder) {
+  const { page } = member
+  await page.getByRole('dialog').getByRole('button', { name: 'Use Pass' }).click()
+  await page.keyboard.press('Escape')
+  await look(page, 'home with a pass')
+  await officer.page.getByRole('button', { name: 'Start Practice' }).click()
+  await officer.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Start/ })
+    .click()
+  await look(page, 'live')
+  await page.getByRole('button', { name: 'Check In' }).click()
+  await look(page, 'checked in')
+  await page.getByRole('button', { name: 'Details' }).click()
+  await look(page, 'live, details open')
+  await look(officer.page, 'officer live')
+  await officer.page.getByRole('button', { name: 'End Practice Early' }).click()
+  await officer.page.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click()
+  await expect(page.getByRole('region', { name: /^LIVE/ })).toHaveCount(0)
+  await page.goto('/my-pass')
+  await look(page, 'my pass, with one')
+}
+
+async function asOfficer({ page }: Person, { look }: Finder) {
+  await look(page, 'officer')
+  await page.goto('/members')
+  await look(page, 'members')
+  await page.getByRole('button', { name: 'Actions for Ana Lopez' }).click()
+  await look(page, 'member actions')
+  await page.keyboard.press('Escape')
+  await page.goto('/manage-practices')
+  await look(page, 'practices')
+  const ended = page.getByRole('row').filter({ hasText: 'Sample practice' }).last()
+  await ended.getByRole('button', { name: /^View Carpool/ }).click()
+  await look(page, 'carpool list')
+  await page.keyboard.press('Escape')
+  await ended.getByRole('button', { name: /^View Details/ }).click()
+  await look(page, 'practice details')
+  await page.getByRole('button', { name: 'View Attendees' }).click()
+  await look(page, 'attendee list')
+}
+
+async function pastPractices(member: Person, officer: Person, { look }: Finder) {
+  await member.page.goto('/home')
+  await member.page.getByRole('button', { name: /^My Past Practices/ }).click()
+  await look(member.page, 'past dialog, one outstanding')
+  const { page } = officer
+  await page.goto('/members')
+  await page.getByText('ana@purdue.edu').click()
+  await look(page, 'member details')
+  const details = page.getByRole('dialog', { name: 'Ana Lopez' })
+  await details.getByRole('spinbutton', { name: 'Total Paid Practices' }).fill('3')
+  await details.getByRole('button', { name: 'Save' }).first().click()
+  await look(member.page, 'past dialog, some left')
+}

@@ -1,0 +1,445 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { barOf, enlarge, moveTime } from './maps-tile.ts'
+import { footOf, logoOf } from './page-frame.ts'
+import { partOf, zoomOf } from './picture-editor.ts'
+import { scorecard } from './score.ts'
+
+/** A locator of what has to be visible, or a promise that is kept once it was there. */
+type Find = (page: Page) => Locator | Promise<unknown>
+
+/** One element that the specification's §2 names, where it stands, and where on the way it is looked for. */
+export interface Named {
+  /** A moment of the journey: who looks at what. */
+  at: string
+  screen: string
+  /** In the words of the specification. */
+  element: string
+  find: Find
+}
+
+const on = (at: string, screen: string, elements: Record<string, Find>): Named[] =>
+  Object.entries(elements).map(([element, find]) => ({ at, screen, element, find }))
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true })
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true })
+const label = (name: string) => (page: Page) => page.getByLabel(name, { exact: true })
+const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true })
+const inBar = (name: string) => (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+const inMenu = (name: string, href: string) => (page: Page) =>
+  page.getByRole('dialog', { name: 'Menu' }).locator(`a[href="${href}"]`, { hasText: name })
+const inFoot = (selector: string) => (page: Page) => footOf(page).locator(selector)
+const column = (name: string) => (page: Page) => page.getByRole('columnheader', { name })
+const tile = (name: RegExp) => (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('button', { name })
+    .or(page.getByRole('main').getByRole('listitem').getByRole('link', { name }))
+const dialog = (page: Page) => page.getByRole('dialog')
+const inDialog = (text: string | RegExp) => (page: Page) =>
+  dialog(page).getByText(text, { exact: typeof text === 'string' })
+const toPress = (name: string | RegExp) => (page: Page) => dialog(page).getByRole('button', { name })
+const live = (page: Page) => page.getByRole('region', { name: /^LIVE/ })
+const attendee = (page: Page) =>
+  live(page).getByRole('list', { name: 'Checked in' }).getByRole('listitem').filter({ hasText: 'Ana Lopez' })
+
+/** Opens a path, which leads there and shows that. */
+const opens =
+  (path: string, shows: Find, leadsTo = path): Find =>
+  async (page) => {
+    await page.goto(path)
+    await expect(page).toHaveURL(new RegExp(`${leadsTo}$`))
+    await (shows(page) as Locator).first().waitFor()
+  }
+const opensLogin = (path: string) => opens(path, heading('Sign In'), String.raw`/login(\?next=.*)?`)
+const shows: Record<string, Find> = {
+  '/home': tile(/^Upcoming Practices/),
+  '/info': heading('Range calls and rules'),
+  '/my-pass': heading('My Pass'),
+  '/scorecard': button('Start scoring'),
+  '/members': heading('Members'),
+  '/manage-practices': heading('Manage Practices'),
+  '/my-practices': heading('My Practices'),
+  '/resources': heading('Resources'),
+}
+const routes = (paths: string[], open: (path: string) => Find) =>
+  Object.fromEntries(paths.map((path) => [path, open(path)]))
+const asItIs = (path: string) => opens(path, shows[path] ?? heading(path))
+const guarded = ['/home', '/info', '/members', '/manage-practices', '/my-pass', '/scorecard']
+const publicPages = {
+  'About Archery': '/about-archery',
+  'Our Range': '/our-range',
+  'Our Team': '/our-team',
+  Calendar: '/calendar',
+  Competitions: '/competitions',
+  Contact: '/contact',
+  Join: '/join',
+}
+
+async function wheel(page: Page, by: number) {
+  await page.mouse.move(100, 300)
+  await page.mouse.wheel(0, by)
+}
+
+async function showsLoading(page: Page) {
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/rpc/session/get*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  try {
+    await page.goto('/info', { waitUntil: 'commit' })
+    await page.getByText('Loading...', { exact: true }).waitFor()
+  } finally {
+    answer.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  await heading('Range calls and rules')(page).waitFor()
+}
+
+async function isSlider(page: Page) {
+  for (const [name, value] of Object.entries({ min: '1', max: '3', step: '0.1' }))
+    await expect(zoomOf(page)).toHaveAttribute(name, value)
+  await zoomOf(page).waitFor()
+}
+
+/** What stands on each screen of a fresh club, in the order of the specification. */
+export const named: Named[] = [
+  ...on('stranger', 'Routes', {
+    ...routes(['/', ...Object.values(publicPages), '/no-such-page'], opensLogin),
+    '/welcome, signed out': opensLogin('/welcome'),
+    ...Object.fromEntries(guarded.map((path) => [`${path}, signed out`, opensLogin(path)])),
+    '/login': opens('/login', heading('Sign In')),
+  }),
+  ...on('welcome 0', 'Routes', { '/welcome': opens('/welcome', heading('Welcome to Archery Club')) }),
+  ...on('member', 'Routes', {
+    ...routes(['/home', '/info', '/my-pass', '/scorecard'], asItIs),
+    "'Loading...' while the session is being determined": showsLoading,
+  }),
+  ...on('idle', 'Routes', {
+    // After an hour both limits of a session end at once; it asks about the one that comes first.
+    'Inactivity logout watcher': (page) => page.getByRole('heading', { name: /^(Still there\?|Log in again)$/ }),
+  }),
+  ...on('officer', 'Routes', {
+    ...routes(['/members', '/manage-practices', '/my-practices', '/resources'], asItIs),
+    ...Object.fromEntries(
+      ['/home', '/info', '/my-pass', '/scorecard'].map((path) => [`${path}, as an officer`, asItIs(path)]),
+    ),
+  }),
+
+  ...on('signed out menu', 'Navigation bar', {
+    ...Object.fromEntries(Object.entries(publicPages).map(([name, path]) => [name, inMenu(name, path)])),
+    Login: inMenu('Login', '/home'),
+  }),
+  ...on('signed out', 'Navigation bar', { 'Logo to /': (page) => logoOf(page).and(page.locator('[href="/"]')) }),
+  ...on('member menu', 'Navigation bar', {
+    'My Practices': inMenu('My Practices', '/my-practices'),
+    Info: inMenu('Info', '/info'),
+    'My Pass': inMenu('My Pass', '/my-pass'),
+  }),
+  ...on('home', 'Navigation bar', { 'Logo to /home': (page) => logoOf(page).and(page.locator('[href="/home"]')) }),
+  ...on('officer home', 'Navigation bar', {
+    'Manage Practices': inBar('Manage Practices'),
+    Members: inBar('Members'),
+    Resources: inBar('Resources'),
+  }),
+  ...on('home', 'Profile menu', { 'The profile picture': button('Profile') }),
+  ...on('profile menu', 'Profile menu', {
+    'Fly-in animation': (page) =>
+      expect(page.getByRole('dialog', { name: 'Profile' })).toHaveCSS('animation-duration', '0.3s'),
+    'The picture': (page) => dialog(page).locator('[data-initials="AL"], img'),
+    'The full name': inDialog('Ana Lopez'),
+    'My Profile': link('My Profile'),
+    Logout: button('Logout'),
+  }),
+  ...on('officer home', 'Layout', {
+    'Navbar inline above 1050px': (page) => page.getByRole('navigation', { name: 'Main' }),
+  }),
+  ...on('home', 'Layout', {
+    'Hamburger menu below': button('Menu'),
+    'Navbar hides on scroll down': async (page) => {
+      await wheel(page, 500)
+      await expect(page.locator('html[data-header-away]')).toBeAttached()
+    },
+    'Navbar shows on scroll up': async (page) => {
+      await wheel(page, -100)
+      await expect(logoOf(page)).toBeInViewport()
+    },
+  }),
+  ...on('member menu', 'Layout', {
+    'Page scrolling is locked while a menu is open': (page) =>
+      expect(page.locator('html')).toHaveCSS('overflow', 'hidden'),
+    'The main content is blurred': async (page) =>
+      expect(await dialog(page).evaluate((menu) => getComputedStyle(menu, '::backdrop').backdropFilter)).toContain(
+        'blur',
+      ),
+  }),
+  ...on('signed out', 'Footer', {
+    '/constitution.pdf (new tab)': inFoot('a[href="/constitution.pdf"][target="_blank"]'),
+    '/merch': inFoot('a[href="/merch"]'),
+    '/sponsorship': inFoot('a[href="/sponsorship"]'),
+    '/donate': inFoot('a[href="/donate"]'),
+    'Photo sharing': inFoot('a[href^="https://photos."]'),
+    Video: inFoot('a[href^="https://video."]'),
+    'Chat workspace invite': inFoot('a[href^="https://chat."]'),
+    'Campus organization page': inFoot('a[href^="https://campus."]'),
+    'Club e-mail mailto': inFoot('a[href^="mailto:"]'),
+    'Copyright line with the current year': (page) =>
+      footOf(page).getByText(`© ${new Date().getFullYear()} Archery Club`),
+  }),
+
+  ...on('signed out', 'Login screen', {
+    'Sign In': heading('Sign In'),
+    'Purdue Email': label('Purdue Email'),
+    Password: label('Password'),
+    'Create an Account': link('Create an Account'),
+    'Forgot Password?': link('Forgot Password?'),
+  }),
+  ...on('create account', 'Login screen', {
+    'Create Account': heading('Create Account'),
+    'Already have an account? Login': (page) => page.getByRole('link', { name: /^Already have an account\? Login$/ }),
+  }),
+  ...on('reset password', 'Login screen', {
+    'Reset Password': heading('Reset Password'),
+    'Password is hidden in reset mode': (page) => expect(label('Password')(page)).toHaveCount(0),
+    'Back to Login': link('Back to Login'),
+  }),
+
+  ...on('welcome 0', 'Welcome wizard', {
+    'Welcome screen': heading('Welcome to Archery Club'),
+    Start: button('Start'),
+  }),
+  ...on('welcome 1', 'Welcome wizard', {
+    'Preferred first name': label('Preferred first name'),
+    'Last name': label('Last name'),
+    Birthday: label('Birthday'),
+  }),
+  ...on('welcome 2', 'Welcome wizard', { 'Choose a file': button('Choose a photo'), Skip: button('Skip') }),
+  ...on('welcome 2, a photo chosen', 'Welcome wizard', {
+    'Crop it round at a square aspect': partOf,
+    'Zoom slider from 1 to 3 in steps of 0.1': isSlider,
+    'Next crops the picture': button('Next'),
+  }),
+  ...on('welcome 3', 'Welcome wizard', {
+    ...Object.fromEntries(
+      ['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"].map((bow) => [
+        `Bow type: ${bow}`,
+        (page: Page) => page.getByRole('group', { name: 'Bow type' }).getByText(bow, { exact: true }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['Yes', 'No'].map((answer) => [
+        `Personal equipment: ${answer}`,
+        (page: Page) =>
+          page.getByRole('group', { name: 'Do you have personal equipment?' }).getByText(answer, { exact: true }),
+      ]),
+    ),
+  }),
+  ...on('welcome 4', 'Welcome wizard', { 'A checkbox for having a car': (page) => page.getByText('I have a car') }),
+  ...on('welcome 4, with a car', 'Welcome wizard', {
+    'Car capacity 1 to 8 (including the driver)': (page) => page.getByRole('spinbutton', { name: 'Car capacity' }),
+    'RM01 Completed & Approved': (page) => page.getByText('RM01 Completed & Approved'),
+  }),
+  ...on('welcome 5', 'Welcome wizard', {
+    ...Object.fromEntries(
+      ['He/Him', 'She/Her', 'They/Them', 'Specify'].map((choice) => [
+        `Pronouns: ${choice}`,
+        (page: Page) => page.getByRole('group', { name: 'Pronouns' }).getByText(choice, { exact: true }),
+      ]),
+    ),
+    Finish: button('Finish'),
+  }),
+  ...on('welcome 5, chosen', 'Welcome wizard', {
+    'Free text': label('Your pronouns'),
+    'Removable chips': button('Remove She/Her'),
+  }),
+  ...on('greeting', 'Welcome wizard', {
+    'A full-screen greeting with the first name': (page) => page.getByRole('dialog', { name: 'Welcome, Ana!' }),
+  }),
+
+  ...on('home', 'Home dashboard', {
+    'Next Practice panels': (page) => page.getByRole('region', { name: /^Sample practice/ }),
+    'Purchase Pass': tile(/^Purchase Pass/),
+    'My Past Practices': tile(/^My Past Practices/),
+    Maps: (page) => page.getByText('Maps', { exact: true }),
+    'Upcoming Practices': tile(/^Upcoming Practices/),
+    'One empty tile (which has the scorecard)': tile(/^Scorecard/),
+  }),
+  ...on('officer home', 'Home dashboard', {
+    'Tile 1 to /manage-practices': tile(/^Manage Practices/),
+    'Tile 2 to the members': tile(/^Members/),
+  }),
+  ...on('upcoming dialog', 'Home dashboard', { 'Tiles open modals': dialog }),
+  ...on('pass dialog', 'Home dashboard', {
+    'The number of day passes': inDialog(/2\s*day passes left/),
+    'Use Pass': toPress('Use Pass'),
+    'Buy Pass': (page) => dialog(page).getByRole('link', { name: /^Buy Pass/ }),
+  }),
+  ...on('home with a pass', 'Home dashboard', { 'My Pass card': tile(/^My Pass/) }),
+  ...on('past dialog, one outstanding', 'Home dashboard', {
+    'Practice name': (page) => dialog(page).getByRole('listitem').getByText('Sample practice'),
+    'Practice date': (page) => dialog(page).getByRole('listitem').locator('time'),
+    'The count attended': inDialog('Attended'),
+    'Outstanding practices': inDialog(/1 outstanding/),
+    'A purchase link': (page) => dialog(page).getByRole('link', { name: /^Purchase practices/ }),
+  }),
+  ...on('past dialog, some left', 'Home dashboard', { 'Purchased practices left': inDialog(/2 left/) }),
+
+  ...on('live', 'Live practice panel', {
+    'A live-practice panel': live,
+    'Event title': (page) => live(page).getByRole('heading', { name: 'Sample practice' }),
+    'Date and time range': (page) =>
+      live(page)
+        .locator('time')
+        .filter({ hasText: /,.*·.*–/ }),
+    'A toggle for location, description and organizer': (page) => live(page).getByRole('button', { name: 'Details' }),
+    'Members in Attendance': (page) => live(page).getByText(/^Members? in Attendance$/),
+    'Check In': button('Check In'),
+  }),
+  ...on('checked in', 'Live practice panel', {
+    'Member grid: photo': (page) => attendee(page).locator('[data-initials="AL"], img'),
+    'Member grid: name': (page) => attendee(page).getByText('Ana Lopez', { exact: true }),
+    'Member grid: pronouns': (page) => attendee(page).getByText('She/Her'),
+  }),
+  ...on('live, details open', 'Live practice panel', {
+    Location: (page) => live(page).getByText('Location', { exact: true }),
+    Description: (page) => live(page).getByText('Description', { exact: true }),
+  }),
+  ...on('officer live', 'Live practice panel', {
+    'End Practice Early': button('End Practice Early'),
+    'A remove (X) button per member': button('Remove Ana Lopez'),
+  }),
+
+  ...on('maps', 'Maps tile', {
+    'The Range': (page) => enlarge(page, 'The Range'),
+    'An embedded map of The Range': (page) => page.locator('iframe[title="Map: The Range"]'),
+    'A progress bar': (page) => barOf(page).locator('..'),
+    'Carpool Meetup': async (page) => {
+      await moveTime(page, 9950)
+      await enlarge(page, 'Carpool Meetup').waitFor()
+    },
+    'An embedded map of Carpool Meetup': (page) => page.locator('iframe[title="Map: Carpool Meetup"]'),
+  }),
+  ...on('map dialog', 'Maps tile', {
+    'A full-screen map': dialog,
+    'A button to switch to the other map': toPress(/^Switch to /),
+    'The back button closes it': async (page) => {
+      await page.goBack()
+      await expect(dialog(page)).toHaveCount(0)
+    },
+  }),
+
+  ...on('my pass', 'My Pass page', {
+    'My Pass': heading('My Pass'),
+    'The purchase card': (page) => page.getByRole('heading', { name: 'Purchase Pass' }),
+  }),
+  ...on('my pass, with one', 'My Pass page', {
+    'A tilt card with the pass name': (page) => page.getByRole('region', { name: 'Day Pass' }),
+  }),
+  ...on('info', 'Info page', {
+    'Range calls': (page) => page.getByRole('region', { name: 'Range calls' }),
+    Rules: (page) => page.getByRole('region', { name: 'Range rules' }),
+    'Got it!': button('Got it!'),
+  }),
+
+  ...on('members', 'Manage Members', {
+    'A search box by name or email': (page) => page.getByRole('searchbox', { name: 'Search by name or email' }),
+    ...Object.fromEntries(
+      ['Name', 'Email', 'Attended Practices', 'Remaining Day Passes', 'Current Pass', 'Role', 'Actions'].map((name) => [
+        `Column ${name}`,
+        column(name),
+      ]),
+    ),
+    'An editable day-pass count': (page) => page.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana Lopez' }),
+    'Role select (Member or Officer)': async (page) => {
+      await label('Role of Ana Lopez')(page).waitFor()
+      await expect(label('Role of Ana Lopez')(page).locator('option')).toHaveText(['Member', 'Officer'])
+    },
+  }),
+  ...on('member actions', 'Manage Members', {
+    'Action Remove': (page) =>
+      page.getByRole('row', { name: /Ana Lopez/ }).getByRole('button', { name: 'Remove', exact: true }),
+    'Action View Practices': (page) =>
+      page.getByRole('row', { name: /Ana Lopez/ }).getByRole('button', { name: 'View Practices' }),
+  }),
+  ...on('member details', 'Manage Members', {
+    'Detail modal': (page) => page.getByRole('dialog', { name: 'Ana Lopez' }),
+    'Details: Email': inDialog('Email'),
+    'Details: Attended Practices': inDialog('Attended Practices'),
+    'Details: editable Total Paid Practices': (page) =>
+      dialog(page).getByRole('spinbutton', { name: 'Total Paid Practices' }),
+    'Details: Role': (page) => dialog(page).getByLabel('Role'),
+    'Details: Remove': toPress('Remove'),
+    'Details: View Practices': toPress('View Practices'),
+  }),
+
+  ...on('practices', 'Manage Practices', {
+    'Search by name or date': (page) => page.getByRole('searchbox', { name: 'Search by name or date' }),
+    ...Object.fromEntries(
+      ['Name', 'Date', 'Attendance Limit', 'Length', 'Actions'].map((name) => [`Column ${name}`, column(name)]),
+    ),
+    'Length in hours and minutes': (page) => page.getByRole('cell', { name: '2 h', exact: true }),
+    'Action Remove': (page) => page.getByRole('button', { name: /^Remove Sample practice/ }),
+    'Action View Details': (page) => page.getByRole('button', { name: /^View Details: / }),
+    'Action View Carpool': (page) => page.getByRole('button', { name: /^View Carpool: / }),
+    'Sorted newest first': (page) => column('Date')(page).and(page.locator('[aria-sort="descending"]')),
+  }),
+  ...on('practice details', 'Manage Practices', {
+    'Details: Name': (page) => dialog(page).getByRole('heading', { name: 'Sample practice' }),
+    'Details: Description': inDialog('Description'),
+    'Details: Attendance Limit': (page) => dialog(page).getByLabel('Attendance Limit'),
+    'Details: Date': inDialog('Date'),
+    'Details: Length in minutes': inDialog('120 minutes'),
+    'View Attendees': toPress('View Attendees'),
+    'View Carpool List': toPress('View Carpool List'),
+    'Delete Practice': toPress('Delete Practice'),
+  }),
+  ...on('attendee list', 'Manage Practices', {
+    'Attendee list: name': (page) => page.getByRole('dialog', { name: 'Attendees' }).getByText('Ana Lopez'),
+    'Attendee list: email': (page) => page.getByRole('dialog', { name: 'Attendees' }).getByText('ana@purdue.edu'),
+  }),
+  ...on('carpool list', 'Manage Practices', {
+    'Carpool list: name': (page) => page.getByRole('dialog', { name: 'Carpool List' }).getByText('Ana Lopez'),
+    'Carpool list: email': (page) => page.getByRole('dialog', { name: 'Carpool List' }).getByText('ana@purdue.edu'),
+  }),
+
+  ...on('scorecard', 'Scorecard', {
+    'A setup form': button('Start scoring'),
+  }),
+  ...on('scoring', 'Scorecard', {
+    'An SVG target': (page) => scorecard(page).target,
+    'Click-to-place arrows': async (page) => {
+      await scorecard(page).click(0, 0.1)
+      await scorecard(page).expectArrows(1)
+    },
+    'A score table': (page) => page.locator('table[data-arrows]'),
+  }),
+]
+
+/** Whether it is there; what takes longer than a moment is not. */
+async function isFound(page: Page, { find }: Named) {
+  const found = find(page)
+  try {
+    await (found instanceof Promise ? found : found.filter({ visible: true }).first().waitFor({ timeout: 5000 }))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Looks for elements along the way, and knows in the end which were missing. */
+export function elementFinder(wanted: Named[] = named) {
+  const found = new Set<Named>()
+  return {
+    /** Of this moment. */
+    async look(page: Page, at: string) {
+      const here = wanted.filter((each) => each.at === at)
+      if (here.length === 0) throw new Error(`nothing is named at "${at}"`)
+      for (const each of here) if (await isFound(page, each)) found.add(each)
+    },
+    named: () => wanted.length,
+    found: () => found.size,
+    missing: () => wanted.filter((each) => !found.has(each)).map(({ screen, element }) => `${screen}: ${element}`),
+  }
+}
