@@ -131,6 +131,7 @@ for (const way of ways) {
     })
 
     const toMembers = page
+      .getByRole('main')
       .getByRole('list')
       .filter({ hasText: 'Scorecard' })
       .getByRole('link', { name: /^Members/ })
