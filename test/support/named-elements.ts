@@ -421,7 +421,7 @@ export const named: Named[] = [
 async function isFound(page: Page, { find }: Named) {
   const found = find(page)
   try {
-    await (found instanceof Promise ? found : found.filter({ visible: true }).first().waitFor({ timeout: 5000 }))
+    await (found instanceof Promise ? found : found.filter({ visible: true }).first().waitFor({ timeout: 15_000 }))
     return true
   } catch {
     return false
