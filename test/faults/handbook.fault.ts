@@ -112,7 +112,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
     await follows(install)
     settings()
     const said = await follows(firstLook, {}, [1])
-    if (!/There is no club in .* yet/.test(said)) wrong.push(`a first look finds something else:\n${said}`)
+    if (!/There’s no club in .* yet/.test(said)) wrong.push(`a first look finds something else:\n${said}`)
   })
   const env = bareEnvironment(home)
   const serve = async () => {
@@ -138,7 +138,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   await unit.stop()
   unit = await serve()
   await pause(3000)
-  await doctorSays(/\nAll is well/)
+  await doctorSays(/\nEverything is fine/)
 
   // --- open screens, behind both
   const heard = await count('open screens behind both', () => watchStreams(context, [nginx, caddy], kai))
@@ -182,7 +182,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   })
   if (git('-C', app, 'rev-parse', 'HEAD').trim() !== commits.newest) wrong.push('it runs what it ran before')
   if ((await kai.call('passes.get')).dayPasses !== 2) wrong.push('something was lost with the update')
-  await doctorSays(/\nAll is well/)
+  await doctorSays(/\nEverything is fine/)
   // A handbook that says what there is not is noticed.
   const { code } = await type(`cd ${app}; npm run quiver -- docter`, { home, source, signal: context.signal })
   if (code === 0) wrong.push('the control did not notice: a command that there is not goes through')

@@ -51,11 +51,11 @@ describe.for(engines)('a copy on another machine (%s)', (engine) => {
       code: 0,
       complained: '',
       said: expect.stringMatching(
-        /^Backed up 33 tables \(\d+ rows\) and 1 file as off-host:\S+Z in \S+ s; \d+ kB of it had to be sent\.$/,
+        /^Backed up 33 tables \(\d+ rows\) and 1 file as off-host:\S+Z in \S+ s; sent [\d,]+ kB\.$/,
       ),
     })
     const [name = ''] = await listOffHost(filesInBucket(store.settings(bucketName)))
-    expect((await quiver(env, 'backups')).said).toContain(`On another machine:\n  off-host:${name}`)
+    expect((await quiver(env, 'backups')).said).toContain(`In the bucket:\n  off-host:${name}`)
 
     const fresh = { ...(await places.empty(engine)), ...settingsOf(store) }
     const restored = await quiver(fresh, 'restore', 'off-host:latest')
@@ -172,7 +172,7 @@ describe('in the bucket', () => {
     expect(await quiver(await fresh(), 'restore', 'off-host:yesterday')).toMatchObject({
       code: 1,
       complained: expect.stringMatching(
-        /^There is no off-host:yesterday\. The newest is off-host:\S+Z; "backups" lists all\.$/,
+        /^There’s no off-host:yesterday\. The newest is off-host:\S+Z; "backups" lists them all\.$/,
       ),
     })
     expect(await quiver(await fresh(), 'restore', 'off-host:latest')).toMatchObject({ code: 0 })
@@ -186,13 +186,13 @@ describe('in the bucket', () => {
     await store.stop()
     expect(await quiver(env, 'backup', '--off-host')).toMatchObject({
       code: 1,
-      complained: expect.stringMatching(/^It did not work: The file store did not list /),
+      complained: expect.stringMatching(/^That didn’t work: The file store did not list /),
     })
     expect(await readdir(BACKUP_DIR)).toEqual([])
     expect(await quiver(envOf(club), 'backup', '--off-host')).toEqual({
       code: 2,
       said: '',
-      complained: 'BACKUP_S3_BUCKET is missing: it says where backups off this host go.',
+      complained: 'BACKUP_S3_BUCKET is missing. Set it to the bucket for off-host backups.',
     })
   })
 })

@@ -241,7 +241,7 @@ describe('the secret', () => {
     const { code, complained } = await restore({ DATA_DIR, AUTH_SECRET: other })
     expect([code, complained]).toEqual([
       2,
-      expect.stringMatching(/^AUTH_SECRET is not what the club had\. .*auth-secret/),
+      expect.stringMatching(/^AUTH_SECRET isn’t the club’s secret\. .*auth-secret/),
     ])
     expect(complained).not.toContain('test secret')
     expect(await restore({ DATA_DIR, AUTH_SECRET: other }, '--new-secret')).toMatchObject({ code: 0 })
@@ -254,13 +254,13 @@ describe('the secret', () => {
     expect(secretOf(DATA_DIR)).not.toBe(secretOf(sound))
     const env = { DATA_DIR: places.fresh(), AUTH_SECRET: secretOf(sound) }
     const { code, complained } = await restore(env, '--new-secret')
-    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is what the club had\. /)])
+    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is the club’s old secret\. /)])
   })
 
   test('has to come from the environment for PostgreSQL', async () => {
     const { AUTH_SECRET: _, ...env }: Partial<ClubEnv> = await places.empty('postgres')
     const { code, complained } = await restore(env)
-    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is missing: .*auth-secret\.$/)])
+    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is missing\. .*auth-secret\.$/)])
   })
 
   test('that the environment had is asked for', async () => {
@@ -270,7 +270,7 @@ describe('the secret', () => {
     await quiver(envOf(club), 'backup', backup)
     expect(Object.keys((await manifestOf(backup)).files)).toEqual([])
     const { code, complained } = await quiver({ DATA_DIR }, 'restore', backup)
-    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET should be what the club had\. /)])
+    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET has to be the club’s secret\. /)])
     expect(await quiver({ ...envOf(club), DATA_DIR }, 'restore', backup)).toMatchObject({ code: 0 })
   })
 })

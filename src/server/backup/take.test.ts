@@ -35,11 +35,11 @@ describe('a backup is refused', () => {
     const backup = places.fresh()
     expect(await quiver({ DATA_DIR: places.fresh() }, 'backup', backup)).toMatchObject({
       code: 2,
-      complained: expect.stringMatching(/^There is no club in /),
+      complained: expect.stringMatching(/^There’s no club in /),
     })
     expect(await quiver(await places.empty('postgres'), 'backup', backup)).toMatchObject({
       code: 2,
-      complained: 'There is no club in the database yet. Start the server once.',
+      complained: 'There’s no club in the database yet. Start the server once.',
     })
     expect(readdirSync(places.folder).filter((name) => name.includes('unfinished'))).toEqual([])
     expect(existsSync(backup)).toBe(false)

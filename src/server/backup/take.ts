@@ -69,7 +69,7 @@ async function writeTables(folder: string, { openSnapshot, tell }: Facts) {
   const snapshot = await openSnapshot()
   try {
     const { schema, engine, takenAt } = snapshot
-    if (schema === null) throw new SettingError('There is no club in the database yet. Start the server once.')
+    if (schema === null) throw new SettingError('There’s no club in the database yet. Start the server once.')
     if (schema > schemaVersion)
       throw new CommandRefused(
         `The database was changed by a newer release (version ${schema}; this one knows ${schemaVersion}). Back it up with that release.`,

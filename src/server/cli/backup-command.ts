@@ -16,23 +16,23 @@ export function addBackupCommands(program: Command, terminal: Terminal) {
   program
     .command('backup')
     .description(
-      'Copies the whole club into a new folder: all records as they were at one moment, all files, and the secret that ' +
-        'the data folder keeps.\n\n' +
-        'The server may run; it is not held up. The folder is as secret as the data folder. It is whole when it has its ' +
-        'name: one that is still being written, or was broken off, is called .unfinished-…\n\n' +
-        'Without a folder it is one more of those that are kept in BACKUP_DIR for BACKUP_KEEP_DAYS days, as the server ' +
-        'takes one every night by itself.',
+      'Copies the whole club into a new folder: all records as of one moment, all files, and the secret in the data ' +
+        'folder.\n\n' +
+        'The server can keep running and isn’t slowed down. Keep the folder as safe as the data folder. Until the backup is ' +
+        'complete, or if it was interrupted, its name starts with .unfinished-…\n\n' +
+        'Without a folder, the backup goes to BACKUP_DIR and is deleted after BACKUP_KEEP_DAYS days, like the ones the ' +
+        'server makes every night.',
     )
     .summary('Copy the whole club into a new folder')
     .usage('[options] [folder]')
-    .argument('[folder]', 'a folder that is not there yet, or empty')
-    .option('--off-host', 'into the bucket of BACKUP_S3_BUCKET, where only what is new is sent')
+    .argument('[folder]', 'a new or empty folder')
+    .option('--off-host', 'back up to the bucket in BACKUP_S3_BUCKET; only what is new is sent')
     .addHelpText(
       'after',
       examples(
-        ['backup', 'one more of those that are kept'],
-        ['backup ../before-the-move', 'one that nobody clears away'],
-        ['backup --off-host', 'on another machine, as the server does by itself when it is told where'],
+        ['backup', 'one more in BACKUP_DIR'],
+        ['backup ../before-the-move', 'one that’s never deleted automatically'],
+        ['backup --off-host', 'on another machine, as the server does every night if a bucket is set'],
       ),
     )
     .action((folder: string | undefined, { offHost = false }) =>
@@ -41,9 +41,9 @@ export function addBackupCommands(program: Command, terminal: Terminal) {
 
   program
     .command('backups')
-    .description('Lists the backups that are kept in BACKUP_DIR and in the bucket of BACKUP_S3_BUCKET, oldest first.')
-    .summary('List the backups that are kept')
-    .addHelpText('after', examples(['backups', 'the names that "restore" takes']))
+    .description('Lists the backups in BACKUP_DIR and in the bucket in BACKUP_S3_BUCKET, oldest first.')
+    .summary('List the backups')
+    .addHelpText('after', examples(['backups', 'the names you can give to "restore"']))
     .action(() => list(terminal))
 }
 
@@ -61,8 +61,7 @@ async function backUp({ env, say, progress = () => {}, stepBack }: Terminal, nam
   // 0 turns off what the server does by itself; who asks for one then clears away by hand.
   if (named !== undefined || backups.keepDays === 0) return
   const gone = await clearKept(backups.folder, { nowMs, keepDays: backups.keepDays })
-  if (gone.length > 0)
-    say(`Deleted ${count(gone.length, 'backup')} of more than ${count(backups.keepDays, 'day')} ago.`)
+  if (gone.length > 0) say(`Deleted ${count(gone.length, 'backup')} older than ${count(backups.keepDays, 'day')}.`)
 }
 
 async function backUpToBucket({ env, say, progress = () => {}, stepBack }: Terminal) {
@@ -71,7 +70,7 @@ async function backUpToBucket({ env, say, progress = () => {}, stepBack }: Termi
   const environment = readEnvironment(env)
   requireClub(environment)
   const bucket = await bucketOf(environment)
-  if (bucket === null) throw new SettingError('BACKUP_S3_BUCKET is missing: it says where backups off this host go.')
+  if (bucket === null) throw new SettingError('BACKUP_S3_BUCKET is missing. Set it to the bucket for off-host backups.')
   const tell = (what: string) => progress(`Sending ${what}`)
   const { folder, keepDays } = environment.backups
   const { name, manifest, sent } = await backUpOffHost({
@@ -82,21 +81,19 @@ async function backUpToBucket({ env, say, progress = () => {}, stepBack }: Termi
     keepDays: Math.max(1, keepDays),
   })
   const size = `${(sent.bytes / 1000).toLocaleString('en-US', { maximumFractionDigits: 0 })} kB`
-  say(
-    `Backed up ${contentsOf(manifest)} as off-host:${name} in ${secondsSince(begunAt)}; ${size} of it had to be sent.`,
-  )
+  say(`Backed up ${contentsOf(manifest)} as off-host:${name} in ${secondsSince(begunAt)}; sent ${size}.`)
 }
 
 async function list({ env, say }: Terminal) {
   const environment = readEnvironment(env)
   const { folder } = environment.backups
   const kept = await listKept(folder)
-  say(kept.length > 0 ? `In ${folder}:` : `There is none in ${folder} yet.`)
+  say(kept.length > 0 ? `In ${folder}:` : `There are no backups in ${folder} yet.`)
   for (const name of kept) say(`  ${name}`)
   const bucket = await bucketOf(environment)
-  if (bucket === null) return say('No bucket on another machine is set (BACKUP_S3_BUCKET).')
+  if (bucket === null) return say('No bucket for off-host backups is set (BACKUP_S3_BUCKET).')
   const far = await listOffHost(bucket)
-  say(far.length > 0 ? 'On another machine:' : 'There is none on another machine yet.')
+  say(far.length > 0 ? 'In the bucket:' : 'There are no backups in the bucket yet.')
   for (const name of far) say(`  off-host:${name}`)
 }
 

@@ -97,8 +97,8 @@ describe.each(engines)('a command beside a running server (%s)', (engine) => {
   test('shows on open screens within two seconds: the member’s own and the officers’ list', async () => {
     const [hers, officers] = [await server.cookieOf(member), await server.cookieOf(officer)]
     for (const [act, says] of [
-      ['add', `${member} is an officer now.`],
-      ['remove', `${member} is a member again, no officer any more.`],
+      ['add', `${member} is now an officer.`],
+      ['remove', `${member} is no longer an officer.`],
     ] as const) {
       const [own, list] = [await server.screen(hers), await server.screen(officers)]
       const seen = Promise.all([

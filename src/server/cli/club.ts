@@ -38,6 +38,6 @@ export function requireClub(environment: Environment) {
   const file = databaseFile(environment)
   if (file !== null && !existsSync(file))
     throw new SettingError(
-      `There is no club in ${environment.dataDir} yet. Start the server once, or set DATA_DIR to the club's data folder.`,
+      `There’s no club in ${environment.dataDir} yet. Start the server once, or set DATA_DIR to the club’s data folder.`,
     )
 }

@@ -61,7 +61,7 @@ describe('npm run demo', () => {
 
       if (start === 'second') {
         const another = await startProcess(program, [], { cwd: made.cwd, env }).ended
-        expect(another).toEqual({ code: 2, stdout: '', stderr: 'The demo is running already. Stop it first.\n' })
+        expect(another).toEqual({ code: 2, stdout: '', stderr: 'The demo is already running. Stop it first.\n' })
       }
       demo.stop()
       expect(await demo.ended).toMatchObject({ code: 0, stderr: '' })
@@ -76,7 +76,7 @@ describe('npm run demo', () => {
     await writeFile(join(folder, 'quiver.db'), 'somebody’s club')
     const { code, stdout, stderr } = await startProcess(program, [], { cwd: made.cwd }).ended
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^\S+data\/demo was not made by the demo, so it is left alone\. Move it away first\.\n$/)
+    expect(stderr).toMatch(/^\S+data\/demo wasn’t made by the demo, so it won’t be deleted\. Move it away first\.\n$/)
     expect(existsSync(join(folder, 'quiver.db'))).toBe(true)
   })
 
@@ -85,7 +85,7 @@ describe('npm run demo', () => {
     const env = { BASE_URL: 'https://club.example.edu' }
     const { code, stderr } = await startProcess(program, [], { cwd: made.cwd, env }).ended
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^The demo's password is known to everyone, so it is for this machine only\./)
+    expect(stderr).toMatch(/^The demo’s password is public, so the demo only runs on this machine\./)
     expect(existsSync(join(made.cwd, 'data'))).toBe(false)
   })
 

@@ -27,7 +27,7 @@ async function start() {
   Object.assign(env, { DATA_DIR: folder, CLUB_CONFIG: clubConfig, LOG_LEVEL: env.LOG_LEVEL || 'warn' })
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  writeFileSync(marker, 'The demo club. Nothing in this folder is kept: it is wiped when the demo starts.\n')
+  writeFileSync(marker, 'The demo club. This folder is deleted and made again each time the demo starts.\n')
   const code = await run(['seed', 'demo'], {
     env,
     say: (line) => process.stdout.write(`${line}\n`),
@@ -41,10 +41,10 @@ async function start() {
 function whyNot() {
   const baseUrl = process.env.BASE_URL
   if (baseUrl && URL.canParse(baseUrl) && !isThisMachine(new URL(baseUrl).hostname))
-    return `The demo's password is known to everyone, so it is for this machine only. Leave BASE_URL out (it is ${baseUrl}).`
+    return `The demo’s password is public, so the demo only runs on this machine. Leave BASE_URL out (it’s ${baseUrl}).`
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null
-  if (!existsSync(marker)) return `${folder} was not made by the demo, so it is left alone. Move it away first.`
-  return isServed() ? 'The demo is running already. Stop it first.' : null
+  if (!existsSync(marker)) return `${folder} wasn’t made by the demo, so it won’t be deleted. Move it away first.`
+  return isServed() ? 'The demo is already running. Stop it first.' : null
 }
 
 function isServed() {

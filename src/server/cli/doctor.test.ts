@@ -92,7 +92,7 @@ afterAll(() => all?.kept.disposeAsync())
 
 type More = { mailTo?: string; limits?: Partial<Limits> }
 
-/** What is found of these settings, a line each: `wrong  Mail: … → cure`. What is well is left out. */
+/** What is found of these settings, a line each: `wrong  Email: … → cure`. What is well is left out. */
 async function foundIn(env: NodeJS.ProcessEnv, more: More = {}) {
   const limits = { nameServers: [all.names.address], ...more.limits }
   const found = await examine(env, { limits, mailTo: more.mailTo ?? null })
@@ -114,14 +114,14 @@ describe('a club that is well', () => {
   test('has nothing wrong: the end says so, and the exit code', async () => {
     // The one warning: its backups are copied to another machine, but not yet.
     expect(await foundIn(all.well)).toEqual([
-      expect.stringMatching(/^warning {2}Backups: There is no backup in the bucket/),
+      expect.stringMatching(/^warning {2}Backups: There’s no backup in the bucket/),
     ])
     const { code, output } = await all.server.quiver('doctor')
     expect({ code, output }).toEqual({
       code: 0,
       output: expect.stringMatching(/\nok {5}Server: http:.* told apart\.\n/),
     })
-    expect(output).toMatch(/\nAll is well, \d warnings?\.$/)
+    expect(output).toMatch(/\nEverything is fine, \d warnings?\.$/)
   })
 
   test('is not changed by being looked at, while its server runs and when it has stopped', async () => {
@@ -137,7 +137,7 @@ describe('a club that is well', () => {
   test('sends a mail on trial to whom one says, and no other', async () => {
     await foundIn(all.well, { mailTo: 'kai@purdue.edu' })
     expect(all.smtp.mails.map(({ to, subject }) => [...to, subject])).toEqual([
-      ['kai@purdue.edu', 'Archery Club: a mail on trial'],
+      ['kai@purdue.edu', 'Archery Club: test email'],
     ])
   })
 })
@@ -166,22 +166,22 @@ describe('what is planted in the settings is found, with its cure', () => {
         ...{ SMTP_URI: 'smtp://127.0.0.1', baseurl: 'https://club.purdue.edu', MAIL_FROM: 'club@example.edu' },
         ...{ S3_BUCKET: 'other', BACKUP_DIR: '/proc/self/status/backups' },
       },
-      /SMTP_URI is set, and nothing reads it\. → Call it SMTP_URL/,
-      /baseurl is set, .* → Call it BASE_URL/,
-      /Mail: MAIL_FROM is at example\.edu, which nobody has\. → Set MAIL_FROM/,
-      /Storage: The bucket other at .* does not exist\. → Make it at the store, or correct S3_BUCKET/,
-      /Backups: No backup can be written to \/proc\/self\/status\/backups\. → Make the folder/,
+      /SMTP_URI is set, but nothing uses it\. → If you meant SMTP_URL/,
+      /baseurl is set, .* → If you meant BASE_URL/,
+      /Email: MAIL_FROM is at example\.edu, which isn’t a real domain\. → Set MAIL_FROM/,
+      /Storage: The bucket other at .* doesn’t exist\. → Create it at the storage provider, or correct S3_BUCKET/,
+      /Backups: Backups can’t be written to \/proc\/self\/status\/backups\. → Create the folder/,
     ],
     [
       {
         ...{ SMTP_URL: 'smtp://club%40purdue.edu@127.0.0.1:1', MAIL_FROM: 'club@archery.gone.edu' },
         ...{ PORT: '1', BACKUP_S3_ACCESS_KEY_ID: 'nobody' },
       },
-      /Mail: 127\.0\.0\.1:1 refuses connections\. → Check host and port in SMTP_URL/,
-      /wrong {2}Mail: MAIL_FROM is at archery\.gone\.edu, which does not exist\. → Correct/,
-      /warning {2}Mail: .* sent by an account at purdue\.edu/,
-      /Server: A server has the data folder .*nothing answers at 127\.0\.0\.1:1 .* → If it is just starting, .* another PORT/,
-      /Backups: The bucket backups at .* can't be used: .* → Copy BACKUP_S3_ACCESS_KEY_ID/,
+      /Email: 127\.0\.0\.1:1 refuses connections\. → Check the host and port in SMTP_URL/,
+      /wrong {2}Email: MAIL_FROM is at archery\.gone\.edu, which doesn’t exist\. → Correct/,
+      /warning {2}Email: .* an account at purdue\.edu sends them/,
+      /Server: A server is using the data folder .*nothing responds at 127\.0\.0\.1:1 .* → If it’s just starting, .* another PORT/,
+      /Backups: The bucket backups at .* can’t be used: .* → Copy BACKUP_S3_ACCESS_KEY_ID/,
     ],
   ]
   test.each(planted)('%j', async (env, ...expected) => {
@@ -222,7 +222,7 @@ describe('mail that would not leave', () => {
     return { port, [Symbol.asyncDispose]: async () => void server.close() }
   }
   const wrongFor = async (SMTP_URL: string) =>
-    (await foundIn({ ...all.alone, SMTP_URL })).filter((line) => line.startsWith('wrong  Mail:'))
+    (await foundIn({ ...all.alone, SMTP_URL })).filter((line) => line.startsWith('wrong  Email:'))
 
   test('a wrong password', async () => {
     await using strict = await smtpServer({
@@ -231,24 +231,24 @@ describe('mail that would not leave', () => {
       onAuth: (_auth, _session, done) => done(new Error('Invalid login')),
     })
     expect(await wrongFor(`smtp://club%40purdue.edu:wrong@127.0.0.1:${strict.port}`)).toEqual([
-      expect.stringMatching(/Mail: 127\.0\.0\.1:\d+ does not let us in: .* → Check user and password in SMTP_URL/),
+      expect.stringMatching(/Email: 127\.0\.0\.1:\d+ rejects the login: .* → Check the user and password in SMTP_URL/),
     ])
   })
 
   test('a certificate that nobody has signed; and one asked for where there is none', async () => {
     await using secure = await smtpServer({ secure: true })
     expect(await wrongFor(`smtps://127.0.0.1:${secure.port}`)).toEqual([
-      expect.stringMatching(/certificate that can't be trusted.* → Use the name/),
+      expect.stringMatching(/certificate that can’t be trusted.* → In SMTP_URL, use the name/),
     ])
     expect(await wrongFor(all.smtp.url.replace('smtp:', 'smtps:'))).toEqual([
-      expect.stringMatching(/does not begin with encryption.* → Write smtp:\/\/ for this port/),
+      expect.stringMatching(/doesn’t start with encryption.* → Use smtp:\/\/ for this port/),
     ])
   })
 
   test('a password in clear over the network', { skip: process.platform !== 'linux' }, async () => {
     // This machine by a name that is not known to be it.
     const url = all.smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
-    expect(await wrongFor(url)).toEqual([expect.stringMatching(/is not encrypted.* → Use the port with encryption/)])
+    expect(await wrongFor(url)).toEqual([expect.stringMatching(/isn’t encrypted.* → Use the encrypted port/)])
   })
 
   test('mails that have waited for an hour', async () => {
@@ -261,7 +261,7 @@ describe('mail that would not leave', () => {
     const found = await foundIn({ ...all.alone, DATA_DIR: copy.folder })
     expect(found).toContainEqual(
       expect.stringMatching(
-        /Mail: 2 mails wait to be sent, the oldest for 60 minutes; last answer: Connection timeout\. → Put right/,
+        /Email: 2 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
       ),
     )
   })
@@ -276,11 +276,11 @@ describe('a calendar, and the clock that it goes by', () => {
     [{ status: 200, body: '<html>Sign in</html>' }, /wrong {2}Calendar: .*doesn't give a whole ICS calendar/],
     [
       { status: 503, body: '' },
-      /wrong {2}Calendar: .*fault of its own .* → Check CALENDAR_ICS_URL, and that this machine reaches/,
+      /wrong {2}Calendar: .*fault of its own .* → Check CALENDAR_ICS_URL, and that this machine has/,
     ],
     [
       { status: 200, body: icsAhead('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },
-      /warning {2}Calendar: .* has no event .* → Plan the practices there/,
+      /warning {2}Calendar: .* has no events .* → Add the practices there/,
     ],
   ])('that answers %j', async (answer, expected) => {
     all.feed.fault({ kind: 'answer', ...answer })
@@ -319,22 +319,22 @@ describe('a calendar, and the clock that it goes by', () => {
     const later = new Date(Date.now() + 5 * hourMs)
     utimesSync(join(copy.folder, 'quiver.db'), later, later)
     expect(await foundIn({ ...all.alone, DATA_DIR: copy.folder })).toContainEqual(
-      expect.stringMatching(/Clock: The clock says .* written 5 hours later than that\. → Set the clock/),
+      expect.stringMatching(/Clock: The clock says .* is 5 hours newer than that\. → Set the clock/),
     )
   })
 })
 
 describe('the way to the server', () => {
   test.each([
-    ['keeps-back', /Server: Something between http:.* keeps the live stream back.* → nginx: "proxy_buffering off"/],
-    ['names-nobody', /Server: Visitors may claim any address.* → Set TRUST_PROXY/],
+    ['keeps-back', /Server: Something between http:.* holds back the live stream.* → nginx: "proxy_buffering off"/],
+    ['names-nobody', /Server: Visitors can fake their address.* → Set TRUST_PROXY/],
     [
       'astray',
-      /Server: The proxy at localhost:\d+ answers, and does not reach the server \(status 502\)\. → Let it lead to 127/,
+      /Server: The proxy at localhost:\d+ responds but can’t reach the server \(status 502\)\. → Point it to 127/,
     ],
     [
       'leads-on',
-      /Server: http:.* leads on to https:\/\/www\.example\.edu\. → Set BASE_URL=https:\/\/www\.example\.edu/,
+      /Server: http:.* redirects to https:\/\/www\.example\.edu\. → Set BASE_URL=https:\/\/www\.example\.edu/,
     ],
   ] as const)('is found astray by a proxy that %s', async (way, expected) => {
     all.proxy.way = way
@@ -351,23 +351,23 @@ describe('the way to the server', () => {
     await using untrusting = await startServer({ env: { PORT: String(port), BASE_URL: proxy.url } })
     const found = await foundIn(untrusting.env)
     expect(found).toContainEqual(
-      expect.stringMatching(/Server: A proxy is in front, and TRUST_PROXY is not set.* → Set TRUST_PROXY=1/),
+      expect.stringMatching(/Server: There’s a proxy, but TRUST_PROXY isn’t set.* → Set TRUST_PROXY=1/),
     )
     expect(found).toContainEqual(
-      expect.stringMatching(/Officers: The club has no officer\. → Sign up .*officer add EMAIL/),
+      expect.stringMatching(/Officers: The club has no officers\. → Sign up .*officer add EMAIL/),
     )
-    expect(found).toContainEqual(expect.stringMatching(/Backups: Nobody takes backups/))
+    expect(found).toContainEqual(expect.stringMatching(/Backups: No backups are made/))
     const { code, output } = await untrusting.quiver('doctor')
     expect(code).toBe(1)
-    expect(output).toMatch(/WRONG {2}Officers: The club has no officer\.\n {7}- Sign up .*\n/)
+    expect(output).toMatch(/WRONG {2}Officers: The club has no officers\.\n {7}- Sign up .*\n/)
     expect(output).toMatch(/\n2 things are wrong, \d warnings\.$/)
     // Two servers: these settings name the data of the one and the port of the other.
     expect(await foundIn({ ...all.well, PORT: String(port), BASE_URL: proxy.url })).toContainEqual(
-      expect.stringMatching(/Server: Another Quiver answers at .* → Stop one of the two/),
+      expect.stringMatching(/Server: Another Quiver is running at .* → Stop one of them/),
     )
     await using copy = await copyOfClub()
     expect(await foundIn({ ...all.well, DATA_DIR: copy.folder })).toContainEqual(
-      expect.stringMatching(/Server: The server at .* has another data folder than .* there are two/),
+      expect.stringMatching(/Server: The server at .* uses another data folder than .* There are two/),
     )
   })
 
@@ -376,7 +376,7 @@ describe('the way to the server', () => {
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as AddressInfo
     expect(await foundIn({ ...all.well, PORT: String(port) })).toContainEqual(
-      expect.stringMatching(/Server: Another program answers at 127.* → Stop it, or set PORT/),
+      expect.stringMatching(/Server: Another program is running at 127.* → Stop it, or set another PORT/),
     )
     other.close()
   })
@@ -391,19 +391,19 @@ describe('storage', () => {
     mkdirSync(join(copy.folder, 'backups', nameOfBackup(Date.now() - 72 * hourMs)), { recursive: true })
     const found = await foundIn({ ...all.alone, DATA_DIR: copy.folder }, { limits: { leastFreeBytes: 1e18 } })
     expect(found).toContainEqual(
-      expect.stringMatching(/Storage: Others on this machine may read .*auth-secret.* → .*chmod 600/),
+      expect.stringMatching(/Storage: Other users on this machine can read .*auth-secret.* → .*chmod 600/),
     )
-    expect(found).toContainEqual(expect.stringMatching(/Storage: Others .* members' records .* → .*chmod 700/))
-    expect(found).toContainEqual(expect.stringMatching(/wrong {2}Storage: The disk of .* left\. → Make room/))
+    expect(found).toContainEqual(expect.stringMatching(/Storage: Other users .* members’ records .* → .*chmod 700/))
+    expect(found).toContainEqual(expect.stringMatching(/wrong {2}Storage: The disk with .* left\. → Free up space/))
     expect(found).toContainEqual(
-      expect.stringMatching(/Backups: The newest backup in .* is 3 days old\. → Take one now/),
+      expect.stringMatching(/Backups: The newest backup in .* is 3 days old\. → Make one now/),
     )
   })
 
   test('where there is no club, one of a newer release, one that is damaged', async () => {
     const nowhere = join(all.folder, 'nowhere')
     expect(await foundIn({ ...all.alone, DATA_DIR: nowhere })).toContainEqual(
-      expect.stringMatching(/Database: There is no club in .* → Start the server once/),
+      expect.stringMatching(/Database: There’s no club in .* → Start the server once/),
     )
     expect(readdirSync(all.folder)).not.toContain('nowhere')
     await using copy = await copyOfClub()
@@ -421,7 +421,7 @@ describe('storage', () => {
   })
 })
 
-test('on PostgreSQL: one that answers, a wrong password, a database that there is not, nobody', async () => {
+test('on PostgreSQL: one that responds, a wrong password, a database that there is not, nobody', async () => {
   await using made = await createDatabase(inject('postgresUrl'))
   const open = openDatabase({ url: made.url })
   await migrate(open)
@@ -436,10 +436,10 @@ test('on PostgreSQL: one that answers, a wrong password, a database that there i
     return url.href
   }
   expect(await databaseLines(other((url) => (url.pathname = '/nowhere')))).toEqual([
-    expect.stringMatching(/has no such database\. → Make it/),
+    expect.stringMatching(/doesn’t have this database\. → Create it/),
   ])
   expect(await databaseLines(other((url) => (url.port = '1')))).toEqual([
-    expect.stringMatching(/can't be reached \(ECONNREFUSED\)\. → Check host and port in DATABASE_URL/),
+    expect.stringMatching(/can’t be reached \(ECONNREFUSED\)\. → Check the host and port in DATABASE_URL/),
   ])
   const { AUTH_SECRET: _, ...without } = { ...all.alone, AUTH_SECRET }
   expect(await foundIn({ ...without, DATABASE_URL: made.url })).toContainEqual(

@@ -15,9 +15,9 @@ import { addFirebaseExport } from './firebase-export-command.ts'
 import { CommandRefused, count, examples, type Terminal } from './terminal.ts'
 
 const contents: Record<ExportKind, string> = {
-  members: 'everybody in the club, with passes, counts and balance',
-  attendance: 'who was at which practice',
-  ledger: 'every row of the books: day passes and paid practices',
+  members: 'everyone in the club, with passes, counts, and balance',
+  attendance: 'who attended which practice',
+  ledger: 'every ledger entry: day passes and paid practices',
   audit: 'what officers did, newest first',
 }
 
@@ -26,28 +26,27 @@ export function addExportCommands(program: Command, terminal: Terminal) {
   const parent = program
     .command('export')
     .description(
-      'Writes a table of the club into a CSV file that opens in any spreadsheet program, or the whole club into a folder that ' +
-        'Firebase can read.',
+      'Exports a table as a CSV file that opens in any spreadsheet program, or the whole club as a folder for Firebase.',
     )
-    .summary('Write members, attendance, ledger or audit log as CSV, or the whole club')
+    .summary('Export members, attendance, ledger, or audit log as CSV, or the whole club')
     .usage('<command>')
     .helpCommand(false)
     .addHelpText(
       'after',
       examples(
-        ['export members', 'into a file of today'],
-        ['export ledger ../books.csv', 'into this file'],
-        ['export firebase ../leaving', 'everything, in the shapes that it had in Firebase'],
+        ['export members', 'to a file with today’s date'],
+        ['export ledger ../books.csv', 'to this file'],
+        ['export firebase ../leaving', 'everything, in Firebase’s format'],
       ),
     )
   addFirebaseExport(parent, terminal)
   for (const kind of exportKinds)
     parent
       .command(kind)
-      .description(`Writes ${contents[kind]}.\n\nA file that is there already is left as it is.`)
-      .summary(`Write ${contents[kind]}`)
+      .description(`Exports ${contents[kind]}.\n\nAn existing file is never overwritten.`)
+      .summary(`Export ${contents[kind]}`)
       .usage('[file]')
-      .argument('[file]', 'where to; without it, here, with the club’s name and the day')
+      .argument('[file]', 'the file to write; by default, here, named after the club and the day')
       .addHelpText('after', examples([`export ${kind}`, contents[kind]]))
       .action((file: string | undefined) => write(terminal, kind, file))
 }
@@ -70,9 +69,9 @@ async function write({ env, complain, say }: Terminal, kind: ExportKind, named: 
     await pipeline(Readable.from(csvPieces(head, counted())), target)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new CommandRefused(`${file} is there already. Name another file, or move that one away.`)
+      throw new CommandRefused(`${file} already exists. Give another file, or move that one away.`)
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new CommandRefused(`The folder of ${file} is not there. Make it first, or name another one.`)
+      throw new CommandRefused(`The folder of ${file} doesn’t exist. Create it first, or give another one.`)
     await rm(file, { force: true })
     throw error
   }

@@ -56,13 +56,13 @@ describe.each(engines)('export (%s)', (engine) => {
     const file = join(club.dataDir, 'mine.csv')
     await writeFile(file, 'mine')
     const { code, complained } = await typed(club, 'export', 'members', file)
-    expect([code, complained]).toEqual([1, `${file} is there already. Name another file, or move that one away.`])
+    expect([code, complained]).toEqual([1, `${file} already exists. Give another file, or move that one away.`])
     expect(await readFile(file, 'utf8')).toBe('mine')
     const elsewhere = join(club.dataDir, 'no', 'such', 'folder.csv')
     const second = await typed(club, 'export', 'members', elsewhere)
     expect([second.code, second.complained]).toEqual([
       1,
-      `The folder of ${elsewhere} is not there. Make it first, or name another one.`,
+      `The folder of ${elsewhere} doesn’t exist. Create it first, or give another one.`,
     ])
     expect(await club.db.selectFrom('audit').selectAll().execute()).toEqual([])
   })

@@ -17,15 +17,15 @@ export function addFirebaseExport(parent: Command, terminal: Terminal) {
   parent
     .command('firebase')
     .description(
-      'Writes the whole club into a new folder, in the shapes that it has in Firebase: documents, accounts with their ' +
-        'passwords, and pictures.\n\n' +
-        'It is the club as it was at one moment; the server may run meanwhile. What these shapes have no place for is told. ' +
-        'The folder is as secret as the data folder. "import firebase" reads it again.',
+      'Exports the whole club to a new folder, in Firebase’s format: documents, accounts with their passwords, and ' +
+        'photos.\n\n' +
+        'It contains the club as of one moment; the server can keep running. What the format can’t hold is listed. ' +
+        'Keep the folder as safe as the data folder. "import firebase" can read it.',
     )
-    .summary('Write the whole club in Firebase’s shapes')
+    .summary('Export the whole club in Firebase’s format')
     .usage('<folder>')
-    .argument('<folder>', 'one that is not there yet, or empty')
-    .addHelpText('after', examples(['export firebase ../leaving', 'everything, in files of their own']))
+    .argument('<folder>', 'a new or empty folder')
+    .addHelpText('after', examples(['export firebase ../leaving', 'everything, as separate files']))
     .action((folder: string) => exportFirebase(terminal, folder))
 }
 
@@ -63,7 +63,7 @@ function linesOf(
   const missing = club.pictures.length - pictures
   const { memCost, parallelization, blockSize, dkLen } = standardScrypt
   return [
-    `${count(of(users), 'member')}, ${count(of(practices), 'practice')}, ${count(of(emailPaidCounts), 'paid count')}, ${count(pictures, 'picture')}`,
+    `${count(of(users), 'member')}, ${count(of(practices), 'practice')}, ${count(of(emailPaidCounts), 'paid count')}, ${count(pictures, 'photo')}`,
     ...(hashConfig === null
       ? []
       : [
@@ -74,8 +74,8 @@ function linesOf(
       : [
           `auth-scrypt.json: ${count(standardAccounts.length, 'account')}, for firebase auth:import --hash-algo=STANDARD_SCRYPT --mem-cost=${memCost} --parallelization=${parallelization} --block-size=${blockSize} --dk-len=${dkLen}`,
         ]),
-    'Not in it, or not as it was: the order of ids in lists; roles that were missing are written out; names are nameFirst and nameLast; fields that were not taken over.',
-    ...(missing > 0 ? [`  ${count(missing, 'picture')}, whose files are missing.`] : []),
+    'Different from the original: the order of ids in lists; missing roles are written out; names are nameFirst and nameLast; fields that weren’t imported are left out.',
+    ...(missing > 0 ? [`  ${count(missing, 'photo')} with missing files.`] : []),
     ...left.map((line) => `  ${line}`),
   ]
 }

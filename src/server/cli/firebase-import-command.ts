@@ -16,24 +16,24 @@ export function addFirebaseImport(parent: Command, terminal: Terminal) {
   parent
     .command('firebase')
     .description(
-      'Takes over a club that has run on Firebase: its documents, its accounts with their passwords, and its pictures.\n\n' +
-        'The folder has users.json, practices.json, settings.json and emailPaidCounts.json, or one file with all of them; what ' +
-        '"firebase auth:export" has written; a file with the parameters of the passwords, as the console shows them; and ' +
-        'pictures as pfp/<id>. docs/moving-in.md says how to get them.\n\n' +
-        'What can’t be taken as it stands is told, one line each. The server may run meanwhile. Nothing is taken over ' +
-        'twice: after an import that was broken off, or with files that were put right, run it again.',
+      'Imports a club from Firebase: its documents, its accounts with their passwords, and its photos.\n\n' +
+        'The folder contains users.json, practices.json, settings.json, and emailPaidCounts.json, or one file with all of ' +
+        'them; the output of "firebase auth:export"; a file with the password hash parameters from the console; and photos ' +
+        'as pfp/<id>. docs/moving-in.md explains how to get them.\n\n' +
+        'Anything that can’t be imported as is gets one line in the output. The server can keep running. Nothing is ' +
+        'imported twice: if an import was interrupted, or you fixed a file, run it again.',
     )
-    .summary('Take over a club from Firebase')
+    .summary('Import a club from Firebase')
     .usage('<folder> [--dry-run]')
-    .argument('<folder>', 'what was exported')
-    .option('--dry-run', 'say what it would do, and change nothing')
-    .option('--without-passwords', 'go on without the accounts or their passwords: everybody then makes a new one')
+    .argument('<folder>', 'the folder with the exported files')
+    .option('--dry-run', 'show what it would do, without changing anything')
+    .option('--without-passwords', 'import without accounts or passwords; everyone then chooses a new password')
     .addHelpText(
       'after',
       examples(
-        ['import firebase ../export --dry-run', 'say what it would do'],
-        ['import firebase ../export', 'and do it'],
-        ['verify', 'afterwards: check that all records fit together'],
+        ['import firebase ../export --dry-run', 'show what it would do'],
+        ['import firebase ../export', 'do it'],
+        ['verify', 'then check that all records are consistent'],
       ),
     )
     .action((folder: string, options: Options) => importFirebase(terminal, folder, options))
@@ -58,7 +58,7 @@ async function importFirebase(
     const done = options.dryRun ? await planOver(parts, former) : await takeOver(parts, former, progress)
     sayDefects(say, [...former.defects, ...done.defects])
     for (const line of former.left) say(`  ${printable(line)}`)
-    if (changesOf(done) === 0) return say('Nothing to do: everything in these files has been taken over already.')
+    if (changesOf(done) === 0) return say('Nothing to do: everything in these files has already been imported.')
     for (const line of linesOf(done, options.dryRun === true)) say(printable(line))
     if (!options.dryRun) say(`Check it: ${asTyped('verify')}`)
   } finally {
@@ -76,7 +76,7 @@ async function readFormer(folder: string, { clock, club, secrets }: Pick<Parts, 
     const files = await readFolder(folder)
     if (files.mark === exportMark(secrets))
       throw new FolderRefused(
-        `${folder} was written out of this club by “export firebase”: all of it is here, and would count twice. Name what the old app has exported.`,
+        `${folder} was exported from this club by “export firebase”. All of it is already here and would count twice. Give the folder that the old app exported.`,
       )
     return readFormerClub(files, { now: new Date(nowMs), ...days, timeZone, emailDomain })
   } catch (error) {
@@ -93,7 +93,7 @@ function sayRead(say: Terminal['say'], { read }: FormerClub) {
       `${count(read.accounts, 'account')} (${read.passwords} with a password)`,
       count(read.practices, 'practice'),
       count(read.paid, 'paid count'),
-      `${count(read.pictures, 'picture')}.`,
+      `${count(read.pictures, 'photo')}.`,
     ].join(', '),
   )
 }
@@ -101,20 +101,20 @@ function sayRead(say: Terminal['say'], { read }: FormerClub) {
 /** The mistake that would cost everybody a new password. */
 function requirePasswords({ read, hashConfig, needsHashConfig }: FormerClub, { withoutPasswords }: Options) {
   if (withoutPasswords) return
-  const otherwise = 'With --without-passwords it goes on, and everybody makes a new one by “Forgot Password?”.'
+  const otherwise = 'Or use --without-passwords: everyone then chooses a new password with “Forgot Password?”.'
   if (read.accounts === 0)
     throw new CommandRefused(
-      `The accounts are missing: put what “firebase auth:export auth.json” writes into the folder, or nobody can sign in with their old password. ${otherwise}`,
+      `The accounts are missing. Put the output of “firebase auth:export auth.json” into the folder, or no one can log in with their old password. ${otherwise}`,
     )
   if (needsHashConfig && hashConfig === null)
     throw new CommandRefused(
-      `The parameters of the passwords are missing: copy them from the console (Authentication, Users, “Password hash parameters”) into hash-config.txt in the folder. ${otherwise}`,
+      `The password hash parameters are missing. Copy them from the console (Authentication, Users, “Password hash parameters”) into hash-config.txt in the folder. ${otherwise}`,
     )
 }
 
 function sayDefects(say: Terminal['say'], defects: Defect[]) {
   if (defects.length === 0) return
-  say(`${count(defects.length, 'thing')} could not be taken as it stands:`)
+  say(`${count(defects.length, 'thing')} couldn’t be imported as is:`)
   for (const { file, document, field, why, done } of defects) {
     const where = [file, document, field].filter(Boolean).join(', ')
     say(`  ${printable(where)}: ${printable(`${why.charAt(0).toUpperCase()}${why.slice(1)}. ${done}`)}`)
@@ -124,14 +124,14 @@ function sayDefects(say: Terminal['say'], defects: Defect[]) {
 function linesOf(done: TakenOver, dryRun: boolean) {
   const { people, joined, changed, officers } = done
   return [
-    dryRun ? 'Nothing has been changed. Without --dry-run are taken over:' : 'Taken over:',
-    `  ${count(people, 'member')}${joined > 0 ? `, of whom ${joined} had an account here already` : ''}`,
-    ...(officers.length > 0 ? [`  among them as officers: ${officers.join(', ')}`] : []),
-    ...(changed > 0 ? [`  something new of ${count(changed, 'member')} who had been taken over before`] : []),
-    ...(done.passwords > 0 ? [`  the old passwords of ${count(done.passwords, 'member')}, put right`] : []),
+    dryRun ? 'Nothing has been changed. Without --dry-run, this would be imported:' : 'Imported:',
+    `  ${count(people, 'member')}${joined > 0 ? `, ${joined} of whom already had an account here` : ''}`,
+    ...(officers.length > 0 ? [`  officers among them: ${officers.join(', ')}`] : []),
+    ...(changed > 0 ? [`  something new for ${count(changed, 'member')} imported earlier`] : []),
+    ...(done.passwords > 0 ? [`  corrected old passwords for ${count(done.passwords, 'member')}`] : []),
     `  ${count(done.practices, 'practice')}${done.live === null ? '' : `, of which “${done.live}” is live`}`,
-    `  ${count(done.attended, 'attendance')}, ${count(done.credited, 'carpool credit')}, ${count(done.answers, 'answer')}`,
+    `  ${count(done.attended, 'attendance')}, ${count(done.credited, 'carpool credit')}, ${count(done.answers, 'RSVP')}`,
     `  ${count(done.dayPasses, 'day pass', 'day passes')} and ${count(done.paidPractices, 'paid practice')}`,
-    `  ${count(done.lists, 'address', 'addresses')} on lists, ${count(done.pictures, 'picture')}`,
+    `  ${count(done.lists, 'email')} on lists, ${count(done.pictures, 'photo')}`,
   ]
 }

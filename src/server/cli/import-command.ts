@@ -15,15 +15,15 @@ import { asTyped, CommandRefused, count, examples, printable, type Terminal } fr
 export function addImportCommands(program: Command, terminal: Terminal) {
   const parent = program
     .command('import')
-    .description('Takes over what another program has written.')
-    .summary('Take over a club from Firebase, or book what was bought in the store')
+    .description('Imports what another program has exported.')
+    .summary('Import a club from Firebase, or store orders')
     .usage('<command>')
     .helpCommand(false)
     .addHelpText(
       'after',
       examples(
-        ['import store orders.csv --dry-run', 'say what it would change'],
-        ['import store orders.csv', 'and change it'],
+        ['import store orders.csv --dry-run', 'show what it would change'],
+        ['import store orders.csv', 'do it'],
         ['import firebase ../export', 'a whole club, with its members and practices'],
       ),
     )
@@ -31,22 +31,22 @@ export function addImportCommands(program: Command, terminal: Terminal) {
   parent
     .command('store')
     .description(
-      'Books the lines of the store’s order export for the members whose addresses they have.\n\n' +
-        'Each line counts once, whatever file it comes in. Lines that belong to nobody yet wait on the page Resources.',
+      'Imports the store’s order export and assigns the orders to members by email.\n\n' +
+        'Each order counts once, no matter which file it’s in. Orders without a member need review under Resources, Store.',
     )
-    .summary('Book what was bought in the store')
+    .summary('Import store orders')
     .usage('<file> [--dry-run]')
     .argument('<file>', 'the orders, as CSV')
-    .option('--dry-run', 'say what it would change, and change nothing')
-    .addHelpText('after', examples(['import store orders.csv', 'book what is new in it']))
+    .option('--dry-run', 'show what it would change, without changing anything')
+    .addHelpText('after', examples(['import store orders.csv', 'import what’s new in it']))
     .action((file: string, { dryRun = false }: { dryRun?: boolean }) => importStore(terminal, file, dryRun))
 }
 
 async function importStore({ env, complain, say, progress }: Terminal, named: string, dryRun: boolean) {
   const path = resolve(named)
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'is not there' : error.code === 'EISDIR' ? 'is a folder' : 'can’t be read'
-    throw new CommandRefused(`${path} ${why}. Name the CSV file that the store has made.`)
+    const why = error.code === 'ENOENT' ? 'doesn’t exist' : error.code === 'EISDIR' ? 'is a folder' : 'can’t be read'
+    throw new CommandRefused(`${path} ${why}. Give the store’s CSV export.`)
   })
   await using club = await openClub({ env, complain })
   progress?.('Reading the file …')
@@ -59,12 +59,12 @@ async function importStore({ env, complain, say, progress }: Terminal, named: st
     say(plan.seen === '' ? would : `Nothing has been changed. Without --dry-run: ${would}`)
     return
   }
-  progress?.(`Booking ${count(preview.lines.length, 'line')} …`)
+  progress?.(`Importing ${count(preview.lines.length, 'order')} …`)
   const by = { actor: 'command', requestId: randomUUID() }
   const done = await club.write((tx, announce) => applyFile(tx, announce, club, { file, seen: null, by }))
   if (done === 'changed-since') throw new Error('an import without a preview can’t be refused for one')
   say(importInWords(done))
-  if (done.waiting > 0) say('What waits for an officer is on the page Resources, under Store.')
+  if (done.waiting > 0) say('Orders that need review are under Resources, Store.')
 }
 
 function readFileOf(bytes: Uint8Array, club: Parameters<typeof readStoreFile>[1]) {
@@ -92,7 +92,7 @@ function linesOf({ encoding, separator, total, members, lines, unread }: StorePr
       .filter(({ outcome }) => outcome === 'wait' || outcome === 'conflict')
       .map(({ number, order, email, product, quantity, why }) => {
         const reason = why === null ? conflictText : waitTexts[why]
-        return `  line ${number}, order ${order}, ${quantity} × ${product}, ${email || 'no address'}: ${reason}`
+        return `  line ${number}, order ${order}, ${quantity} × ${product}, ${email || 'no email'}: ${reason}`
       }),
     ...unread.map(({ number, reason, said }) => `  line ${number}: ${unreadText(reason, said)}`),
   ]

@@ -45,7 +45,7 @@ describe.each(engines)('import store (%s)', (engine) => {
       said: [
         ...shown,
         'Imported 1 order for 1 member. 1 order needs review.',
-        'What waits for an officer is on the page Resources, under Store.',
+        'Orders that need review are under Resources, Store.',
       ].join('\n'),
       complained: '',
     })
@@ -64,10 +64,7 @@ describe.each(engines)('import store (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const { file, typed } = await prepare(club)
     const gone = await typed(`${file}.old`)
-    expect([gone.code, gone.complained]).toEqual([
-      1,
-      `${file}.old is not there. Name the CSV file that the store has made.`,
-    ])
+    expect([gone.code, gone.complained]).toEqual([1, `${file}.old doesn’t exist. Give the store’s CSV export.`])
     expect(await typed(club.dataDir)).toMatchObject({ code: 1, complained: expect.stringContaining('is a folder') })
     await writeFile(file, 'Name,Phone\nAna,1\n')
     expect(await typed(file)).toMatchObject({ code: 1, complained: expect.stringContaining('has no column for') })

@@ -33,35 +33,34 @@ describe('help', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "Usage: quiver <command>
 
-      Looks after the club from the command line, also while the server is running. It
-      uses the same settings as the server: DATA_DIR, DATABASE_URL, CLUB_CONFIG and
+      Manages the club from the command line, also while the server is running. It
+      uses the same settings as the server: DATA_DIR, DATABASE_URL, CLUB_CONFIG, and
       the others.
 
       Options:
         -h, --help                  show this help
 
       Commands:
-        officer                     Add, remove and list officers
-        doctor [options]            Say what is not as it should be, and what to do
-        verify                      Check that all records fit together
+        officer                     Add, remove, and list officers
+        doctor [options]            Find problems and how to fix them
+        verify                      Check that all records are consistent
         backup [options] [folder]   Copy the whole club into a new folder
-        backups                     List the backups that are kept
-        restore [options] <backup>  Put a backup where there is no club yet
-        export                      Write members, attendance, ledger or audit log as
-                                    CSV, or the whole club
-        import                      Take over a club from Firebase, or book what was
-                                    bought in the store
+        backups                     List the backups
+        restore [options] <backup>  Restore a backup where there’s no club yet
+        export                      Export members, attendance, ledger, or audit log
+                                    as CSV, or the whole club
+        import                      Import a club from Firebase, or store orders
         seed                        Fill an empty data folder
-        help <command>              show the help of a command
+        help <command>              show help for a command
 
       Examples:
-        npm run quiver -- officer add ana@purdue.edu  make the first officer, or another one
-        npm run quiver -- officer --help              what can be done about officers
-        npm run quiver -- doctor                      say what is not as it should be, and what to do
-        npm run quiver -- verify                      check that all records fit together
-        npm run quiver -- backup ../backups/today     keep a copy of the whole club
+        npm run quiver -- officer add ana@purdue.edu  add the first officer, or another one
+        npm run quiver -- officer --help              help on officers
+        npm run quiver -- doctor                      find problems and how to fix them
+        npm run quiver -- verify                      check that all records are consistent
+        npm run quiver -- backup ../backups/today     back up the whole club
 
-      Exit codes: 0 done, 1 it failed or something is wrong, 2 wrong use or a wrong setting.
+      Exit codes: 0 done, 1 failed or something is wrong, 2 invalid command or setting.
       "
     `)
   })
@@ -96,50 +95,50 @@ describe('help', () => {
     expect((await typed('officer --help')).said).toMatchInlineSnapshot(`
       "Usage: quiver officer <command>
 
-      Makes people officers or members again. What they see on their open screens
-      follows within seconds.
+      Makes people officers, or members again. Their open screens follow within
+      seconds.
 
       Options:
         -h, --help      show this help
 
       Commands:
-        add <email>     Make somebody an officer
+        add <email>     Make someone an officer
         remove <email>  Make an officer a member again
         list            List the officers
 
       Examples:
-        npm run quiver -- officer add ana@purdue.edu     Ana has signed up and verified her address
+        npm run quiver -- officer add ana@purdue.edu     Ana has signed up and verified her email
         npm run quiver -- officer remove ana@purdue.edu  Ana stays a member
-        npm run quiver -- officer list                   who is one"
+        npm run quiver -- officer list                   who’s an officer"
     `)
     expect((await typed('officer add --help')).said).toMatchInlineSnapshot(`
       "Usage: quiver officer add <email>
 
-      Makes somebody an officer. They have signed up in the app and verified their
-      address.
+      Makes someone an officer. They must have signed up in the app and verified their
+      email.
 
       Arguments:
-        email       the address of their account
+        email       the email of their account
 
       Options:
         -h, --help  show this help
 
       Examples:
-        npm run quiver -- officer add ana@purdue.edu  also the way to the first officer"
+        npm run quiver -- officer add ana@purdue.edu  this is also how you get the first officer"
     `)
   })
 })
 
 describe('wrong use', () => {
   test.each([
-    ['offcer list', 'quiver: unknown command \'offcer\' (Did you mean officer?) "npm run quiver -- --help" says more.'],
-    ['officer add', 'quiver: missing required argument \'email\'. "npm run quiver -- --help" says more.'],
+    ['offcer list', "quiver: unknown command 'offcer' (Did you mean officer?) For help: npm run quiver -- --help"],
+    ['officer add', "quiver: missing required argument 'email'. For help: npm run quiver -- --help"],
     [
       'officer add ana@purdue.edu ben@purdue.edu',
-      'quiver: too many arguments for \'add\'. Expected 1 argument but got 2. "npm run quiver -- --help" says more.',
+      "quiver: too many arguments for 'add'. Expected 1 argument but got 2. For help: npm run quiver -- --help",
     ],
-    ['verify --fast', 'quiver: unknown option \'--fast\'. "npm run quiver -- --help" says more.'],
-    ['officer add ana', '"ana" is not an e-mail address. Write it like ana@purdue.edu.'],
+    ['verify --fast', "quiver: unknown option '--fast'. For help: npm run quiver -- --help"],
+    ['officer add ana', '"ana" isn’t an email address. Enter one like ana@purdue.edu.'],
   ])('"%s" ends with 2 and one line', async (line, complaint) => {
     expect(await typed(line)).toEqual({ code: 2, said: '', complained: complaint })
   })
@@ -152,7 +151,7 @@ describe('wrong use', () => {
     expect(await typed(line, { [kept]: 'true' })).toEqual({
       code: 2,
       said: '',
-      complained: `npm kept ${option} for itself. Type two dashes between "quiver" and the command: npm run quiver -- ${instead}`,
+      complained: `npm took ${option} for itself. Put two dashes between "quiver" and the command: npm run quiver -- ${instead}`,
     })
   })
 
@@ -180,7 +179,7 @@ describe('a wrong setting ends with 2 and one line that names it', () => {
   test.each([
     [{ PORT: 'eighty' }, 'PORT should be a whole number from 0 to 65535, not "eighty".'],
     [{ CLUB_CONFIG: '/nowhere/club.config.ts' }, /^\/nowhere\/club\.config\.ts could not be read: /],
-    [{}, /^There is no club in \S+ yet\. Start the server once, or set DATA_DIR to the club's data folder\.$/],
+    [{}, /^There’s no club in \S+ yet\. Start the server once, or set DATA_DIR to the club’s data folder\.$/],
   ])('%o', async (env, complaint) => {
     await using made = await emptyFolder()
     const { code, said, complained } = await typed('verify', { DATA_DIR: made.folder, ...env })
@@ -192,11 +191,11 @@ describe('a wrong setting ends with 2 and one line that names it', () => {
   test.each([
     [
       { BASE_URL: 'https://club.example.edu', SMTP_URL: 'smtps://x:y@mail.example.edu', MAIL_FROM: 'a@example.edu' },
-      "The demo's password is known to everyone, so it is for this machine only. Leave BASE_URL out (it is https://club.example.edu).",
+      'The demo’s password is public, so the demo only runs on this machine. Leave BASE_URL out (it’s https://club.example.edu).',
     ],
     [
       { CALENDAR_ICS_URL: 'https://calendar.example.edu/club.ics' },
-      'The demo keeps its practices in the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.',
+      'The demo uses the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.',
     ],
   ])('seed demo with %o', async (env, complaint) => {
     await using made = await emptyFolder()
@@ -222,19 +221,19 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
       return complained
     }
     expect(await refused('officer add eva@purdue.edu')).toBe(
-      'Nobody has signed up as eva@purdue.edu. Sign up at http://localhost:3000 first, verify the address, then run this again.',
+      'No one has signed up as eva@purdue.edu. Sign up at http://localhost:3000 first, verify the email, then run this again.',
     )
     expect(await refused('officer add eva@gmail.com')).toMatch(
-      /^Nobody has signed up as eva@gmail\.com \(the club's addresses end with @purdue\.edu\)\. /,
+      /^No one has signed up as eva@gmail\.com \(the club’s emails end with @purdue\.edu\)\. /,
     )
     expect(await refused(`officer add ${unverified.email}`)).toBe(
-      `${unverified.email} has signed up but not verified the address yet. Open the link in the verification mail, then run this again.`,
+      `${unverified.email} has signed up but hasn’t verified the email yet. Open the link in the verification email, then run this again.`,
     )
     expect(await refused(`officer add ${removed.email}`)).toBe(
       `${removed.email} has been removed from the club. Restore the account first.`,
     )
     expect(await refused(`officer remove ${kai.email}`)).toBe(
-      `${kai.email} is the last officer, and a club needs one. Make another one first: npm run quiver -- officer add EMAIL`,
+      `${kai.email} is the last officer, and a club needs one. Add another officer first: npm run quiver -- officer add EMAIL`,
     )
   })
 
@@ -247,7 +246,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
     }
     const { code, complained } = await typed('officer list', env)
     expect(code).toBe(1)
-    expect(complained).toMatch(/^The database of DATABASE_URL can't be used \(.*ECONNREFUSED.*\)\. Check the address/)
+    expect(complained).toMatch(/^The database in DATABASE_URL can’t be used \(.*ECONNREFUSED.*\)\. Check the address/)
     expect(complained).not.toContain('secret')
   })
 
@@ -261,7 +260,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
       `WRONG  Stored totals equal the ledger, with no day passes below zero (1 member, 1 ledger row)\n       - member ${ana.id} has 4 day passes, the ledger says 3\n`,
     )
     expect(stderr).toBe(
-      '1 of 20 checks found something wrong; nothing was changed. Copy the data away before you repair anything.\n',
+      '1 of 20 checks found a problem; nothing was changed. Copy the data before you repair anything.\n',
     )
   })
 })
@@ -277,17 +276,17 @@ describe('officers', () => {
       expect({ code, complained }).toEqual({ code: 0, complained: '' })
       return said
     }
-    expect(await says('officer list')).toBe('There is no officer yet. Make one: npm run quiver -- officer add EMAIL')
-    expect(await says('officer add Ana@Purdue.edu')).toBe('ana@purdue.edu is an officer now.')
-    expect(await says('officer add ana@purdue.edu')).toBe('ana@purdue.edu is an officer already. Nothing to do.')
+    expect(await says('officer list')).toBe('There are no officers yet. Add one: npm run quiver -- officer add EMAIL')
+    expect(await says('officer add Ana@Purdue.edu')).toBe('ana@purdue.edu is now an officer.')
+    expect(await says('officer add ana@purdue.edu')).toBe('ana@purdue.edu is already an officer. Nothing to do.')
     expect(await says('officer add ben@purdue.edu')).toBe(
-      'ben@purdue.edu is an officer now. The welcome steps come first when they sign in.',
+      'ben@purdue.edu is now an officer. The welcome wizard comes up when they next log in.',
     )
     expect(await says('officer list')).toBe(
-      'ana@purdue.edu\tAna L[31mopez\nben@purdue.edu\t(has not finished the welcome steps)',
+      'ana@purdue.edu\tAna L[31mopez\nben@purdue.edu\t(hasn’t finished the welcome wizard)',
     )
-    expect(await says('officer remove ana@purdue.edu')).toBe('ana@purdue.edu is a member again, no officer any more.')
-    expect(await says('officer remove ana@purdue.edu')).toBe('ana@purdue.edu is not an officer. Nothing to do.')
+    expect(await says('officer remove ana@purdue.edu')).toBe('ana@purdue.edu is no longer an officer.')
+    expect(await says('officer remove ana@purdue.edu')).toBe('ana@purdue.edu isn’t an officer. Nothing to do.')
   })
 
   test('are not changed while somebody else writes without end, but right afterwards; reading waits for nobody', async () => {
@@ -296,7 +295,7 @@ describe('officers', () => {
     const command = (...args: string[]) => runCommand(args, { env: { DATA_DIR: club.dataDir } })
     const other = new DatabaseSync(join(club.dataDir, 'quiver.db'))
     other.exec('begin immediate')
-    const complaint = 'The database is busy with something else. Try again in a moment.\n'
+    const complaint = 'The database is busy. Try again in a moment.\n'
     expect(await command('officer', 'add', 'ana@purdue.edu')).toEqual({ code: 1, stdout: '', stderr: complaint })
     expect(await command('verify')).toMatchObject({ code: 0, stderr: '' })
     other.exec('commit')

@@ -36,12 +36,12 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
 function createProgram(terminal: Terminal) {
   const program = new Command('quiver')
     .description(
-      'Looks after the club from the command line, also while the server is running. It uses the same settings as the ' +
-        'server: DATA_DIR, DATABASE_URL, CLUB_CONFIG and the others.',
+      'Manages the club from the command line, also while the server is running. It uses the same settings as the ' +
+        'server: DATA_DIR, DATABASE_URL, CLUB_CONFIG, and the others.',
     )
     .usage('<command>')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help <command>', 'show the help of a command')
+    .helpCommand('help <command>', 'show help for a command')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.say(text.trimEnd()),
@@ -52,20 +52,20 @@ function createProgram(terminal: Terminal) {
           .replace(/^error: /, '')
           .replace(/\s+/g, ' ')
           .trim()
-        write(`quiver: ${problem.replace(/([^.?)])$/, '$1.')} "${asTyped('--help')}" says more.`)
+        write(`quiver: ${problem.replace(/([^.?)])$/, '$1.')} For help: ${asTyped('--help')}`)
       },
     })
     .addHelpText(
       'after',
       examples(
-        ['officer add ana@purdue.edu', 'make the first officer, or another one'],
-        ['officer --help', 'what can be done about officers'],
-        ['doctor', 'say what is not as it should be, and what to do'],
-        ['verify', 'check that all records fit together'],
-        ['backup ../backups/today', 'keep a copy of the whole club'],
+        ['officer add ana@purdue.edu', 'add the first officer, or another one'],
+        ['officer --help', 'help on officers'],
+        ['doctor', 'find problems and how to fix them'],
+        ['verify', 'check that all records are consistent'],
+        ['backup ../backups/today', 'back up the whole club'],
       ),
     )
-    .addHelpText('after', '\nExit codes: 0 done, 1 it failed or something is wrong, 2 wrong use or a wrong setting.')
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed or something is wrong, 2 invalid command or setting.')
     .hook('preAction', (_, command) => {
       refuseSwallowed(command, terminal.env)
       if (command.name() !== 'doctor') refuseAsRoot(terminal.env)

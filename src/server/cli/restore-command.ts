@@ -28,20 +28,20 @@ export function addRestoreCommand(program: Command, terminal: Terminal) {
   program
     .command('restore')
     .description(
-      'Puts a backup where there is no club yet: into a new DATA_DIR, or the empty database of DATABASE_URL. A backup fits ' +
-        'either, wherever it comes from.\n\n' +
-        'Everything is read and compared with its checksum before anything is written, and the club is there whole or not ' +
-        'at all; broken off, it can be run again. Mails that waited when the backup was taken are not sent. At the end the ' +
-        'checks of "verify" run.',
+      'Restores a backup where there’s no club yet: in a new DATA_DIR, or the empty database in DATABASE_URL. Any backup ' +
+        'works with either.\n\n' +
+        'Everything is checked against its checksum before anything is written, and the club is restored completely or not ' +
+        'at all. If it’s interrupted, run it again. Emails that were waiting when the backup was made aren’t sent. At the ' +
+        'end, the checks of "verify" run.',
     )
-    .summary('Put a backup where there is no club yet')
+    .summary('Restore a backup where there’s no club yet')
     .usage('[options] <backup>')
     .argument(
       '<backup>',
-      'a folder that "backup" made, the name of one in BACKUP_DIR, or off-host:… from the bucket ("backups" lists both; ' +
+      'a folder made by "backup", a name in BACKUP_DIR, or off-host:… from the bucket ("backups" lists both; ' +
         'off-host:latest is the newest)',
     )
-    .option('--new-secret', 'when the secret of then is lost or has leaked: everyone signs in anew')
+    .option('--new-secret', 'if the old secret is lost or has leaked; everyone has to log in again')
     .addHelpText(
       'after',
       examples(
@@ -69,14 +69,15 @@ async function fetchBackup({ env, say, progress = () => {} }: Terminal, wanted: 
   // The other settings may need what the backup brings along.
   const { folder, offHost } = readBackups(variablesOf(env), dataDirOf(env))
   const bucket = await bucketOf({ backups: { offHost } })
-  if (bucket === null) throw new SettingError('BACKUP_S3_BUCKET is missing: it says where backups off this host are.')
+  if (bucket === null)
+    throw new SettingError('BACKUP_S3_BUCKET is missing. Set it to the bucket with the off-host backups.')
   const names = await listOffHost(bucket)
   const name = wanted === 'latest' ? names.at(-1) : names.find((each) => each === wanted)
   if (name === undefined)
     throw new CommandRefused(
       names.length === 0
-        ? 'There is no backup in the bucket of BACKUP_S3_BUCKET.'
-        : `There is no off-host:${wanted}. The newest is off-host:${names.at(-1)}; "backups" lists all.`,
+        ? 'There are no backups in the bucket in BACKUP_S3_BUCKET.'
+        : `There’s no off-host:${wanted}. The newest is off-host:${names.at(-1)}; "backups" lists them all.`,
     )
   const place = join(folder, name)
   if (existsSync(place)) return place
@@ -112,7 +113,7 @@ async function restore({ env, say, complain, progress = () => {} }: Terminal, fo
   const { checks, faulty } = await sayChecks(club, say)
   if (faulty > 0)
     throw new CommandRefused(
-      `The club is restored as it was, and ${faulty} of ${count(checks, 'check')} found something wrong in it.`,
+      `The club is restored as it was, but ${faulty} of ${count(checks, 'check')} found a problem in it.`,
     )
   say(`All ${count(checks, 'check')} passed.`)
 }
@@ -127,21 +128,21 @@ async function readSettings(env: NodeJS.ProcessEnv, backup: Backup) {
     const environment = readEnvironment(env)
     if (createSecrets(environment.authSecret).mark === manifest.secretMark)
       throw new SettingError(
-        `${env.AUTH_SECRET ? 'AUTH_SECRET' : secretFileIn(environment.dataDir)} is what the club had. With --new-secret it should be another one: ${env.AUTH_SECRET ? '"openssl rand -base64 48" makes one' : 'delete that file'}.`,
+        `${env.AUTH_SECRET ? 'AUTH_SECRET' : secretFileIn(environment.dataDir)} is the club’s old secret. With --new-secret it has to be a new one: ${env.AUTH_SECRET ? 'create one with "openssl rand -base64 48"' : 'delete that file'}.`,
       )
     return { environment, secret: null }
   }
   const kept = manifest.files[secretFile] ? join(folder, secretFile) : null
   if (kept) await checkFile(folder, secretFile, manifest)
   if (kept && env.DATABASE_URL && !env.AUTH_SECRET)
-    throw new SettingError(`AUTH_SECRET is missing: with DATABASE_URL set it to what is in ${kept}.`)
+    throw new SettingError(`AUTH_SECRET is missing. With DATABASE_URL, set it to the content of ${kept}.`)
   const secret = kept && !env.AUTH_SECRET ? readFileSync(kept, 'utf8') : null
   const environment = readEnvironment(secret === null ? env : { ...env, AUTH_SECRET: secret.trim() })
   if (createSecrets(environment.authSecret).mark !== manifest.secretMark)
     throw new SettingError(
       kept
-        ? `AUTH_SECRET is not what the club had. Set it to what is in ${kept}, or leave it out.`
-        : 'AUTH_SECRET should be what the club had. If that is lost, add --new-secret: everyone signs in anew, and an address that has had its welcome passes could have them again.',
+        ? `AUTH_SECRET isn’t the club’s secret. Set it to the content of ${kept}, or leave it out.`
+        : 'AUTH_SECRET has to be the club’s secret. If it’s lost, add --new-secret: everyone has to log in again, and an email that already got its welcome passes could get them again.',
     )
   return { environment, secret }
 }

@@ -12,16 +12,16 @@ export function addSeedCommands(program: Command, terminal: Terminal) {
     .summary('Fill an empty data folder')
     .usage('<command>')
     .helpCommand(false)
-    .addHelpText('after', examples(['seed demo', 'a lifelike club to look at']))
+    .addHelpText('after', examples(['seed demo', 'a realistic club to look at']))
 
   seed
     .command('demo')
     .description(
-      'Makes a lifelike club: 60 members, a semester of practices behind, one live now, and weeks ahead.\n\n' +
-        'It goes into an empty data folder only, and stays on this machine, for everybody in it has the same known ' +
-        'password. "npm run demo" does this in a folder of its own and starts the server on it.',
+      'Creates a realistic club: 60 members, a semester of past practices, one live now, and weeks of upcoming ones.\n\n' +
+        'It needs an empty data folder and only runs on this machine, since everyone in it has the same public password. ' +
+        '"npm run demo" does this in a separate folder and starts the server.',
     )
-    .summary('Make a lifelike club to look at')
+    .summary('Create a realistic club to look at')
     .addHelpText('after', '\nExample:\n  DATA_DIR=/tmp/quiver-demo npm run quiver -- seed demo')
     .action(() => seedDemoClub(terminal))
 }
@@ -31,12 +31,10 @@ export async function seedDemoClub({ env, complain, say }: Terminal) {
   const { environment } = club
   if (!environment.local)
     throw new SettingError(
-      `The demo's password is known to everyone, so it is for this machine only. Leave BASE_URL out (it is ${environment.baseUrl}).`,
+      `The demo’s password is public, so the demo only runs on this machine. Leave BASE_URL out (it’s ${environment.baseUrl}).`,
     )
   if (environment.calendar.kind !== 'built-in')
-    throw new SettingError(
-      'The demo keeps its practices in the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.',
-    )
+    throw new SettingError('The demo uses the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.')
   // These bring the whole app along, which no other command needs.
   const { createCommandParts } = await import('./command-parts.ts')
   const { seedDemo, demoPassword } = await import('./seed/seed-demo.ts')
@@ -48,11 +46,11 @@ export async function seedDemoClub({ env, complain, say }: Terminal) {
 function demoBlock({ people, behind, ahead, signIns }: SeededDemo, baseUrl: string, password: string) {
   const width = Math.max(...signIns.map(({ email }) => email.length))
   return [
-    `The demo club: ${people} members, ${behind} practices behind, one live now, ${ahead} ahead.`,
+    `The demo club: ${people} members, ${behind} past practices, one live now, ${ahead} upcoming.`,
     '',
-    `  Sign in at ${baseUrl}/login`,
+    `  Log in at ${baseUrl}/login`,
     ...signIns.map(({ who, email }) => `    ${email.padEnd(width)}  ${who}`),
-    `  with the password "${password}" (the same for everybody).`,
+    `  with the password "${password}" (the same for everyone).`,
     '',
   ]
 }

@@ -10,7 +10,7 @@ export function refuseSwallowed(command: Command, env: NodeJS.ProcessEnv) {
     const kept = `npm_config_${long?.slice(2).replaceAll('-', '_')}`
     if (env[kept] !== undefined)
       throw new SettingError(
-        `npm kept ${long} for itself. Type two dashes between "quiver" and the command: ${asTyped(`${wordsOf(command)} …`)}`,
+        `npm took ${long} for itself. Put two dashes between "quiver" and the command: ${asTyped(`${wordsOf(command)} …`)}`,
       )
   }
 }
@@ -27,6 +27,6 @@ export function refuseAsRoot(env: NodeJS.ProcessEnv, me = process.getuid?.()) {
   const { uid } = statSync(dataDir, { throwIfNoEntry: false }) ?? {}
   if (me === 0 && uid !== undefined && uid !== 0)
     throw new SettingError(
-      `${dataDir} belongs to another user (${uid}), and root's files would be in their way. Type this as the user that the server runs as: sudo -iu quiver`,
+      `${dataDir} belongs to another user (${uid}), who couldn’t open files made by root. Run this as the user the server runs as: sudo -iu quiver`,
     )
 }

@@ -8,13 +8,13 @@ export function addVerifyCommand(program: Command, terminal: Terminal) {
   program
     .command('verify')
     .description(
-      'Checks that all records fit together: totals and ledger, practices and attendance, accounts and sessions, ' +
+      'Checks that all records are consistent: totals and ledger, practices and attendance, accounts and sessions, ' +
         'references between tables, and the guards inside the database.\n\n' +
-        'It changes nothing and keeps nobody waiting. Each check prints one line; rows that are wrong are named by their ' +
-        'ids, and the command ends with 1.',
+        'It changes nothing and doesn’t slow anyone down. Each check prints one line; wrong rows are listed by id, and the ' +
+        'exit code is 1.',
     )
-    .summary('Check that all records fit together')
-    .addHelpText('after', examples(['verify', 'after a restore or an update, and now and then']))
+    .summary('Check that all records are consistent')
+    .addHelpText('after', examples(['verify', 'after a restore or an update, and from time to time']))
     .action(() => verify(terminal))
 }
 
@@ -23,7 +23,7 @@ async function verify({ env, complain, say }: Terminal) {
   const { checks, faulty } = await sayChecks(club, say)
   if (faulty > 0)
     throw new CommandRefused(
-      `${faulty} of ${count(checks, 'check')} found something wrong; nothing was changed. Copy the data away before you repair anything.`,
+      `${faulty} of ${count(checks, 'check')} found a problem; nothing was changed. Copy the data before you repair anything.`,
     )
   say(`All ${count(checks, 'check')} passed.`)
 }

@@ -124,11 +124,11 @@ describe('files with defects', () => {
     const lines = said.split('\n')
     const told = lines.slice(
       lines.findIndex((line) => line.includes('as it stands:')),
-      lines.indexOf('Taken over:'),
+      lines.indexOf('Imported:'),
     )
     expect(told).toMatchInlineSnapshot(`
       [
-        "55 things could not be taken as it stands:",
+        "55 things couldn’t be imported as is:",
         "  auth.json, nosalt, salt: It’s missing or isn’t base64. The old password won’t work; they can use “Forgot Password?”.",
         "  auth.json, users[20], localId: Nothing says whose account it is. Left out.",
         "  emailPaidCounts.json, emailPaidCounts/minus@purdue.edu, paid: -3 isn’t a whole number from 0 to 9999. Imported as 0.",
@@ -195,7 +195,7 @@ describe('files with defects', () => {
       -3, 1, 1,
     ])
     const again = await typed()
-    expect(again.said.split('\n').at(-1)).toBe('Nothing to do: everything in these files has been taken over already.')
+    expect(again.said.split('\n').at(-1)).toBe('Nothing to do: everything in these files has already been imported.')
   })
 })
 

@@ -74,7 +74,7 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
     const again = await typed()
     expect([again.code, again.said.split('\n').at(-1)]).toEqual([
       0,
-      'Nothing to do: everything in these files has been taken over already.',
+      'Nothing to do: everything in these files has already been imported.',
     ])
     expect(await everything(club)).toEqual(after)
 

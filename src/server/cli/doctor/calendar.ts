@@ -41,21 +41,21 @@ async function readOutside({ settings, club, clock, limits }: Facts): Promise<Fi
   if (reading.dropped.count > 0)
     findings.push(
       warning(
-        `${count(reading.dropped.count, 'event')} of the calendar make no sense and are left out.`,
-        'Open them in the calendar, and set begin, end and repetition anew.',
+        `${count(reading.dropped.count, 'event')} in the calendar can’t be read and were skipped.`,
+        'Open them in the calendar, and set start, end, and repetition again.',
       ),
     )
   if (events.length === 0)
     findings.push(
       warning(
-        `${name} can be read, and has no event from yesterday to in three months.`,
-        'Plan the practices there; if they are, the settings name another calendar, or it shows the public no details.',
+        `${name} can be read, but has no events in the next three months.`,
+        'Add the practices there. If they’re already there, the settings name another calendar, or its details aren’t public.',
       ),
     )
   else if (practices.length === 0)
     findings.push(
       wrong(
-        `${name} has ${count(events.length, 'event')} in three months, none with "${filter}" in its title.`,
+        `${name} has ${count(events.length, 'event')} in the next three months, none with "${filter}" in its title.`,
         'Correct practices.titleFilter in club.config.ts, or the titles in the calendar.',
       ),
     )
@@ -65,14 +65,14 @@ async function readOutside({ settings, club, clock, limits }: Facts): Promise<Fi
 
 function failed({ kind, message }: CalendarFailure, source: 'google' | 'ics') {
   const setting = source === 'google' ? 'GOOGLE_CALENDAR_ID and GOOGLE_API_KEY' : 'CALENDAR_ICS_URL'
-  const says = `The calendar can't be read: ${message}`
-  if (kind === 'quota') return warning(says, 'Nothing is to be done; members see the last answer meanwhile.')
+  const says = `The calendar can’t be read: ${message}`
+  if (kind === 'quota') return warning(says, 'Nothing to do. Until then, members see the last version.')
   if (kind === 'unreachable')
     return wrong(
       says,
-      `Check ${setting}, and that this machine reaches the internet; members see the last answer meanwhile.`,
+      `Check ${setting}, and that this machine has internet access. Until then, members see the last version.`,
     )
-  return wrong(says, `Correct ${setting}, and start the server anew; members see the last answer meanwhile.`)
+  return wrong(says, `Correct ${setting}, and restart the server. Until then, members see the last version.`)
 }
 
 async function lookAtLastAnswer({ database, settings, clock, server }: Facts): Promise<Finding[]> {
@@ -83,12 +83,10 @@ async function lookAtLastAnswer({ database, settings, clock, server }: Facts): P
     .where('source', '=', settings.calendar.kind)
     .executeTakeFirst()
   const cure =
-    'Start the server anew, with the settings that were looked at here; if it stays so, its log says why: journalctl -u quiver'
+    'Restart the server with the settings checked here. If that doesn’t help, look in its log: journalctl -u quiver'
   if (!row?.readAt) return [wrong('The running server has never read this calendar.', cure)]
   const age = clock.now() - Date.parse(row.readAt)
-  return age > staleMs
-    ? [wrong(`The running server has read the calendar ${inWords(age)} ago for the last time.`, cure)]
-    : []
+  return age > staleMs ? [wrong(`The running server last read the calendar ${inWords(age)} ago.`, cure)] : []
 }
 
 async function lookAtBuiltIn({ database, clock }: Facts): Promise<Finding[]> {
@@ -100,11 +98,11 @@ async function lookAtBuiltIn({ database, clock }: Facts): Promise<Finding[]> {
     .where('deletedAt', 'is', null)
     .select(({ fn }) => fn.countAll<number>().as('ahead'))
     .executeTakeFirstOrThrow()
-  if (ahead > 0) return [ok(`The built-in calendar has ${count(ahead, 'practice')} ahead.`)]
+  if (ahead > 0) return [ok(`The built-in calendar has ${count(ahead, 'upcoming practice')}.`)]
   return [
     warning(
-      'The built-in calendar has no practice ahead.',
-      'Officers plan them under Manage Practices; or set CALENDAR_ICS_URL or GOOGLE_CALENDAR_ID to follow another calendar.',
+      'The built-in calendar has no upcoming practices.',
+      'Officers can plan some under Manage Practices. To use another calendar, set CALENDAR_ICS_URL or GOOGLE_CALENDAR_ID.',
     ),
   ]
 }

@@ -10,7 +10,7 @@ import { type Finding, inWords, ok, warning, wrong } from './finding.ts'
 /** A practice begins, and a check-in counts, by the minute. */
 const tolerableMs = 60_000
 const yearMs = 365 * 24 * 3_600_000
-const setIt = 'Set the clock by itself: timedatectl set-ntp true (Debian: apt-get install systemd-timesyncd).'
+const setIt = 'Set the clock automatically: timedatectl set-ntp true (Debian: apt-get install systemd-timesyncd).'
 
 export const clock: Part = {
   name: 'Clock',
@@ -28,7 +28,7 @@ export const clock: Part = {
         dateStyle: 'full',
         timeStyle: 'short',
       })
-      findings.push(ok(`In the club it is ${now} (${timeZone}).`))
+      findings.push(ok(`The club’s time is ${now} (${timeZone}).`))
     }
     return [...findings, ...lookAtZones(facts)]
   },
@@ -45,7 +45,7 @@ function lookAtFiles({ settings, clock }: Facts): Finding[] {
   if (newest - now <= tolerableMs) return []
   return [
     wrong(
-      `The clock says ${new Date(now).toISOString()}, and something of the club was written ${inWords(newest - now)} later than that.`,
+      `The clock says ${new Date(now).toISOString()}, but a file of the club is ${inWords(newest - now)} newer than that.`,
       setIt,
     ),
   ]
@@ -90,7 +90,7 @@ async function askDatabase({ database, clock }: Facts): Promise<Finding[]> {
   const { rows } = await sql<{ ms: number }>`select extract(epoch from now())::float8 * 1000 as ms`.execute(database.db)
   const apart = clock.now() - (rows[0]?.ms ?? clock.now())
   if (Math.abs(apart) <= tolerableMs) return []
-  return [wrong(`The clock is ${inWords(apart)} ${apart > 0 ? 'ahead of' : 'behind'} that of the database.`, setIt)]
+  return [wrong(`The clock is ${inWords(apart)} ${apart > 0 ? 'ahead of' : 'behind'} the database’s.`, setIt)]
 }
 
 /** Where there is systemd; elsewhere nothing is known. */
@@ -99,7 +99,7 @@ async function askTimeService(): Promise<Finding[]> {
     const { stdout } = await promisify(execFile)('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
       timeout: 3000,
     })
-    return stdout.trim() === 'no' ? [warning('Nothing keeps the clock of this machine right.', setIt)] : []
+    return stdout.trim() === 'no' ? [warning('Nothing keeps this machine’s clock in sync.', setIt)] : []
   } catch {
     return []
   }
@@ -112,8 +112,8 @@ function lookAtZones({ clock }: Facts): Finding[] {
   if (Number.isNaN(of) || clock.now() - of < 3 * yearMs) return []
   return [
     warning(
-      `The time zones that this Node knows are of ${tz}; summer time may have been changed since.`,
-      'Update Quiver (git pull), which brings a newer Node.',
+      `This Node’s time zone data is from ${tz}; daylight saving rules may have changed since.`,
+      'Update Quiver (git pull), which comes with a newer Node.',
     ),
   ]
 }

@@ -33,14 +33,14 @@ function whyNotFile(file: string, dataDir: string): Finding | null {
   const { uid } = statSync(file, { throwIfNoEntry: false }) ?? {}
   if (uid === undefined)
     return wrong(
-      `There is no club in ${dataDir} yet.`,
-      "Start the server once; or set DATA_DIR to the club's data folder, or restore a backup into it.",
+      `There’s no club in ${dataDir} yet.`,
+      'Start the server once, set DATA_DIR to the club’s data folder, or restore a backup into it.',
     )
   const me = process.getuid?.()
   if (me === undefined || me === uid) return null
   return wrong(
-    `${file} belongs to another user (${uid}) than the one who runs this (${me}).`,
-    `Run commands as the user that the server runs as: sudo -u quiver ${asTyped('doctor')}; if the server is that user, give it its files back: chown -R quiver: ${dataDir}`,
+    `${file} belongs to another user (${uid}), not the one running this (${me}).`,
+    `Run commands as the user the server runs as: sudo -u quiver ${asTyped('doctor')}. If this is that user, fix the owner: chown -R quiver: ${dataDir}`,
   )
 }
 
@@ -59,8 +59,8 @@ async function lookAtVersion({ db }: Database) {
       sinceMs,
       findings: [
         wrong(
-          `The database was changed by a newer release (version ${version}; this one knows ${schemaVersion}).`,
-          'Go back to that release: git pull, or git checkout of the newer commit.',
+          `The database is from a newer release (version ${version}; this one is ${schemaVersion}).`,
+          'Switch to that release: git pull, or git checkout of the newer commit.',
         ),
       ],
     }
@@ -69,8 +69,8 @@ async function lookAtVersion({ db }: Database) {
       sinceMs,
       findings: [
         warning(
-          `The database is of an older release (version ${version}; this one has ${schemaVersion}).`,
-          'Start the server anew: it takes a backup and brings the database up to date.',
+          `The database is from an older release (version ${version}; this one is ${schemaVersion}).`,
+          'Restart the server. It makes a backup and updates the database.',
         ),
       ],
     }
@@ -79,7 +79,7 @@ async function lookAtVersion({ db }: Database) {
 
 function whyNoSqlite(error: unknown, file: string) {
   return wrong(
-    `${file} can't be read: ${wordsOf(error)}.`,
+    `${file} can’t be read: ${wordsOf(error)}.`,
     `Stop the server, move the data folder away, and restore the newest backup: ${asTyped('backups')} lists them.`,
   )
 }
@@ -87,16 +87,16 @@ function whyNoSqlite(error: unknown, file: string) {
 function whyNoPostgres(error: unknown) {
   const code = codeOf(error)
   if (code === '28P01' || code === '28000')
-    return wrong('PostgreSQL does not let us in.', 'Check user and password in DATABASE_URL.')
+    return wrong('PostgreSQL rejects the login.', 'Check the user and password in DATABASE_URL.')
   if (code === '3D000')
     return wrong(
-      'PostgreSQL has no such database.',
-      'Make it (createdb -O quiver quiver), or correct its name in DATABASE_URL.',
+      'PostgreSQL doesn’t have this database.',
+      'Create it (createdb -O quiver quiver), or correct its name in DATABASE_URL.',
     )
   if (code === '42P01') return wrong('The database is empty.', 'Start the server once, or restore a backup into it.')
   return wrong(
-    `The database of DATABASE_URL can't be reached (${code || wordsOf(error)}).`,
-    'Check host and port in DATABASE_URL, and that PostgreSQL runs: systemctl status postgresql',
+    `The database in DATABASE_URL can’t be reached (${code || wordsOf(error)}).`,
+    'Check the host and port in DATABASE_URL, and that PostgreSQL is running: systemctl status postgresql',
   )
 }
 
@@ -107,15 +107,15 @@ export const database: Part = {
     const { db, engine } = database
     if (engine === 'postgres') {
       const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
-      return [ok(`PostgreSQL ${rows[0]?.version} answers. ("${asTyped('verify')}" checks what is in it.)`)]
+      return [ok(`PostgreSQL ${rows[0]?.version} responds. ("${asTyped('verify')}" checks its contents.)`)]
     }
     const { rows } = await sql<{ quickCheck: string }>`pragma quick_check(3)`.execute(db)
     const damage = rows.map((row) => row.quickCheck).filter((line) => line !== 'ok')
-    if (damage.length === 0) return [ok(`The file is sound. ("${asTyped('verify')}" checks what is in it.)`)]
+    if (damage.length === 0) return [ok(`The file is intact. ("${asTyped('verify')}" checks its contents.)`)]
     return [
       wrong(
         `The database is damaged: ${wordsOf(damage.join('; '))}.`,
-        `Stop the server, keep a copy of the data folder, and restore the newest backup that is sound: ${asTyped('backups')} lists them.`,
+        `Stop the server, save a copy of the data folder, and restore the newest good backup: ${asTyped('backups')} lists them.`,
       ),
     ]
   },
@@ -134,15 +134,15 @@ export const people: Part = {
     if (officers.length === 0)
       return [
         wrong(
-          'The club has no officer.',
-          `Sign up in the app, verify the address, then: ${asTyped('officer add EMAIL')}`,
+          'The club has no officers.',
+          `Sign up in the app, verify the email, then run: ${asTyped('officer add EMAIL')}`,
         ),
       ]
     if (officers.length === 1)
       return [
         warning(
-          'The club has one officer alone.',
-          'Make another one under Members, so that nobody is needed who is away.',
+          'The club has only one officer.',
+          'Add another one under Members, so the club can manage when one is away.',
         ),
       ]
     return [ok(`The club has ${officers.length}.`)]

@@ -43,7 +43,7 @@ export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Pr
     const seen = await lookForServer({ settings, authSecret: secretOf(settings), nowMs: clock.now(), limits })
     const { database, sinceMs } = opened
     const facts: Facts = { env, settings, club, clock, database, sinceMs, server: seen, limits, mailTo }
-    progress('Asking mail, calendar and stores')
+    progress('Checking email, calendar, and storage')
     const looked = await Promise.all(parts.map((part) => lookSafely(part, facts)))
     found.push(...looked.flat())
   } finally {
@@ -53,17 +53,14 @@ export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Pr
   return parts.flatMap(({ name }) => found.filter(({ part }) => part === name))
 }
 
-const correctIt = 'Correct it where the server gets its settings (quiver.env), and start the server anew.'
+const correctIt = 'Correct it in the server’s settings (quiver.env), and restart the server.'
 
 async function clubOf(file: string) {
   try {
     return { club: await loadClub(file), findings: [] }
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
-    const finding = wrong(
-      error.message,
-      'Correct it there, and start the server anew: until then it does not start again.',
-    )
+    const finding = wrong(error.message, 'Correct it there, and restart the server. Until then, it won’t start.')
     return { club: parseClubConfig({}), findings: [finding] }
   }
 }
@@ -85,8 +82,8 @@ async function lookSafely(part: Part, facts: Facts): Promise<Diagnosis[]> {
     return findings.map((finding) => ({ part: part.name, finding }))
   } catch (error) {
     const finding = wrong(
-      `It could not be looked at: ${wordsOf(error)}.`,
-      'Put right first what is wrong besides; if it stays, LOG_LEVEL=debug says where.',
+      `This couldn’t be checked: ${wordsOf(error)}.`,
+      'Fix the other problems first. If it stays, set LOG_LEVEL=debug for details.',
     )
     return [{ part: part.name, finding }]
   }

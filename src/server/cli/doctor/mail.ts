@@ -15,13 +15,13 @@ type Smtp = { url: string; from: string }
 const lateMs = 30 * 60_000
 
 export const mail: Part = {
-  name: 'Mail',
+  name: 'Email',
   async look({ settings, database, clock, limits, mailTo, club }) {
     const { smtp, baseUrl } = settings
     const waiting = database === null ? [] : await lookAtOutbox(database.db, clock.now())
     if (smtp === null)
       return [
-        ok('No mail server is set: mails stay on this machine, at /dev/mail, as is right for trying it out.'),
+        ok('No email server is set up: emails stay on this machine, at /dev/mail. That’s fine for trying things out.'),
         ...waiting,
       ]
     const line = await lookAtServer(smtp, limits)
@@ -62,12 +62,12 @@ async function lookAtServer(smtp: Smtp, limits: Limits): Promise<Finding[]> {
     if (!connection.secure && !isThisMachine(url.hostname))
       return [
         wrong(
-          `The line to ${where} is not encrypted: password and links can be read on the way.`,
-          'Use the port with encryption: smtps://…:465, or a server that offers STARTTLS.',
+          `The connection to ${where} isn’t encrypted: the password and links can be read along the way.`,
+          'Use the encrypted port (smtps://…:465), or a server that supports STARTTLS.',
         ),
       ]
     const how = connection.secure ? 'encrypted' : 'not encrypted, on this machine'
-    return [ok(`${where} answers, ${how}${user === '' ? ', without signing in' : ', and lets us in'}.`)]
+    return [ok(`${where} responds, ${how}${user === '' ? ', without a login' : ', and accepts the login'}.`)]
   } catch (error) {
     return [whyNoLine(error, { where, secure, step, port: url.port })]
   } finally {
@@ -96,34 +96,34 @@ function whyNoLine(error: unknown, { where, secure, step, port }: Line): Finding
   const said = wordsOf(error)
   if (step === 'login')
     return wrong(
-      `${where} does not let us in: ${said}.`,
-      'Check user and password in SMTP_URL; signs like @ : / in them are written %40 %3A %2F, and many providers want a password made for programs.',
+      `${where} rejects the login: ${said}.`,
+      'Check the user and password in SMTP_URL. Write characters like @ : / as %40 %3A %2F. Many providers require an app password.',
     )
   if (/certificate|self.signed|altname/i.test(said) || /^(CERT_|DEPTH_|SELF_SIGNED|ERR_TLS_CERT)/.test(code))
     return wrong(
-      `${where} shows a certificate that can't be trusted: ${said}.`,
-      'Use the name in SMTP_URL that stands in its certificate, or ask who runs it to renew that.',
+      `${where} has a certificate that can’t be trusted: ${said}.`,
+      'In SMTP_URL, use the name in its certificate, or ask its operator to renew the certificate.',
     )
   if (/wrong version number|packet length too long|ssl3_get_record/i.test(said))
     return wrong(
-      `${where} does not begin with encryption: ${said}.`,
-      'Write smtp:// for this port (587, 25); smtps:// belongs to 465.',
+      `${where} doesn’t start with encryption: ${said}.`,
+      'Use smtp:// for this port (587, 25). smtps:// is for 465.',
     )
   if (!secure && port === '465')
-    return wrong(`${where} says nothing in clear text.`, 'Write smtps:// for port 465; smtp:// belongs to 587.')
+    return wrong(`${where} doesn’t respond without encryption.`, 'Use smtps:// for port 465. smtp:// is for 587.')
   if (['EDNS', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     return wrong(
-      `The name of the mail server can't be found: ${said}.`,
-      'Check the host in SMTP_URL, and that this machine can look names up.',
+      `The email server’s name can’t be found: ${said}.`,
+      'Check the host in SMTP_URL, and that DNS works on this machine.',
     )
   if (code === 'ECONNREFUSED' || /ECONNREFUSED/.test(said))
     return wrong(
       `${where} refuses connections.`,
-      'Check host and port in SMTP_URL: 465 with smtps://, 587 with smtp://.',
+      'Check the host and port in SMTP_URL: 465 with smtps://, 587 with smtp://.',
     )
   return wrong(
-    `${where} can't be reached: ${said}.`,
-    'Check host and port in SMTP_URL; many hosting companies close 25, and some 465 and 587, until one asks them.',
+    `${where} can’t be reached: ${said}.`,
+    'Check the host and port in SMTP_URL. Many hosting companies block port 25, and some block 465 and 587, until you ask.',
   )
 }
 
@@ -132,8 +132,8 @@ async function lookAtSender({ url, from }: Smtp, limits: Limits): Promise<Findin
   if (isNobodys(domain))
     return [
       wrong(
-        `MAIL_FROM is at ${domain}, which nobody has.`,
-        "Set MAIL_FROM to an address that is the club's own, so that mails are taken and answers arrive.",
+        `MAIL_FROM is at ${domain}, which isn’t a real domain.`,
+        'Set MAIL_FROM to the club’s own email, so emails are accepted and replies arrive.',
       ),
     ]
   const user = decodeURIComponent(new URL(url).username)
@@ -142,8 +142,8 @@ async function lookAtSender({ url, from }: Smtp, limits: Limits): Promise<Findin
   if (userDomain !== domain)
     findings.push(
       warning(
-        `Mails say that they come from ${domain}, and are sent by an account at ${userDomain}: many mailboxes take that for spam.`,
-        `Set MAIL_FROM to the address that SMTP_URL signs in with, or ask whoever looks after ${domain} to name the mail server in its SPF record.`,
+        `Emails are from ${domain}, but an account at ${userDomain} sends them. Many mailboxes treat that as spam.`,
+        `Set MAIL_FROM to the account in SMTP_URL, or ask the owner of ${domain} to add the email server to its SPF record.`,
       ),
     )
   return [...findings, ...(await lookUpDomain(domain, limits))]
@@ -166,14 +166,14 @@ async function lookUpDomain(domain: string, { nameServers, answerWithinMs }: Lim
     if (code !== 'ENOTFOUND' && code !== 'ENODATA')
       return [
         warning(
-          `Whether ${domain} takes mail could not be looked up (${code}).`,
-          'Check that this machine can look names up: getent hosts example.com',
+          `Couldn’t look up whether ${domain} accepts email (${code}).`,
+          'Check that DNS works on this machine: getent hosts example.com',
         ),
       ]
     return [
       wrong(
-        `MAIL_FROM is at ${domain}, which ${code === 'ENOTFOUND' ? 'does not exist' : 'takes no mail'}.`,
-        'Correct MAIL_FROM: mails from there are refused or taken for spam, and answers to them get lost.',
+        `MAIL_FROM is at ${domain}, which ${code === 'ENOTFOUND' ? 'doesn’t exist' : 'doesn’t accept email'}.`,
+        'Correct MAIL_FROM. Emails from there are rejected or treated as spam, and replies are lost.',
       ),
     ]
   }
@@ -185,15 +185,15 @@ function domainOf(address: string) {
 
 async function sendOne(smtp: Smtp, to: string, { baseUrl, name }: { baseUrl: string; name: string }): Promise<Finding> {
   const transport = createSmtpTransport(smtp, new URL(baseUrl).hostname)
-  const subject = `${name}: a mail on trial`
-  const text = `Somebody who looks after ${baseUrl} tries whether its mails arrive. Nothing is to be done.`
+  const subject = `${name}: test email`
+  const text = `This is a test email from ${baseUrl}. No action needed.`
   try {
     await transport.send({ id: randomUUID(), to, subject, text, html: `<p>${text}</p>` })
-    return ok(`A mail to ${to} was taken. If it is not in the inbox in a minute, look into the spam folder.`)
+    return ok(`The email to ${to} was accepted. If it isn’t in the inbox within a minute, check the spam folder.`)
   } catch (error) {
     return wrong(
-      `The mail server did not take a mail to ${to}: ${wordsOf(error)}.`,
-      'Check that MAIL_FROM is an address that this mail account may send from.',
+      `The email server rejected the email to ${to}: ${wordsOf(error)}.`,
+      'Check that this account is allowed to send from MAIL_FROM.',
     )
   } finally {
     transport.close()
@@ -226,16 +226,16 @@ export async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
     const error = waiting.findLast(({ lastError }) => lastError !== null)?.lastError
     findings.push(
       wrong(
-        `${count(waiting.length, 'mail')} wait${waiting.length === 1 ? 's' : ''} to be sent, the oldest for ${inWords(age)}${error ? `; last answer: ${error}` : ''}.`,
-        'Put right what is said above about the mail server, and see that a server runs: they leave by themselves then, with a link up to a day after they were written, news until the practice is past.',
+        `${count(waiting.length, 'email')} waiting to be sent, the oldest for ${inWords(age)}${error ? `; last error: ${error}` : ''}.`,
+        'Fix the email server problem above, and make sure a server is running. The emails are then sent automatically: those with links for up to a day, notifications until the practice is over.',
       ),
     )
   }
   if (failed > 0)
     findings.push(
       warning(
-        `${count(failed, 'mail')} of the last 7 days could not be sent at all.`,
-        'Whoever misses a link asks for another; the log says why: journalctl -u quiver | grep mail',
+        `${count(failed, 'email')} from the last 7 days couldn’t be sent at all.`,
+        'Anyone missing a link can request another. The log says why: journalctl -u quiver | grep mail',
       ),
     )
   return findings

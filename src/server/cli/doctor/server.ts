@@ -75,7 +75,7 @@ async function ask(origin: string, token: string, { answerWithinMs }: Limits): P
     const keptBack = performance.now() - firstMs < probePauseMs / 2
     return { outcome: 'answers', probed, keptBack, ready: await isReady(origin, over.signal) }
   } catch (error) {
-    if (over.signal.aborted) return { outcome: 'nobody', code: 'ETIMEDOUT', why: 'says nothing' }
+    if (over.signal.aborted) return { outcome: 'nobody', code: 'ETIMEDOUT', why: 'doesn’t respond' }
     return { outcome: 'nobody', code: codeOf(error), why: whyUnreachable(error) }
   } finally {
     clearTimeout(timer)
@@ -107,7 +107,7 @@ function isLocked(dataDir: string) {
 }
 
 const useTheSame =
-  "Look with the server's own settings (quiver.env, as the user that it runs as), and start it anew after a change of them."
+  'Use the server’s own settings (quiver.env, as the user it runs as), and restart it after changing them.'
 
 export const server: Part = {
   name: 'Server',
@@ -125,47 +125,42 @@ function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Fin
     return isDataInUse
       ? [
           wrong(
-            `A server has the data folder ${dataDir}, and nothing answers at ${place} (${direct.code}).`,
-            `If it is just starting, look again in a minute. Otherwise it was started with another PORT or HOST. ${useTheSame}`,
+            `A server is using the data folder ${dataDir}, but nothing responds at ${place} (${direct.code}).`,
+            `If it’s just starting, check again in a minute. Otherwise, it was started with another PORT or HOST. ${useTheSame}`,
           ),
         ]
       : [warning('No server is running.', 'Start it: systemctl start quiver, or npm start.')]
   if (direct.outcome === 'other' && direct.isQuiver && direct.status === 503)
     return [
       wrong(
-        `The server at ${place} has too much to do just now.`,
-        'Look again in a minute; if it stays so, its log says with what: journalctl -u quiver',
+        `The server at ${place} is overloaded right now.`,
+        'Check again in a minute. If it stays that way, look in its log: journalctl -u quiver',
       ),
     ]
   if (direct.outcome === 'other')
     return direct.isQuiver
       ? [
           wrong(
-            `Another Quiver answers at ${place}: one with another AUTH_SECRET, or of an older release.`,
-            `Stop one of the two, or give this one another PORT. ${useTheSame}`,
+            `Another Quiver is running at ${place}, with another AUTH_SECRET or from an older release.`,
+            `Stop one of them, or give this one another PORT. ${useTheSame}`,
           ),
         ]
-      : [
-          wrong(
-            `Another program answers at ${place}.`,
-            'Stop it, or set PORT to another number (and where the proxy leads to).',
-          ),
-        ]
+      : [wrong(`Another program is running at ${place}.`, 'Stop it, or set another PORT (in the proxy, too).')]
   if (isDataInUse === false)
     return [
       wrong(
-        `The server at ${place} has another data folder than ${dataDir}: there are two.`,
-        `Stop the one that is not meant, or set DATA_DIR. ${useTheSame}`,
+        `The server at ${place} uses another data folder than ${dataDir}. There are two.`,
+        `Stop the wrong one, or set DATA_DIR. ${useTheSame}`,
       ),
     ]
   if (!direct.ready)
     return [
       wrong(
-        `The server at ${place} runs, and is not ready.`,
-        'Its log says why: journalctl -u quiver; most often the database does not answer.',
+        `The server at ${place} is running but isn’t ready.`,
+        'Look in its log: journalctl -u quiver. Usually the database doesn’t respond.',
       ),
     ]
-  return [ok(`It answers at ${place}, and is ready.`)]
+  return [ok(`It’s running at ${place} and is ready.`)]
 }
 
 function lookAtThrough({ settings, database, server: { direct, through } }: Facts): Finding[] {
@@ -175,8 +170,8 @@ function lookAtThrough({ settings, database, server: { direct, through } }: Fact
     return trustProxy !== false && !isAlone
       ? [
           warning(
-            'TRUST_PROXY is set, and no proxy is in front: visitors may claim any address, and limits do not hold for them.',
-            'Take TRUST_PROXY out, or set HOST to 127.0.0.1 and a proxy in front.',
+            'TRUST_PROXY is set, but there’s no proxy: visitors can fake their address and get around the limits.',
+            'Remove TRUST_PROXY, or set HOST to 127.0.0.1 and put a proxy in front.',
           ),
         ]
       : []
@@ -188,40 +183,40 @@ function lookAtThrough({ settings, database, server: { direct, through } }: Fact
     findings.push(
       wrong(
         `${baseUrl} leads to another server than the one at ${host}:${port}.`,
-        `Let the proxy lead to 127.0.0.1:${port}, and stop the other server.`,
+        `Point the proxy to 127.0.0.1:${port}, and stop the other server.`,
       ),
     )
   if (keptBack)
     findings.push(
       wrong(
-        `Something between ${baseUrl} and the server keeps the live stream back: open screens do not follow.`,
-        'nginx: "proxy_buffering off" as in deploy/nginx.conf, and no gzip for text/event-stream; elsewhere switch off buffering and compression for /live.',
+        `Something between ${baseUrl} and the server holds back the live stream, so open screens don’t update.`,
+        'nginx: "proxy_buffering off" as in deploy/nginx.conf, and no gzip for text/event-stream. Other proxies: turn off buffering and compression for /live.',
       ),
     )
   if (probed.ip === forged)
     findings.push(
       wrong(
-        'Visitors may claim any address, and the limits on tries do not hold: the server trusts more proxies than there are.',
-        'Set TRUST_PROXY to the number of proxies in front (one nginx or Caddy: 1), and let the outermost set X-Forwarded-For as in deploy/.',
+        'Visitors can fake their address and get around the limits: the server trusts more proxies than there are.',
+        'Set TRUST_PROXY to the number of proxies in front (one nginx or Caddy: 1), and have the outermost set X-Forwarded-For as in deploy/.',
       ),
     )
   else if (!probed.trustsProxy)
     findings.push(
       wrong(
-        'A proxy is in front, and TRUST_PROXY is not set: all visitors count as one, and lock each other out.',
-        'Set TRUST_PROXY=1 (the number of proxies in front), and start the server anew.',
+        'There’s a proxy, but TRUST_PROXY isn’t set: all visitors count as one and lock each other out.',
+        'Set TRUST_PROXY=1 (the number of proxies in front), and restart the server.',
       ),
     )
   else if (!isAlone)
     findings.push(
       warning(
-        `The server listens on ${host}, past the proxy, too: who comes that way may claim any address.`,
-        'Set HOST to 127.0.0.1, or close the port in the firewall. In a container, publish it on 127.0.0.1 alone.',
+        `The server also listens on ${host}, past the proxy. Visitors who come that way can fake their address.`,
+        'Set HOST to 127.0.0.1, or close the port in the firewall. In a container, publish it on 127.0.0.1 only.',
       ),
     )
   return findings.length > 0
     ? findings
-    : [ok(`${baseUrl} leads there, the live stream gets through at once, and visitors are told apart.`)]
+    : [ok(`${baseUrl} leads there, the live stream gets through immediately, and visitors are told apart.`)]
 }
 
 function whyNotThrough(
@@ -231,45 +226,39 @@ function whyNotThrough(
   const { host, protocol } = new URL(baseUrl)
   if (through.outcome === 'nobody') {
     const { code, why } = through
-    const says = `BASE_URL can't be reached: ${host} ${why}.`
+    const says = `BASE_URL can’t be reached: ${host} ${why}.`
     if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
-      return wrong(
-        says,
-        `Check BASE_URL, and the name's entry at whoever looks after the domain: it leads to this machine's address.`,
-      )
+      return wrong(says, 'Check BASE_URL, and that the domain’s DNS record points to this machine.')
     if (/CERT|SELF_SIGNED|SIGNATURE/.test(code))
       return wrong(
         says,
-        'Get a certificate for this name: Caddy does so by itself; for nginx: certbot renew, or what docs/deploy.md says, step 3, where there has been none.',
+        'Get a certificate for this name. Caddy does that automatically. For nginx, run certbot renew, or follow step 3 in docs/deploy.md if there’s none yet.',
       )
     if (protocol === 'https:' && /SSL|EPROTO/.test(code))
-      return wrong(says, 'The proxy speaks no https there: add the certificate to it (docs/deploy.md).')
+      return wrong(says, 'The proxy doesn’t use https there. Add the certificate to it (docs/deploy.md).')
     return wrong(
       says,
-      'Check that the proxy runs (systemctl status nginx, or caddy), and that the firewall lets 80 and 443 in.',
+      'Check that the proxy is running (systemctl status nginx, or caddy), and that the firewall allows ports 80 and 443.',
     )
   }
   if (through.location !== null && URL.canParse(through.location, baseUrl)) {
     const { origin } = new URL(through.location, baseUrl)
     if (origin !== baseUrl)
       return wrong(
-        `${baseUrl} leads on to ${origin}.`,
-        `Set BASE_URL=${origin}, the address that people end up at, and start the server anew.`,
+        `${baseUrl} redirects to ${origin}.`,
+        `Set BASE_URL=${origin}, the address people end up at, and restart the server.`,
       )
   }
   if ([502, 503, 504].includes(through.status) && !through.isQuiver)
     return wrong(
-      `The proxy at ${host} answers, and does not reach the server (status ${through.status}).`,
-      `Let it lead to 127.0.0.1:${port}, where the server listens.`,
+      `The proxy at ${host} responds but can’t reach the server (status ${through.status}).`,
+      `Point it to 127.0.0.1:${port}, where the server listens.`,
     )
   if (through.isQuiver)
-    return wrong(
-      `${host} leads to another Quiver than this one.`,
-      `Let the proxy lead to 127.0.0.1:${port}, and stop the other server.`,
-    )
+    return wrong(`${host} leads to another Quiver.`, `Point the proxy to 127.0.0.1:${port}, and stop the other server.`)
   return wrong(
-    `Something else answers at ${host} (status ${through.status}).`,
-    `Check BASE_URL, and that the proxy has a part for ${host} that leads to 127.0.0.1:${port}.`,
+    `Something else responds at ${host} (status ${through.status}).`,
+    `Check BASE_URL, and that the proxy has a site for ${host} that points to 127.0.0.1:${port}.`,
   )
 }
 
@@ -279,7 +268,7 @@ function lookAtSettingsAlone({ settings }: Facts): Finding[] {
   if (!baseUrl.startsWith('https:') || trustProxy !== false) return []
   return [
     wrong(
-      'BASE_URL is https, so a proxy is in front, and TRUST_PROXY is not set: all visitors will count as one.',
+      'BASE_URL is https, so there’s a proxy, but TRUST_PROXY isn’t set: all visitors will count as one.',
       'Set TRUST_PROXY=1 (the number of proxies in front).',
     ),
   ]

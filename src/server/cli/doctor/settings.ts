@@ -19,13 +19,13 @@ export const settings: Part = {
       ...readableFile(),
       ...(local || !isNobodys(new URL(baseUrl).hostname)
         ? []
-        : [wrong(`BASE_URL is ${baseUrl}, which nobody has.`, 'Set BASE_URL to the address that people type.')]),
+        : [wrong(`BASE_URL is ${baseUrl}, which isn’t a real address.`, 'Set BASE_URL to the address people type.')]),
       ...(unset.length === 0
         ? []
         : [
             warning(
-              `Nobody has decided yet about ${unset.map(({ setting }) => setting).join(', ')}.`,
-              'Set each in club.config.ts, or say there with null (a list: []) that the club has none.',
+              `These settings are missing: ${unset.map(({ setting }) => setting).join(', ')}.`,
+              'Set each in club.config.ts. Use null (for a list: []) if the club has none.',
             ),
           ]),
     ]
@@ -43,9 +43,7 @@ function misspelt(env: NodeJS.ProcessEnv): Finding[] {
         ? nearest(name, variableNames)
         : undefined)
     if (meant === undefined) return []
-    return [
-      wrong(`${name} is set, and nothing reads it.`, `Call it ${meant} if that is what is meant, or take it out.`),
-    ]
+    return [wrong(`${name} is set, but nothing uses it.`, `If you meant ${meant}, rename it. Otherwise, remove it.`)]
   })
 }
 
@@ -61,8 +59,8 @@ function readableFile(): Finding[] {
   if (process.platform === 'win32' || !existsSync(file) || (statSync(file).mode & 0o077) === 0) return []
   return [
     warning(
-      `Others on this machine may read ${file}, which holds passwords.`,
-      `Keep it to its owner: chmod 600 ${fileOfSettings}`,
+      `Other users on this machine can read ${file}, which contains passwords.`,
+      `Restrict it to its owner: chmod 600 ${fileOfSettings}`,
     ),
   ]
 }
@@ -75,15 +73,15 @@ export const program: Part = {
     if (isOlder(sqlite, oldestSqlite))
       return [
         wrong(
-          `This Node brings SQLite ${sqlite}, which can damage the database; ${oldestSqlite} is the oldest to be trusted.`,
-          'Start everything with npm (npm start, npm run quiver), which brings the right one.',
+          `This Node comes with SQLite ${sqlite}, which can damage the database. The oldest safe version is ${oldestSqlite}.`,
+          'Start everything with npm (npm start, npm run quiver), which uses the right one.',
         ),
       ]
     if (node !== wanted)
       return [
         warning(
-          `This runs on Node ${node}; Quiver is tried with ${wanted}.`,
-          'Start everything with npm (npm start, npm run quiver), which brings the right one.',
+          `This is Node ${node}. Quiver is tested with ${wanted}.`,
+          'Start everything with npm (npm start, npm run quiver), which uses the right one.',
         ),
       ]
     return [ok(`Node ${node}, SQLite ${sqlite}.`)]

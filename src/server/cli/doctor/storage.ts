@@ -30,13 +30,13 @@ function lookAtRights({ dataDir }: Facts['settings']): Finding[] {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const why = codeOf(error) === 'EROFS' ? 'the disk is read-only' : 'this user may not'
+    const why = codeOf(error) === 'EROFS' ? 'the disk is read-only' : 'this user isn’t allowed to'
     findings.push(
       wrong(
-        `Nothing can be written to ${dataDir}: ${why}.`,
-        why === 'this user may not'
-          ? `Give the folder to the user that the server runs as: chown -R quiver: ${dataDir}`
-          : 'The disk has a fault, most likely: take a backup elsewhere at once, look at dmesg, and have the disk changed.',
+        `Can’t write to ${dataDir}: ${why}.`,
+        why === 'this user isn’t allowed to'
+          ? `Give the folder to the user the server runs as: chown -R quiver: ${dataDir}`
+          : 'The disk is probably failing. Make a backup somewhere else right away, check dmesg, and replace the disk.',
       ),
     )
   }
@@ -46,15 +46,15 @@ function lookAtRights({ dataDir }: Facts['settings']): Finding[] {
   if (modeOf(secret) & 0o077)
     findings.push(
       wrong(
-        `Others on this machine may read ${secret}, with which they can be anybody.`,
-        `Keep it to its owner: chmod 600 ${secret} and, if others work here, make a new one (docs/handover.md).`,
+        `Other users on this machine can read ${secret}. With it, they can pose as anyone.`,
+        `Restrict it to its owner: chmod 600 ${secret}. If others use this machine, create a new one (docs/handover.md).`,
       ),
     )
   if (modeOf(dataDir) & 0o007 && modeOf(join(dataDir, 'quiver.db')) & 0o007)
     findings.push(
       warning(
-        `Others on this machine may read the members' records in ${dataDir}.`,
-        `Keep the folder to its owner: chmod 700 ${dataDir}`,
+        `Other users on this machine can read the members’ records in ${dataDir}.`,
+        `Restrict the folder to its owner: chmod 700 ${dataDir}`,
       ),
     )
   return findings
@@ -76,15 +76,15 @@ async function lookAtRoom(dataDir: string, { leastFreeBytes }: Facts['limits']):
   if (drive)
     findings.push(
       wrong(
-        `${dataDir} lies on a drive of another machine (${drive}), where a database gets damaged.`,
-        'Move the data folder to a disk of this machine, or use PostgreSQL (DATABASE_URL).',
+        `${dataDir} is on a network drive (${drive}), where the database can get damaged.`,
+        'Move the data folder to a local disk, or use PostgreSQL (DATABASE_URL).',
       ),
     )
-  const room = `Make room: old logs (journalctl --vacuum-size=200M), packages (apt-get clean), or fewer backups (BACKUP_KEEP_DAYS).`
-  const says = `The disk of ${dataDir} has ${inSize(free)} left.`
+  const room = `Free up space: old logs (journalctl --vacuum-size=200M), packages (apt-get clean), or fewer backups (BACKUP_KEEP_DAYS).`
+  const says = `The disk with ${dataDir} has ${inSize(free)} left.`
   if (free < leastFreeBytes / 10) findings.push(wrong(says, room))
   else if (free < leastFreeBytes) findings.push(warning(says, room))
-  else if (files > 0 && ffree < 1000) findings.push(wrong(`The disk of ${dataDir} has no room for more files.`, room))
+  else if (files > 0 && ffree < 1000) findings.push(wrong(`The disk with ${dataDir} has no room for more files.`, room))
   else findings.push(ok(says))
   return findings
 }
@@ -107,11 +107,11 @@ async function lookAtBucket(settings: S3Settings, prefix: string): Promise<Findi
     if (back === null || (await readWhole(back)).toString() !== 'quiver')
       return [
         wrong(
-          `${where} does not give back what it takes.`,
-          `Use a store that keeps what it is given at once (${prefix}ENDPOINT).`,
+          `${where} doesn’t return what was stored.`,
+          `Use a storage provider that’s strongly consistent (${prefix}ENDPOINT).`,
         ),
       ]
-    return [ok(`${where} takes and gives.`)]
+    return [ok(`${where} can be written and read.`)]
   } catch (error) {
     return [whyNoBucket(error, where, prefix)]
   }
@@ -119,15 +119,18 @@ async function lookAtBucket(settings: S3Settings, prefix: string): Promise<Findi
 
 function whyNoBucket(error: unknown, where: string, prefix: string): Finding {
   const name = nameOf(error)
-  const says = `${where} can't be used: ${wordsOf(error)}.`
+  const says = `${where} can’t be used: ${wordsOf(error)}.`
   if (name === 'NoSuchBucket')
-    return wrong(`${where} does not exist.`, `Make it at the store, or correct ${prefix}BUCKET.`)
+    return wrong(`${where} doesn’t exist.`, `Create it at the storage provider, or correct ${prefix}BUCKET.`)
   if (['InvalidAccessKeyId', 'SignatureDoesNotMatch'].includes(name))
-    return wrong(says, `Copy ${prefix}ACCESS_KEY_ID and ${prefix}SECRET_ACCESS_KEY from the store again.`)
+    return wrong(says, `Copy ${prefix}ACCESS_KEY_ID and ${prefix}SECRET_ACCESS_KEY from the storage provider again.`)
   if (['AccessDenied', 'Forbidden'].includes(name))
-    return wrong(says, 'Allow this key to list, read, write and delete in the bucket.')
-  if (name === 'RequestTimeTooSkewed') return wrong(says, 'Set the clock by itself: timedatectl set-ntp true')
-  return wrong(says, `Check ${prefix}ENDPOINT and ${prefix}REGION, and that this machine reaches the store.`)
+    return wrong(says, 'Allow this key to list, read, write, and delete in the bucket.')
+  if (name === 'RequestTimeTooSkewed') return wrong(says, 'Set the clock automatically: timedatectl set-ntp true')
+  return wrong(
+    says,
+    `Check ${prefix}ENDPOINT and ${prefix}REGION, and that this machine can reach the storage provider.`,
+  )
 }
 
 /** What the store calls it, below what wraps it. */
@@ -148,8 +151,8 @@ export const backups: Part = {
     if (keepDays === 0 && offHost === null)
       findings.push(
         warning(
-          'Nobody takes backups: BACKUP_KEEP_DAYS is 0.',
-          `Take that setting out, unless another server of this club takes them.`,
+          'No backups are made: BACKUP_KEEP_DAYS is 0.',
+          `Remove that setting, unless another server of this club makes them.`,
         ),
       )
     if (keepDays > 0) findings.push(...(await lookAtFolder({ folder, now, sinceMs })))
@@ -157,8 +160,8 @@ export const backups: Part = {
       if (keepDays > 0 && isOnDiskOf(settings.dataDir, folder))
         findings.push(
           warning(
-            'All backups lie on the disk of the club itself: when that dies, they do.',
-            'Set a bucket on another machine (BACKUP_S3_…, docs/deploy.md), or BACKUP_DIR to another disk.',
+            'All backups are on the club’s own disk. If it fails, they’re gone, too.',
+            'Set up a bucket on another machine (BACKUP_S3_…, docs/deploy.md), or set BACKUP_DIR to another disk.',
           ),
         )
       return findings
@@ -168,22 +171,22 @@ export const backups: Part = {
     const { filesInBucket } = await import('../../files/s3-files.ts')
     const newest = begunAt((await listOffHost(filesInBucket(offHost.bucket))).at(-1) ?? '')
     const late = Math.max(hourMs, 3 * offHost.everyMinutes * 60_000)
-    const cure = `Take one now, and see what it says: ${asTyped('backup --off-host')}`
+    const cure = `Make one now and see what it says: ${asTyped('backup --off-host')}`
     if (newest === null)
       findings.push(
         (isRunning && now - sinceMs > late ? wrong : warning)(
-          'There is no backup in the bucket of BACKUP_S3_BUCKET yet.',
+          'There’s no backup in the bucket in BACKUP_S3_BUCKET yet.',
           cure,
         ),
       )
     else if (now - newest > late)
       findings.push(
         (isRunning ? wrong : warning)(
-          `The newest backup in the bucket of BACKUP_S3_BUCKET is ${inWords(now - newest)} old.`,
+          `The newest backup in the bucket in BACKUP_S3_BUCKET is ${inWords(now - newest)} old.`,
           cure,
         ),
       )
-    else findings.push(ok(`The newest on another machine is ${inWords(now - newest)} old.`))
+    else findings.push(ok(`The newest off-host backup is ${inWords(now - newest)} old.`))
     return findings
   },
 }
@@ -195,22 +198,22 @@ async function lookAtFolder({ folder, now, sinceMs }: Kept): Promise<Finding[]> 
   if (!statSync(place).isDirectory() || !isWritable(place))
     return [
       wrong(
-        `No backup can be written to ${folder}.`,
-        `Make the folder for the user that the server runs as, or correct BACKUP_DIR.`,
+        `Backups can’t be written to ${folder}.`,
+        `Create the folder for the user the server runs as, or correct BACKUP_DIR.`,
       ),
     ]
   const newest = begunAt((await listKept(folder)).at(-1) ?? '')
   const age = now - (newest ?? sinceMs)
-  const cure = `Take one now, and see what it says: ${asTyped('backup')}; the log says why none was taken: journalctl -u quiver | grep backup`
+  const cure = `Make one now and see what it says: ${asTyped('backup')}. The log says why there’s none: journalctl -u quiver | grep backup`
   // One a night; the first comes in the night after the first day.
   if (age > 36 * hourMs)
     return [
       wrong(
-        newest === null ? `There is no backup in ${folder}.` : `The newest backup in ${folder} is ${inWords(age)} old.`,
+        newest === null ? `There’s no backup in ${folder}.` : `The newest backup in ${folder} is ${inWords(age)} old.`,
         cure,
       ),
     ]
-  if (newest === null) return [ok('The first is taken in the night.')]
+  if (newest === null) return [ok('The first one is made tonight.')]
   return [ok(`The newest is ${inWords(age)} old, in ${folder}.`)]
 }
 
