@@ -158,7 +158,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   await count('wiped and restored', async () => {
     await follows(install)
     for (const name of ['quiver.env', 'club.config.ts']) cpSync(join(elsewhere, name), join(app, name))
-    await doctorSays(/WRONG {2}Database: There is no club/)
+    await doctorSays(/WRONG {2}Database: There’s no club/)
     for (const block of handover.blocks('The server is gone')) await follows(block)
   })
   wrong.push(...(await differences(join(dataDir, 'backups', await newestIn(join(dataDir, 'backups'))), dataDir)))
