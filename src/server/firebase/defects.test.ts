@@ -123,7 +123,7 @@ describe('files with defects', () => {
     expect([code, complained]).toEqual([0, ''])
     const lines = said.split('\n')
     const told = lines.slice(
-      lines.findIndex((line) => line.includes('as it stands:')),
+      lines.findIndex((line) => line.includes('couldn’t be imported as is:')),
       lines.indexOf('Imported:'),
     )
     expect(told).toMatchInlineSnapshot(`

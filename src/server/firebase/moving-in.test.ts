@@ -59,13 +59,13 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
     const dry = await typed('--dry-run')
     expect([dry.code, dry.complained]).toEqual([0, ''])
     expect(dry.said).toContain('Read 24 members, 24 accounts (24 with a password), 15 practices')
-    expect(dry.said).toContain('Nothing has been changed. Without --dry-run are taken over:\n  24 members\n')
+    expect(dry.said).toContain('Nothing has been changed. Without --dry-run, this would be imported:\n  24 members\n')
     expect(await everything(club)).toEqual(before)
 
     const done = await typed()
     expect([done.code, done.complained]).toEqual([0, ''])
     // What it said before is what it did.
-    expect(done.said.split('Taken over:\n')[1]?.split('\nCheck it')[0]).toBe(dry.said.split('are taken over:\n')[1])
+    expect(done.said.split('\nImported:\n')[1]?.split('\nCheck it')[0]).toBe(dry.said.split('this would be imported:\n')[1])
     const cookie = await officerCookie(club, former)
     expect(await countHere(club, cookie)).toEqual(recount(former))
     expect(await brokenRules(club.parts)).toEqual([])
@@ -85,7 +85,7 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
     expect(await quiver(envOf(club), 'export', 'firebase', folder)).toMatchObject({ code: 1 })
     expect(await quiver(envOf(club), 'import', 'firebase', folder)).toMatchObject({
       code: 1,
-      complained: expect.stringContaining('was written out of this club'),
+      complained: expect.stringContaining('was exported from this club'),
     })
     await comesBack(engine, folder, former)
   })
