@@ -65,7 +65,9 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
     const done = await typed()
     expect([done.code, done.complained]).toEqual([0, ''])
     // What it said before is what it did.
-    expect(done.said.split('\nImported:\n')[1]?.split('\nCheck it')[0]).toBe(dry.said.split('this would be imported:\n')[1])
+    expect(done.said.split('\nImported:\n')[1]?.split('\nCheck it')[0]).toBe(
+      dry.said.split('this would be imported:\n')[1],
+    )
     const cookie = await officerCookie(club, former)
     expect(await countHere(club, cookie)).toEqual(recount(former))
     expect(await brokenRules(club.parts)).toEqual([])
