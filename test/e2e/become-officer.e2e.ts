@@ -38,7 +38,7 @@ for (const width of [390, 1280])
     expect(copied).toEqual([await command.textContent()])
     // In a shell, as it was copied.
     const { stdout } = await run('sh', ['-c', copied[0] ?? ''], { env: { ...process.env, ...server.env } })
-    expect(stdout).toContain(`${email} is an officer`)
+    expect(stdout).toContain(`${email} is now an officer`)
     await expect(card).toHaveCount(0, { timeout: followsWithinMs })
     const link = page.getByRole('link', { name: 'Members', exact: false })
     await expect(link.first()).toBeVisible({ timeout: followsWithinMs })
