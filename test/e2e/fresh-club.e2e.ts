@@ -9,7 +9,7 @@ import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** A club as `npm start` makes it, with no setting: everything that the specification's §2 names is there. */
+/** A club as `npm start` makes it, without any setting: every element that the product promises is there. */
 type Person = Awaited<ReturnType<typeof openPerson>>
 type Finder = ReturnType<typeof elementFinder>
 

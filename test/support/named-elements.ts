@@ -7,7 +7,7 @@ import { scorecard } from './score.ts'
 /** A locator of what has to be visible, or a promise that is kept once it was there. */
 type Find = (page: Page) => Locator | Promise<unknown>
 
-/** One element that the specification's §2 names, where it stands, and where on the way it is looked for. */
+/** One element that the product promises on a screen, and the step of the journey at which it is looked for. */
 export interface Named {
   /** A moment of the journey: who looks at what. */
   at: string
@@ -104,7 +104,7 @@ async function isSlider(page: Page) {
   await zoomOf(page).waitFor()
 }
 
-/** What stands on each screen of a fresh club, in the order of the specification. */
+/** What each screen of a fresh club shows. */
 export const named: Named[] = [
   ...on('stranger', 'Routes', {
     ...routes(['/', ...Object.values(publicPages), '/no-such-page'], opensLogin),

@@ -38,7 +38,7 @@ export async function readBuiltInNow(parts: Parts) {
   await applyAnswer(parts, await readFrom(parts.database.db), readFrom)
 }
 
-/** A new club on its own machine starts with something to try (D22); any other has no use for examples. */
+/** A new club on its own machine starts with something to try; any other has no use for samples. */
 export async function addSamplesOnce(parts: Parts, facts: { local: boolean }) {
   if (!facts.local) return
   await parts.write(async (tx) => {

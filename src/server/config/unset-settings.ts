@@ -3,7 +3,7 @@ import type { ClubConfig } from './club-config.ts'
 /** A setting that nobody has decided about yet, and what is missing without it. */
 export type UnsetSetting = { setting: string; brings: string }
 
-/** Footer links that lead where the club says, and to sign-in until it does (D3, D4). */
+/** Footer links that lead where the club says, and to the login page until it does. */
 export const footerPaths = ['/merch', '/sponsorship', '/donate'] as const
 
 /** For officers, who can have them set (D3). One that is `null` or an empty list has been decided about. */

@@ -176,7 +176,7 @@ type RsvpTable = {
   /** Null with a place; else the order among those who wait for one (D29): small first, with gaps. */
   waiting: number | null
 }
-/** Where a row of `rsvp` stands as well, written by the release before, that one holds. */
+/** If the release before has also written a row of `rsvp` for the same member, that row wins. */
 type CantComeTable = { practiceId: string; memberId: string; answeredAt: string }
 type AttendanceTable = {
   practiceId: string

@@ -118,7 +118,7 @@ const refusalsOf = prepared((db, { memberId, practiceIds }: { memberId: string; 
     .where('practiceId', 'in', practiceIds),
 )
 
-/** Somebody's own reply, and their position among those who wait; null with a place, or when they can't come. */
+/** A member's own reply, and their position among those who wait; null with a place, or when they can't come. */
 export type OwnAnswer = { kind: Reply; position: number | null }
 
 export async function findAnswersOf(

@@ -2,7 +2,7 @@ import type { ClubConfig } from '../config/club-config.ts'
 import { footerPaths, listUnset } from '../config/unset-settings.ts'
 
 /**
- * What a new club on its own machine shows where nobody has set anything yet. Links lead to addresses that belong to nobody; the maps
+ * What a new club on its own machine shows until its settings are made. Links lead to addresses that belong to no one; the maps
  * show two public places in West Lafayette on OpenStreetMap.
  */
 const samples = {

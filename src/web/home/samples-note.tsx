@@ -5,7 +5,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 import { useHomeDialog } from './use-home-dialog.ts'
 
-/** For officers of a fresh start, until the club's own practices and settings take over (D22). */
+/** For officers of a new club, until its own practices and settings replace the samples. */
 export function SamplesNote({ home }: { home: Home }) {
   const dialog = useHomeDialog()
   return (

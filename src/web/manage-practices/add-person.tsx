@@ -21,7 +21,7 @@ type AddPersonProps = {
   onEmail: (email: string, reason: string) => Promise<boolean>
 }
 
-/** Puts someone on a list: a member by name or email, anyone else by email (D30, D36). */
+/** Puts someone on a list: a member by name or email, anyone else by email. */
 export function AddPerson(props: AddPersonProps) {
   const { verb, listed, reasonMeaning, problem, clear } = props
   const [typed, setTyped] = useState('')

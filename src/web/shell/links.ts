@@ -26,7 +26,7 @@ export const officerLinks: ShellLink[] = [
   { label: 'Resources', to: '/resources' },
 ]
 
-/** Each shows unless the club says that it has none; where nobody has said yet, it leads to sign-in (D3, D4). */
+/** Each shows unless the club says that it has none. Until it is set, it leads to the login page. */
 export const footerLinks: ShellLink[] = [
   { label: 'Merch', to: '/merch' },
   { label: 'Sponsorship', to: '/sponsorship' },
