@@ -24,7 +24,7 @@ export async function alone({ done = () => false, work, say }) {
     if (!fs.existsSync(mine)) return alone({ done, work, say })
     const other = readOwner()
     if (other?.isGone) removeLock(other.note)
-    else if (other && !told) say(`Waiting for another set-up of this folder (process ${other.pid}) …`)
+    else if (other && !told) say(`Waiting for another setup of this folder (process ${other.pid}) …`)
     told = told || other !== undefined
     // Also after a lock was taken away: where the system refuses that, this would go round without a pause.
     await new Promise((resolve) => setTimeout(resolve, 200))

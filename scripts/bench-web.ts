@@ -121,7 +121,7 @@ function row(page: PageFigures) {
 }
 
 function sayRest(measured: Measured[]) {
-  say('\nWhat each document asks for at once, kB with gzip')
+  say('\nWhat each page requests right away, kB gzipped')
   for (const { route, chunks } of measured)
     say(
       `  ${route.padEnd(18)} ${chunks.map(({ name, gzip }) => `${name.replace(/-[\w-]{8}\./, '.')} ${gzip}`).join(', ')}`,

@@ -54,7 +54,7 @@ if (added.length > 0 || unknown.length < without.length) {
 process.stdout.write(`${added.map((line) => `${line}\n`).join('')}${added.length} added to package-lock.json\n`)
 if (asked.length > 0)
   process.stdout.write(
-    `${without.length - unknown.length} fingerprints added; ${unknown.length} unknown to this registry\n`,
+    `${without.length - unknown.length} fingerprints added; ${unknown.length} not in this registry\n`,
   )
 
 /** @returns undefined where the registry does not have it */

@@ -57,7 +57,7 @@ async function main() {
       const stamp = stampOfUnit(root, fault.name)
       if (values.fresh) state.forget(key, stamp)
       const known = state.find(key, stamp)
-      if (known) say(`── ${key}: held before, with these very sources`)
+      if (known) say(`── ${key}: held before, with the same sources`)
       const result =
         known ?? (await runUnit(fault, { engine, quick: values.quick, progress: state.progressOf(key, stamp) }))
       if (result.held) state.keep(key, stamp, result)
@@ -73,7 +73,7 @@ function writeDocument(chosen: Fault[], state: ReturnType<typeof openState>) {
   const units = chosen.flatMap(({ name, engines }) => engines.map((engine) => state.last(`${name} ${engine}`)))
   const known = units.filter((unit) => unit !== undefined)
   writeFileSync(file, intoDocument(readFileSync(file, 'utf8'), known))
-  say(`${known.length} of ${units.length} stand in docs/security.md`)
+  say(`${known.length} of ${units.length} are in docs/security.md`)
   return 0
 }
 
@@ -116,7 +116,7 @@ async function runUnit(fault: Fault, how: Omit<UnitRequest, 'name'>): Promise<Un
 /** Waits for what the process of a unit says, and sees to it that the process ends. */
 async function outcomeOf(child: ChildProcess, limitMinutes: number): Promise<Outcome> {
   const failed = (why: string): Outcome => ({ held: false, figures: {}, notes: [why] })
-  let outcome = failed('it ended without a word')
+  let outcome = failed('it ended without a result')
   child.on('message', (message: UnitMessage) => {
     if ('say' in message) say(`   ${message.say}`)
     else outcome = 'outcome' in message ? message.outcome : failed(message.error)

@@ -27,14 +27,14 @@ const macApps = ['Chromium', 'Google Chrome', 'Microsoft Edge']
 const windowsPrograms = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 const howToGetOne =
-  'No browser for the tests: install Chromium, Chrome or Edge (Debian: `sudo apt-get install chromium fonts-liberation`), or name the program in CHROMIUM_PATH.'
+  'No browser for the tests. Install Chromium, Chrome, or Edge (Debian: `sudo apt-get install chromium fonts-liberation`), or set CHROMIUM_PATH to the program.'
 
 /** The program file of a Chromium that starts here; undefined when there is none. */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
     if (await starts(named)) return named
-    throw refusal(`CHROMIUM_PATH is ${named}, which does not start.`)
+    throw refusal(`CHROMIUM_PATH is ${named}, which doesn't start.`)
   }
   for (const file of machineBrowsers()) if (await starts(file)) return file
   const own = await playwrightBrowser()

@@ -73,7 +73,7 @@ function howToGet(missing) {
   const isMissingWebKit = missing.includes('webkit')
   const isMissingFirefox = missing.includes('firefox')
   return [
-    ...(isMissingFirefox ? ['install Firefox, or name the program in FIREFOX_PATH.'] : []),
+    ...(isMissingFirefox ? ['install Firefox, or set FIREFOX_PATH to the program.'] : []),
     ...(isMissingWebKit ? ['WebKit comes with macOS, and with apt on Debian and Ubuntu.'] : []),
   ].join(' ')
 }

@@ -36,5 +36,5 @@ function countLooks({ specs, suites = [] }: Suite): [looked: number, wrong: numb
 const report = JSON.parse(readFileSync(join(root, '.cache/playwright.json'), 'utf8')) as { suites: Suite[] }
 const [looked, wrong] = countLooks({ specs: [], suites: report.suites })
 process.stdout.write(`${looked} combinations of screen, person, state, theme and width: ${wrong} violations.\n`)
-process.stdout.write('The pictures lie in pictures/.\n')
+process.stdout.write('The pictures are in pictures/.\n')
 process.exitCode = status ?? 1

@@ -30,7 +30,7 @@ const ownNode = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node
 
 async function setUp(script) {
   if (Number.parseInt(process.versions.node, 10) < 20) {
-    throw refusal(`Quiver needs Node.js 20 or newer to set itself up; this is ${process.version}.`)
+    throw refusal(`Quiver needs Node.js 20 or newer for setup; this is ${process.version}.`)
   }
   if (script === 'start') await import('./settings.mjs')
   const needed = needs[script] || []
@@ -105,10 +105,10 @@ function runOwnNode() {
 }
 
 async function installPackages() {
-  say('Installing the packages (once; it takes about a minute) …')
+  say('Installing packages (only once; takes about a minute) …')
   // The build tools are dev dependencies: wanted even where NODE_ENV says production.
   const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
-  const failure = 'npm could not install the packages.'
+  const failure = "npm couldn't install the packages."
   // Windows can't delete the Node that is running this, so there npm changes only what differs.
   const isOwnNodeRunning = process.execPath.startsWith(path.join(root, 'node_modules'))
   try {
@@ -121,17 +121,17 @@ async function installPackages() {
 
   if (!fs.existsSync(ownNode)) {
     throw refusal(
-      "The project's own Node.js is missing: npm was told to run no install scripts, and one of them brings it. Run `npm rebuild --ignore-scripts=false` here, then this command again. (package.json names the few packages with such scripts, under allowScripts.)",
+      "The project's own Node.js is missing because npm is set not to run install scripts, and one of them installs it. Run `npm rebuild --ignore-scripts=false` here, then run this command again. (package.json names the few packages with such scripts, under allowScripts.)",
     )
   }
   const libraries = ['libatomic1', 'libstdc++6']
   if (canInstall() && /shared libraries/.test(runOwnNode().trouble)) {
-    say('Installing the libraries that Node.js needs, with apt-get (once) …')
+    say('Installing the libraries Node.js needs with apt-get (only once) …')
     await aptInstall(libraries)
   }
   if (!ownNodeRuns()) {
     throw refusal(
-      `The project's own Node.js, ${path.relative(root, ownNode)}, does not run here: ${runOwnNode().trouble}\nOn a bare Debian or Ubuntu this helps: sudo apt-get install ${libraries.join(' ')}`,
+      `The project's own Node.js, ${path.relative(root, ownNode)}, doesn't run here: ${runOwnNode().trouble}\nOn a minimal Debian or Ubuntu, run: sudo apt-get install ${libraries.join(' ')}`,
     )
   }
   // npm left out optional packages: one whose install script ran on that Node too early, or one that the machine's own
@@ -141,7 +141,7 @@ async function installPackages() {
   const [lock, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) =>
     JSON.parse(readFile(name)),
   )
-  throw refusal(`npm did not install ${wrongPackages(lock.packages, installed.packages).join(', ')}.`)
+  throw refusal(`npm failed to install ${wrongPackages(lock.packages, installed.packages).join(', ')}.`)
 }
 
 /**
@@ -194,11 +194,11 @@ function filesIn(name) {
 }
 
 async function buildWeb(stdio) {
-  if (stdio === 'pipe') say('Building the web …')
+  if (stdio === 'pipe') say('Building the app …')
   const { inputs } = JSON.parse(currentWebStamp())
   fs.rmSync(webStamp, { force: true })
   const vite = path.join('node_modules', 'vite', 'bin', 'vite.js')
-  const options = { failure: 'The web did not build.', env: { NODE_ENV: 'production' }, stdio }
+  const options = { failure: "The app didn't build.", env: { NODE_ENV: 'production' }, stdio }
   await run(ownNode, [vite, 'build', '--ssr', 'src/web/login/sign-in-markup.tsx'], options)
   await run(ownNode, [vite, 'build'], options)
   await run(ownNode, [path.join('scripts', 'scan-build.ts'), path.join('dist', 'web')], options)
@@ -283,6 +283,6 @@ function hash(content) {
 setUp(process.argv[2]).catch((error) => {
   process.exitCode = 1
   if (error.isRefusal) say(error.message)
-  else if (isDenied(error)) say(`Setting up needs to write here once, as a user who may: ${error.message}`)
-  else say(`Setting up failed: ${error.stack}`)
+  else if (isDenied(error)) say(`Setup needs to write here once, as a user with permission: ${error.message}`)
+  else say(`Setup failed: ${error.stack}`)
 })

@@ -12,7 +12,7 @@ if (process.loadEnvFile && fs.existsSync(file)) {
   } catch {
     // Node reports an unreadable file as missing.
     process.stderr.write(
-      `${file} can't be read by this user. Give it to the user that the server runs as: chown quiver: ${file}\n`,
+      `${file} can't be read by this user. Make it belong to the user the server runs as: chown quiver: ${file}\n`,
     )
     process.exit(2)
   }

@@ -38,10 +38,7 @@ test('the lock file gets the fingerprints that the registry has, and keeps the o
     let said = ''
     child.stdout.on('data', (chunk) => (said += chunk))
     const [code] = await once(child, 'close')
-    expect([code, said]).toEqual([
-      0,
-      '0 added to package-lock.json\n1 fingerprints added; 1 unknown to this registry\n',
-    ])
+    expect([code, said]).toEqual([0, '0 added to package-lock.json\n1 fingerprints added; 1 not in this registry\n'])
     const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'))
     expect(packages).toEqual({
       ...lock.packages,

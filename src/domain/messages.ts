@@ -18,6 +18,8 @@ import type { PlanRefusal } from './schedule.ts'
 import type { ReorderRefusal } from './waiting-list.ts'
 import type { WelcomeRefusal } from './welcome.ts'
 
+const dayPassMeaning = 'A day pass lets you check in for one day. It’s separate from paid practices.'
+
 export const messages = {
   // Signing in and up
   signInFailed: 'Invalid email or password.',
@@ -50,6 +52,7 @@ export const messages = {
   birthday: 'Enter a date between January 1, 1900, and today.',
   bowType: 'Choose a bow type.',
   personalEquipment: 'Choose Yes or No.',
+  rm01Meaning: 'RM01 is the university’s form for driving others. Check this box once yours is approved.',
   carCapacity: (from: number, to: number) => `Enter a whole number from ${from} to ${to}, including the driver.`,
   tooManyPronouns: (most: number) => `At most ${most} pronouns.`,
 
@@ -106,9 +109,8 @@ export const messages = {
     cantCome: 'Thanks for letting us know you can’t come.',
     none: 'RSVP cleared.',
   },
-  dayPassesMeaning: 'A day pass lets you check in for one day. It doesn’t count as a paid practice.',
-  paidPracticesMeaning:
-    'Each practice you attend uses one paid practice. Day passes are separate: they let you check in.',
+  dayPassesMeaning: dayPassMeaning,
+  paidPracticesMeaning: `Each practice you attend uses one paid practice. ${dayPassMeaning}`,
   carpoolPassMeaning: 'It lets you check in to any practice until an officer removes it. It doesn’t use a day pass.',
   noDayPassesLeft: 'No day passes left.',
   askForPass: 'No day passes left. Ask an officer for one.',
@@ -155,7 +157,7 @@ export const messages = {
 
   // My practices
   bothCurrencies: (dayPasses: number) =>
-    `Every practice you attend uses one paid practice. A day pass is separate: it lets you check in for one day. You have ${dayPasses === 0 ? 'none' : dayPasses} left.`,
+    `Each practice you attend uses one paid practice. ${dayPassMeaning} You have ${dayPasses === 0 ? 'no day passes' : count(dayPasses, 'day pass', 'day passes')} left.`,
   nothingAhead: 'You haven’t RSVP’d to any upcoming practices.',
   olderInExport: (many: number) => `${count(many, 'older practice')} ${many === 1 ? 'is' : 'are'} in the export.`,
   feedOffer: 'Get a private link that keeps your calendar app up to date with practices and your RSVPs.',

@@ -167,7 +167,7 @@ function takeDataDir(dataDir: string) {
   const unlock = lockDataDir(dataDir)
   if (!unlock)
     throw new SettingError(
-      `Another Quiver server is running on ${dataDir}. Stop it first, or give this one another DATA_DIR.`,
+      `Another Quiver server is already using ${dataDir}. Stop it first, or set a different DATA_DIR.`,
     )
   return unlock
 }

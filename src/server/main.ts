@@ -27,7 +27,7 @@ async function main() {
     stopServing({ atOnce }).then(
       () => process.exit(code),
       (error) => {
-        log.error({ err: error }, 'could not stop in an orderly way')
+        log.error({ err: error }, 'could not shut down cleanly')
         process.exit(1)
       },
     )
@@ -36,7 +36,7 @@ async function main() {
   process.once('SIGINT', () => stop(0))
   // A process that has lost track of itself must not go on half-broken: it stops, and whoever watches it starts anew (T75).
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody expected')
+    log.fatal({ err: error }, 'unexpected error')
     stop(1)
   })
 }
@@ -52,7 +52,9 @@ main().catch((error) => {
   }
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE') {
-    process.stderr.write('The port is in use. Stop the other program, or set PORT (and BASE_URL) to another one.\n')
+    process.stderr.write(
+      'The port is already in use. Stop the other program, or set PORT (and BASE_URL) to a different one.\n',
+    )
     process.exit(2)
   }
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)

@@ -17,7 +17,7 @@ test.each([
     expect(stream.status).toBe(200)
     server.signal(signal)
     expect(await server.exited).toBe(1)
-    expect(server.output()).toContain('an error that nobody expected')
+    expect(server.output()).toContain('unexpected error')
     expect(server.output()).toContain(`${how} by nobody in particular`)
 
     // Whoever watches it starts it anew, on the same data.

@@ -16,6 +16,9 @@ const foreign = [
   /\bneed not\b/i,
   /(?<!\bthere )\bis no (?!longer\b|more\b|one\b)[a-z]/i,
   /\be-mails?\b/i,
+  /\bmails\b(?!:)/i,
+  /\bwaiting lists?\b/i,
+  /(?<!\/)\b[Cc]ancelled\b/,
 ]
 const straight = /\p{L}'\p{L}/u
 const curly = /\p{L}’\p{L}|\p{L}’(?=\s)/u
@@ -31,6 +34,12 @@ export function stumblesOf(text: string, apostrophes: Kind) {
 
 /** `changed-meanwhile`, `practices.answer`: a name in the code, which is on no screen. */
 const name = /^[\w:./@*?=&#-]*$/
+
+/** The text of an HTML page, line by line, without its tags, scripts and styles. */
+export function textOfHtml(page: string) {
+  const blank = (code: string) => code.replace(/[^\n]/g, ' ')
+  return page.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, blank)
+}
 
 /** What a source file says: its strings, its templates and the text between its tags, with their lines; no comments. */
 export function textsOf(source: string): { line: number; text: string }[] {
@@ -52,10 +61,11 @@ function textOf(node: Node) {
   return node.type === 'TemplateElement' ? (node.value.cooked ?? node.value.raw) : undefined
 }
 
-/** A page of Markdown without its code, in which names of tests and files are quoted. */
+/** A Markdown page without its code (names of tests and files are quoted there) and without what the fault bench wrote into it. */
 export function proseOf(markdown: string) {
   const blank = (code: string) => code.replace(/[^\n]/g, ' ')
   return markdown
+    .replace(/^<!-- npm run faults -- --document -->$[\s\S]*/m, '')
     .replace(/^( *)```.*?^\1```/gms, blank)
     .replace(/`[^`\n]*`/g, blank)
     .replace(/\]\([^)\s]*\)/g, blank)

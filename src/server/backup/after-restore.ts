@@ -15,7 +15,11 @@ const countedFrom = Date.UTC(2026, 0, 1)
 export async function settleRestored(tx: Tx, manifest: Manifest, nowMs: number) {
   await tx
     .updateTable('mailOutbox')
-    .set({ failedAt: new Date(nowMs).toISOString(), sealed: null, lastError: 'it waited when the backup was taken' })
+    .set({
+      failedAt: new Date(nowMs).toISOString(),
+      sealed: null,
+      lastError: 'it was still queued when the backup was made',
+    })
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
     .execute()

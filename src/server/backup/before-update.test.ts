@@ -49,7 +49,7 @@ test.for(engines)('a command takes a backup before it updates the database (%s)'
   expect([code, more]).toEqual([expect.any(Number), []])
   expect(name).toMatch(new RegExp(`-before-update-1-to-${schemaVersion}$`))
   expect(complained).toContain(
-    `(1 to ${schemaVersion}). A backup of it as it was: ${join(env.DATA_DIR, 'backups', name)}`,
+    `(1 to ${schemaVersion}). A backup from before the update: ${join(env.DATA_DIR, 'backups', name)}`,
   )
   const backup = join(env.DATA_DIR, 'backups', name)
   expect((await manifestOf(backup)).schema).toBe(1)
@@ -72,7 +72,7 @@ test.for(engines)('without a backup nothing is updated (%s)', async (engine, { p
     code: 2,
     said: '',
     complained: expect.stringMatching(
-      /^The database has to be brought up to date \(1 to \d+\), and the backup before that could not be taken: .*\. Set BACKUP_DIR to a folder with room\. Nothing was changed\.$/,
+      /^The database needs an update \(1 to \d+\), but the backup that comes first failed: .*\. Set BACKUP_DIR to a folder with enough space\. Nothing was changed\.$/,
     ),
   })
   const database = open(env)
@@ -89,7 +89,7 @@ test('the server takes one too, and a server of an older release than its databa
   await fresh.stop()
   const server = await startServerProcess({ again: again(fresh) })
   expect(await readdir(join(env.DATA_DIR, 'backups'))).toEqual([expect.stringMatching(/-before-update-1-to-/)])
-  expect(server.output()).toContain('A backup of it as it was')
+  expect(server.output()).toContain('A backup from before the update')
   await server.stop()
 
   const database = open(env)
@@ -98,7 +98,7 @@ test('the server takes one too, and a server of an older release than its databa
   )
   await database.close()
   await expect(startServerProcess({ again: again(fresh) })).rejects.toThrow(
-    /the server ended with 2:\nThe database was changed by a newer release \(version \d+; this one knows \d+\)\. Start that release instead\.\n$/,
+    /the server ended with 2:\nThe database was updated by a newer release \(version \d+; this one supports \d+\)\. Start that release instead\.\n$/,
   )
   await fresh.dispose()
 })

@@ -55,9 +55,9 @@ export function keepBackups(facts: Facts): Repeated {
   async function attempt(words: string[]) {
     if (stopping.signal.aborted) return false
     const { code, complained } = await run(words, stopping.signal)
-    if (code === 0) log.info({ command: words.join(' ') }, 'a backup was taken')
+    if (code === 0) log.info({ command: words.join(' ') }, 'backup done')
     else if (!stopping.signal.aborted)
-      log.error({ command: words.join(' '), code, complained }, 'a backup could not be taken; it is tried again')
+      log.error({ command: words.join(' '), code, complained }, 'backup failed; will retry')
     return code === 0
   }
 
@@ -67,7 +67,7 @@ export function keepBackups(facts: Facts): Repeated {
 
   function start() {
     running = look()
-      .catch((error) => log.error({ err: error }, 'the backups could not be looked at'))
+      .catch((error) => log.error({ err: error }, 'could not read the backup folder'))
       .then(again)
     return running
   }

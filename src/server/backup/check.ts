@@ -15,7 +15,7 @@ export async function checkBackup(folder: string, manifest: Manifest, tell: (wha
   const tables = await tablesAt(manifest.schema)
   const expected = new Set([manifestFile, ...Object.keys(manifest.files)])
   for (const { name } of tables) {
-    if (!manifest.tables[name]) throw damaged(manifestFile, `the table ${name} is missing`)
+    if (!manifest.tables[name]) throw damaged(manifestFile, `table ${name} is missing`)
     expected.add(tableFile(name))
   }
   await assertNothingElse(folder, expected)
@@ -35,21 +35,21 @@ export async function checkBackup(folder: string, manifest: Manifest, tell: (wha
 export function rowsOf(folder: string, manifest: Manifest, { name, columns }: Table) {
   const path = tableFile(name)
   const expected = manifest.tables[name]
-  if (!expected) throw damaged(manifestFile, `the table ${name} is missing`)
+  if (!expected) throw damaged(manifestFile, `table ${name} is missing`)
   const names = columns.map((column) => column.name)
   return readTable(join(folder, path), path, names, expected)
 }
 
 export async function checkFile(folder: string, path: string, { files }: Manifest) {
   const content = await filesIn(folder).read(path)
-  if (content === null) throw damaged(path, 'it is missing')
+  if (content === null) throw damaged(path, 'missing')
   const measure = createMeasure()
   for await (const _ of measure.watch(content)) {
   }
   const found = measure.result()
   const { size, sha256 } = files[path] ?? { size: 0, sha256: '' }
-  if (found.size !== size) throw damaged(path, `${found.size} bytes instead of ${size}`)
-  if (found.sha256 !== sha256) throw damaged(path, 'its checksum is wrong')
+  if (found.size !== size) throw damaged(path, `${found.size} bytes, expected ${size}`)
+  if (found.sha256 !== sha256) throw damaged(path, 'wrong checksum')
 }
 
 /** Whatever a backup is not made of may be half of another one, or somebody's hand in it. */
@@ -57,6 +57,8 @@ async function assertNothingElse(folder: string, expected: Set<string>) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')
     if (entry.isDirectory() || (entry.isFile() && expected.has(path))) continue
-    throw new CommandRefused(`${path} does not belong to the backup. Take it out of ${folder}. Nothing was restored.`)
+    throw new CommandRefused(
+      `${path} isn’t part of this backup. Remove it from ${folder} and try again. Nothing was restored.`,
+    )
   }
 }

@@ -53,6 +53,6 @@ function assertWithoutNul(table: Table, row: Row) {
   if (!column) return
   const key = table.key.map(({ name }) => `${name} ${row[name]}`).join(', ')
   throw new CommandRefused(
-    `${table.name} (${key}) has a NUL character in ${column.name}, which PostgreSQL can't keep. Nothing was restored. Restore into SQLite instead.`,
+    `${table.name} (${key}) has a NUL character in ${column.name}, which PostgreSQL can’t store. Nothing was restored. Restore into SQLite instead.`,
   )
 }

@@ -45,16 +45,17 @@ export async function readManifest(folder: string, newestSchema: number): Promis
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error) => {
     throw new CommandRefused(
       ['ENOENT', 'ENOTDIR'].includes(error.code)
-        ? `${folder} is no backup: there is no ${manifestFile} in it. "backups" lists those that are kept.`
-        : `The backup in ${folder} can't be read (${error.code}). Give it to the user that the server runs as: chown -R quiver: ${folder}`,
+        ? `${folder} isn’t a backup: it has no ${manifestFile}. Run "backups" to list your backups.`
+        : `The backup in ${folder} can’t be read (${error.code}). Make it belong to the user the server runs as: chown -R quiver: ${folder}`,
     )
   })
   const manifest = withoutChecksum(text)
-  if (manifest === null || renderManifest(manifest) !== text) throw damaged(manifestFile, 'it was changed')
+  if (manifest === null || renderManifest(manifest) !== text)
+    throw damaged(manifestFile, 'it was changed after the backup was made')
   const { format, app, schema } = manifest
   if (Number(format) > 1 || Number(schema) > newestSchema)
     throw new CommandRefused(
-      `The backup was taken by a newer release, ${app} (schema ${schema}; this one knows ${newestSchema}). Restore it with that release. Nothing was changed.`,
+      `This backup was made by a newer release, ${app} (schema ${schema}; this one supports ${newestSchema}). Restore it with that release. Nothing was changed.`,
     )
   const result = z.safeParse(Manifest, manifest)
   if (!result.success) throw damaged(manifestFile, `"${result.error.issues[0]?.path.join('.')}" is wrong`)
@@ -71,5 +72,5 @@ function withoutChecksum(text: string): Record<string, unknown> | null {
 }
 
 export function damaged(file: string, what: string) {
-  return new CommandRefused(`The backup is damaged: ${file} (${what}). Nothing was restored. Take an older backup.`)
+  return new CommandRefused(`The backup is damaged: ${file} (${what}). Nothing was restored. Use an older backup.`)
 }

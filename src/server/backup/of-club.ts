@@ -43,10 +43,10 @@ export function backUpBeforeUpdate(environment: Environment, clock: Clock, say: 
     } catch (error) {
       const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').replace(/\.$/, '') : error
       throw new SettingError(
-        `The database has to be brought up to date (${update.from} to ${update.to}), and the backup before that could not be taken: ${why}. Set BACKUP_DIR to a folder with room. Nothing was changed.`,
+        `The database needs an update (${update.from} to ${update.to}), but the backup that comes first failed: ${why}. Set BACKUP_DIR to a folder with enough space. Nothing was changed.`,
       )
     }
-    say(`The database is brought up to date (${update.from} to ${update.to}). A backup of it as it was: ${folder}`)
+    say(`Updating the database (${update.from} to ${update.to}). A backup from before the update: ${folder}`)
   }
 }
 

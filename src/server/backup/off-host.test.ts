@@ -166,7 +166,7 @@ describe('in the bucket', () => {
     await bucket.remove(object)
     expect(await quiver(await fresh(), 'restore', 'off-host:latest')).toMatchObject({
       code: 1,
-      complained: expect.stringMatching(/ \(it is missing in the bucket\)\. Nothing was restored\./),
+      complained: expect.stringMatching(/ \(not in the bucket\)\. Nothing was restored\./),
     })
     await bucket.write(object, inOnePiece(whole))
     expect(await quiver(await fresh(), 'restore', 'off-host:yesterday')).toMatchObject({

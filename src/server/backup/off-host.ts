@@ -72,14 +72,14 @@ export async function fetchOffHost(
   { schemaVersion, tell }: { schemaVersion: number; tell: (path: string) => void },
 ) {
   const bytes = await bucket.read(manifestOf(name))
-  if (bytes === null) throw damaged(manifestOf(name), 'it is missing')
+  if (bytes === null) throw damaged(manifestOf(name), 'missing')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(join(folder, manifestFile), await readWhole(bytes), { mode: 0o600 })
   const manifest = await readManifest(folder, schemaVersion)
   for (const [path, { sha256 }] of Object.entries(allParts(manifest))) {
     tell(path)
     const object = await bucket.read(objectOf(sha256))
-    if (object === null) throw damaged(path, 'it is missing in the bucket')
+    if (object === null) throw damaged(path, 'not in the bucket')
     const file = join(folder, path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writeFile(file, await unpacked(path, await readWhole(object)), { mode: 0o600 })
@@ -134,7 +134,7 @@ function partsOnDisk(manifest: Manifest) {
 }
 
 function sendingFiles(send: (content: Buffer, sha256: string) => Promise<void>): ClubFiles {
-  const writeOnly = () => Promise.reject(new Error('nothing is read here'))
+  const writeOnly = () => Promise.reject(new Error('this bucket is write-only here'))
   return {
     list: writeOnly,
     read: writeOnly,

@@ -65,7 +65,7 @@ const readers = new Map<number, Reader>([
 
 function readerOf(column: string, type: number): Reader {
   const reader = readers.get(type)
-  if (!reader) throw new TypeError(`${column} has a type (${type}) that a backup has no word for`)
+  if (!reader) throw new TypeError(`${column} has a type (${type}) that backups don’t support`)
   return reader
 }
 

@@ -87,19 +87,19 @@ describe('a restore names what is damaged, and touches nothing', () => {
       await expectRefusal(await altered((folder) => appendFile(join(folder, file), '\n')), `: ${file} \\(`)
       const missing = await altered((folder) => rm(join(folder, file)))
       if (file === 'manifest.json')
-        await expectRefusal(missing, /^\S+ is no backup: there is no manifest\.json in it\. "backups" lists /)
-      else await expectRefusal(missing, `^The backup is damaged: ${file} \\(it is missing\\)\\.`)
+        await expectRefusal(missing, /^\S+ isn’t a backup: it has no manifest\.json\. Run "backups" to list /)
+      else await expectRefusal(missing, `^The backup is damaged: ${file} \\(missing\\)\\.`)
     }
   }, 60_000)
 
   test('a file too many, of whatever kind', async () => {
     const extra = await altered((folder) => writeFile(join(folder, 'files', 'c'), 'c'))
-    await expectRefusal(extra, /^files\/c does not belong to the backup\. /)
+    await expectRefusal(extra, /^files\/c isn’t part of this backup\. /)
     const link = await altered(async (folder) => {
       await rm(join(folder, 'files/pictures/a'))
       await symlink('/etc/passwd', join(folder, 'files/pictures/a'))
     })
-    await expectRefusal(link, /^files\/pictures\/a does not belong to the backup\. /)
+    await expectRefusal(link, /^files\/pictures\/a isn’t part of this backup\. /)
   })
 
   test('a row too many or too few, though all checksums are right', async () => {
@@ -108,7 +108,7 @@ describe('a restore names what is damaged, and touches nothing', () => {
       const { member } = tables
       if (member) await rewriteManifest(folder, { ...manifest, tables: { ...tables, member: { ...member, rows: 4 } } })
     })
-    await expectRefusal(backup, /^The backup is damaged: tables\/member\.ndjson \(3 rows instead of 4\)\./)
+    await expectRefusal(backup, /^The backup is damaged: tables\/member\.ndjson \(3 rows, expected 4\)\./)
   })
 
   test('rows of other columns', async () => {
@@ -120,7 +120,7 @@ describe('a restore names what is damaged, and touches nothing', () => {
       const mailbox_grant = { rows: 1, size: line.length, sha256 }
       await rewriteManifest(folder, { ...manifest, tables: { ...tables, mailbox_grant } })
     })
-    await expectRefusal(backup, /^The backup is damaged: tables\/mailbox_grant\.ndjson \(line 1 is no row/)
+    await expectRefusal(backup, /^The backup is damaged: tables\/mailbox_grant\.ndjson \(line 1 isn’t a row/)
   })
 
   test('a manifest that would have files written elsewhere', async () => {
@@ -146,7 +146,7 @@ describe('a restore is refused', () => {
     const backup = await altered(async (folder) => rewriteManifest(folder, { ...(await manifestOf(folder)), ...newer }))
     await expectRefusal(
       backup,
-      /^The backup was taken by a newer release, 9\.1\.0 \(schema \d+; this one knows \d+\)\. /,
+      /^This backup was made by a newer release, 9\.1\.0 \(schema \d+; this one supports \d+\)\. /,
     )
   })
 
@@ -154,13 +154,13 @@ describe('a restore is refused', () => {
     const DATA_DIR = places.fresh()
     const name = '2026-11-24T184019Z'
     await cp(sound, join(DATA_DIR, 'backups', name), { recursive: true })
-    await expectRefusal('2026-11-24T184020Z', /^\S+ is no backup: /)
+    await expectRefusal('2026-11-24T184020Z', /^\S+ isn’t a backup: /)
     expect(await quiver({ DATA_DIR }, 'restore', name)).toMatchObject({ code: 0 })
   })
 
   test('of what is no backup', async () => {
-    await expectRefusal(places.folder, /^\S+ is no backup: there is no manifest\.json in it\. "backups" lists /)
-    await expectRefusal('/nowhere/at/all', /^\/nowhere\/at\/all is no backup/)
+    await expectRefusal(places.folder, /^\S+ isn’t a backup: it has no manifest\.json\. Run "backups" to list /)
+    await expectRefusal('/nowhere/at/all', /^\/nowhere\/at\/all isn’t a backup/)
   })
 
   test('onto a club, running or not', async () => {
@@ -173,18 +173,18 @@ describe('a restore is refused', () => {
       expect(running.complained).toMatch(
         engine === 'sqlite'
           ? /^A server is running on /
-          : /^The database of DATABASE_URL is not empty: it has \d+ tables/,
+          : /^The database in DATABASE_URL isn’t empty: it has \d+ tables/,
       )
       expect(await club.db.selectFrom('member').select('id').execute()).toEqual([{ id: ana.id }])
       if (engine === 'sqlite') {
         const stopped = { DATA_DIR: places.fresh(), AUTH_SECRET: env.AUTH_SECRET }
         await cp(club.dataDir, stopped.DATA_DIR, { recursive: true })
         const { code, complained } = await quiver(stopped, 'restore', sound)
-        expect([code, complained]).toEqual([1, expect.stringMatching(/^There is a club already: \S+quiver\.db\. /)])
+        expect([code, complained]).toEqual([1, expect.stringMatching(/^There’s already a club here: \S+quiver\.db\. /)])
         await rm(join(stopped.DATA_DIR, 'quiver.db'))
         await writeFile(join(stopped.DATA_DIR, 'quiver.db-wal'), 'left behind')
         expect((await quiver(stopped, 'restore', sound)).complained).toMatch(
-          /^There is a club already: \S+quiver\.db-wal/,
+          /^There’s already a club here: \S+quiver\.db-wal/,
         )
       }
       await club[Symbol.asyncDispose]()
@@ -205,7 +205,10 @@ describe('a restore is refused', () => {
     await mkdir(join(DATA_DIR, 'files'), { recursive: true })
     await writeFile(join(DATA_DIR, 'files', 'other'), '')
     const { code, complained } = await quiver({ DATA_DIR }, 'restore', sound)
-    expect([code, complained]).toEqual([1, expect.stringMatching(/^There are files already .* \(other\)\. /)])
+    expect([code, complained]).toEqual([
+      1,
+      expect.stringMatching(/^The folder has files that aren’t in this backup \(other\)\. /),
+    ])
     // What a restore that was killed has left is no reason.
     await rm(join(DATA_DIR, 'files', 'other'))
     await cp(join(sound, 'files', 'pictures', 'a'), join(DATA_DIR, 'files', 'pictures', 'a'))
@@ -220,7 +223,7 @@ describe('a restore is refused', () => {
     const { code, complained } = await quiver(env, 'restore', sound)
     expect([code, complained]).toEqual([
       1,
-      expect.stringMatching(/^audit \(id \S+\) has a NUL character in target, which PostgreSQL can't keep\. /),
+      expect.stringMatching(/^audit \(id \S+\) has a NUL character in target, which PostgreSQL can’t store\. /),
     ])
     const client = new pg.Client({ connectionString: env.DATABASE_URL })
     await client.connect()

@@ -46,7 +46,7 @@ async function intoFile(file: string, folder: string, manifest: Manifest, facts:
   const taken = [file, `${file}-wal`].find((each) => existsSync(each))
   if (taken)
     throw new CommandRefused(
-      `There is a club already: ${taken}. Set DATA_DIR to a new folder, or move this one away first. Nothing was restored.`,
+      `There’s already a club here: ${taken}. Set DATA_DIR to a new folder, or move this one away first. Nothing was restored.`,
     )
   const backup = await prepare(folder, manifest, facts)
   const unfinished = `${file}.unfinished`
@@ -79,7 +79,7 @@ async function prepare(folder: string, manifest: Manifest, facts: Facts): Promis
   const strange = (await facts.files.list()).find((path) => !known.has(`files/${path}`))
   if (strange !== undefined)
     throw new CommandRefused(
-      `There are files already that are not of this backup (${strange}). Set DATA_DIR to a new folder. Nothing was restored.`,
+      `The folder has files that aren’t in this backup (${strange}). Set DATA_DIR to a new folder. Nothing was restored.`,
     )
   return { folder, manifest, tables: await checkBackup(folder, manifest, (what) => facts.tell(`Checking ${what}`)) }
 }
@@ -116,7 +116,7 @@ async function assertEmpty(db: Db) {
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by 1`.execute(db)
   if (tables.length > 0)
     throw new CommandRefused(
-      `The database of DATABASE_URL is not empty: it has ${tables.length} tables, ${tables[0]?.name} for one. Set DATABASE_URL to an empty one ("createdb" makes it). Nothing was restored.`,
+      `The database in DATABASE_URL isn’t empty: it has ${tables.length} tables, including ${tables[0]?.name}. Set DATABASE_URL to an empty one (create it with "createdb"). Nothing was restored.`,
     )
   const { rows: others } = await sql`
     select 1 from pg_stat_activity
@@ -124,6 +124,6 @@ async function assertEmpty(db: Db) {
       and backend_type = 'client backend'`.execute(db)
   if (others.length > 0)
     throw new CommandRefused(
-      'Something else is connected to the database of DATABASE_URL, perhaps a server. Stop it first. Nothing was restored.',
+      'Something else is connected to the database in DATABASE_URL, maybe a server. Stop it first. Nothing was restored.',
     )
 }

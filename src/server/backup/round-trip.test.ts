@@ -146,7 +146,7 @@ test.each(engines)(
     expect(await quiver({ ...env, DATA_DIR, DATABASE_URL: '' }, 'backup', backup)).toMatchObject({ code: 0 })
     expect((await manifestOf(backup)).schema).toBe(1)
     const restored = await quiver(env, 'restore', backup)
-    expect(restored.said).toContain('ok     The guards inside the database stand')
+    expect(restored.said).toContain('ok     The database’s own guards are in place')
     await using again = await open(engine, env)
     expect((await sql`select max(version) as version from schema_version`.execute(again.db)).rows).toEqual([
       { version: schemaVersion },

@@ -41,6 +41,6 @@ function assertSound(database: DatabaseSync) {
   const found = database.prepare('pragma integrity_check(1)').get()?.integrity_check
   if (found !== 'ok')
     throw new CommandRefused(
-      `The database is damaged (${String(found).replace(/\s+/g, ' ')}), so it was not backed up. Keep your last good backup, and see what "verify" says.`,
+      `The database is damaged (${String(found).replace(/\s+/g, ' ')}), so it wasn’t backed up. Keep your last good backup, and run "verify" for details.`,
     )
 }

@@ -46,12 +46,12 @@ export async function* readTable(file: string, name: string, columns: string[], 
     const row = rowOf(line)
     found.rows += 1
     if (row === null || !columns.every((column) => column in row) || Object.keys(row).length !== columns.length)
-      throw damaged(name, `line ${found.rows} is no row of this table`)
+      throw damaged(name, `line ${found.rows} isn’t a row of this table`)
     yield row
   }
-  if (found.size !== expected.size) throw damaged(name, `${found.size} bytes instead of ${expected.size}`)
-  if (hash.digest('hex') !== expected.sha256) throw damaged(name, 'its checksum is wrong')
-  if (found.rows !== expected.rows) throw damaged(name, `${found.rows} rows instead of ${expected.rows}`)
+  if (found.size !== expected.size) throw damaged(name, `${found.size} bytes, expected ${expected.size}`)
+  if (hash.digest('hex') !== expected.sha256) throw damaged(name, 'wrong checksum')
+  if (found.rows !== expected.rows) throw damaged(name, `${found.rows} rows, expected ${expected.rows}`)
 }
 
 function rowOf(line: string) {
@@ -77,7 +77,7 @@ async function* lines(file: string, name: string, see: (chunk: Buffer) => void) 
       rest.push(chunk.subarray(from))
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw damaged(name, 'it is missing')
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw damaged(name, 'missing')
     throw error
   }
   if (rest.some((part) => part.length > 0)) yield Buffer.concat(rest).toString()

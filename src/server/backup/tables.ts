@@ -44,7 +44,8 @@ function inOrder(tables: Found[]): Table[] {
   const ordered: Table[] = []
   while (ordered.length < tables.length) {
     const ready = tables.filter(({ name, parents }) => !placed.has(name) && parents.every((each) => placed.has(each)))
-    if (ready.length === 0) throw new Error('tables that refer to each other in a circle have no order to restore in')
+    if (ready.length === 0)
+      throw new Error('tables that reference each other in a circle can’t be ordered for a restore')
     for (const { parents: _, ...table } of ready) {
       placed.add(table.name)
       ordered.push(table)

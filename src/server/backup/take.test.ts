@@ -22,11 +22,11 @@ describe('a backup is refused', () => {
     await writeFile(join(taken, 'mine'), '')
     expect(await quiver(envOf(club), 'backup', taken)).toMatchObject({
       code: 1,
-      complained: expect.stringMatching(/ is not empty\. /),
+      complained: expect.stringMatching(/ isn’t empty\. /),
     })
     expect(await quiver(envOf(club), 'backup', join(taken, 'mine'))).toMatchObject({
       code: 1,
-      complained: expect.stringMatching(/can't be used for a backup \(ENOTDIR\)/),
+      complained: expect.stringMatching(/can’t be used for a backup \(ENOTDIR\)/),
     })
     expect(await readdir(taken)).toEqual(['mine'])
   })
@@ -39,7 +39,7 @@ describe('a backup is refused', () => {
     })
     expect(await quiver(await places.empty('postgres'), 'backup', backup)).toMatchObject({
       code: 2,
-      complained: 'There’s no club in the database yet. Start the server once.',
+      complained: 'There’s no club in the database yet. Start the server once first.',
     })
     expect(readdirSync(places.folder).filter((name) => name.includes('unfinished'))).toEqual([])
     expect(existsSync(backup)).toBe(false)
@@ -50,7 +50,7 @@ describe('a backup is refused', () => {
     const newer = schemaVersion + 1
     await sql`insert into schema_version (version, applied_at) values (${newer}, 'later')`.execute(club.db)
     const { code, complained } = await quiver(envOf(club), 'backup', places.fresh())
-    expect([code, complained]).toEqual([1, expect.stringMatching(/^The database was changed by a newer release/)])
+    expect([code, complained]).toEqual([1, expect.stringMatching(/^The database was updated by a newer release/)])
   })
 
   test('of a database that is damaged, so that no sound backup is thrown away for it', async () => {
@@ -68,7 +68,7 @@ describe('a backup is refused', () => {
     const { code, complained } = await quiver({ ...envOf(club), DATA_DIR }, 'backup', places.fresh())
     expect([code, complained]).toEqual([
       1,
-      expect.stringMatching(/^The database is damaged \(.*\), so it was not backed up/),
+      expect.stringMatching(/^The database is damaged \(.*\), so it wasn’t backed up/),
     ])
   })
 })

@@ -69,10 +69,10 @@ async function writeTables(folder: string, { openSnapshot, tell }: Facts) {
   const snapshot = await openSnapshot()
   try {
     const { schema, engine, takenAt } = snapshot
-    if (schema === null) throw new SettingError('There’s no club in the database yet. Start the server once.')
+    if (schema === null) throw new SettingError('There’s no club in the database yet. Start the server once first.')
     if (schema > schemaVersion)
       throw new CommandRefused(
-        `The database was changed by a newer release (version ${schema}; this one knows ${schemaVersion}). Back it up with that release.`,
+        `The database was updated by a newer release (version ${schema}; this one supports ${schemaVersion}). Back it up with that release.`,
       )
     const tables: Manifest['tables'] = {}
     for (const table of await tablesAt(schema)) {
@@ -88,8 +88,8 @@ async function writeTables(folder: string, { openSnapshot, tell }: Facts) {
 async function assertNew(folder: string) {
   const names = await readdir(folder).catch((error) => {
     if (error.code === 'ENOENT') return []
-    throw new CommandRefused(`${folder} can't be used for a backup (${error.code}). Name a new folder.`)
+    throw new CommandRefused(`${folder} can’t be used for a backup (${error.code}). Choose a new folder.`)
   })
   if (names.length > 0)
-    throw new CommandRefused(`${folder} is not empty. Name a new folder for the backup; nothing is ever overwritten.`)
+    throw new CommandRefused(`${folder} isn’t empty. Choose a new folder; backups never overwrite anything.`)
 }

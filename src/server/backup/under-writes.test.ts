@@ -88,7 +88,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       0,
       'All 20 checks passed.',
     ],
-    ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Stored totals equal the ledger'],
+    ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Totals match the ledger'],
   ])('%s', async (_, open, code, says) => {
     await using places = await createPlaces()
     const { club, practiceId, members } = await gather(engine, 30)

@@ -121,7 +121,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
     await at('in 90 days', '2027-02-22T23:00:00.000Z')
     await at('in 91 days', '2027-02-23T23:00:00.000Z')
     await attend(await at('attended', '2026-10-01T22:00:00.000Z'), ana.id)
-    await attend(await at('somebody else’s', '2026-10-02T22:00:00.000Z'), ben.id)
+    await attend(await at('someone else’s', '2026-10-02T22:00:00.000Z'), ben.id)
     await attend(await at('attended long ago', '2026-08-25T22:00:00.000Z'), ana.id)
     const answered = await at('answered', '2026-10-05T22:00:00.000Z')
     await club.db

@@ -3,7 +3,7 @@ import type { EventMoment } from '#domain/calendar.ts'
 /** ISO 8601 in UTC with milliseconds. @throws RangeError outside the years 1 to 9999 */
 export function isoInstant(ms: number) {
   const iso = new Date(ms).toISOString()
-  if (iso.length !== 24 || iso.startsWith('0000')) throw new RangeError('a year out of range')
+  if (iso.length !== 24 || iso.startsWith('0000')) throw new RangeError('year out of range')
   return iso
 }
 

@@ -40,7 +40,7 @@ describe('a fault', () => {
 
   test.each([
     ['a wrong key', 400, 'keyInvalid', 'GOOGLE_API_KEY'],
-    ['an API that is not switched on', 403, 'accessNotConfigured', 'switch that API on'],
+    ['an API that is not switched on', 403, 'accessNotConfigured', 'turn on that API'],
     ['a key for other callers', 403, 'ipRefererBlocked', 'IP address'],
     ['a calendar that is not there', 404, 'notFound', 'GOOGLE_CALENDAR_ID'],
     ['a calendar that is not public', 403, 'forbidden', 'public'],

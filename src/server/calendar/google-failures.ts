@@ -32,15 +32,15 @@ const blockedReasons = new Set([
 ])
 
 const sentences = {
-  quota: 'Google answers that the calendar was asked too often. It is asked less often for a while, by itself.',
-  key: "Google doesn't accept the API key. Check GOOGLE_API_KEY: make a key in the Google Cloud console (APIs & Services, Credentials) and copy it whole.",
+  quota: 'Google says we’re requesting the calendar too often. We’ll check it less often for a while.',
+  key: 'Google doesn’t accept the API key. Check GOOGLE_API_KEY: create a key in the Google Cloud console (APIs & Services, Credentials) and copy all of it.',
   switchedOff:
-    "The API key may not use the Google Calendar API. In the Google Cloud console switch that API on for the key's project, and allow it in the key's API restrictions.",
+    'The API key isn’t allowed to use the Google Calendar API. In the Google Cloud console, turn on that API for the key’s project and allow it in the key’s API restrictions.',
   blocked:
-    "The API key is restricted to other callers. In the Google Cloud console set the key's application restriction to this server's IP address, or to none.",
+    'The API key is restricted to other callers. In the Google Cloud console, set the key’s application restriction to this server’s IP address or to none.',
   calendar:
-    'Google knows no public calendar with this id. Check GOOGLE_CALENDAR_ID, and in the calendar\'s settings tick "Make available to public" with all event details.',
-  down: 'Google Calendar has a fault of its own at the moment. It is asked again, by itself.',
+    'Google has no public calendar with this ID. Check GOOGLE_CALENDAR_ID, and in the calendar’s settings check "Make available to public" with all event details.',
+  down: 'Google Calendar is having problems right now. We’ll keep trying.',
 }
 
 /** Turns an answer that is neither 200 nor 304 into the fault that it is. @throws CalendarFault always */
@@ -50,7 +50,7 @@ export function throwGoogleFault({ status, headers, body }: Fetched, nowMs: numb
   if (status === 429 || (status === 403 && has(quotaReasons))) {
     throw new CalendarFault('quota', sentences.quota, readRetryAfter(headers, nowMs))
   }
-  if (status >= 500 || status === 408) throw new CalendarFault('unreachable', `${sentences.down} (Status ${status}.)`)
+  if (status >= 500 || status === 408) throw new CalendarFault('unreachable', `${sentences.down} (Status ${status})`)
   if (has(switchedOffReasons)) throw new CalendarFault('refused', sentences.switchedOff)
   if (has(blockedReasons) || (status === 403 && /are blocked\.?$/.test(message))) {
     throw new CalendarFault('refused', sentences.blocked)
@@ -59,10 +59,10 @@ export function throwGoogleFault({ status, headers, body }: Fetched, nowMs: numb
   if (status === 404) throw new CalendarFault('refused', sentences.calendar)
   const detail = reasons[0] ? `status ${status}, ${reasons[0]}` : `status ${status}`
   if (status >= 400) {
-    const advice = 'Check GOOGLE_CALENDAR_ID, GOOGLE_API_KEY and that the calendar is public.'
-    throw new CalendarFault('refused', `Google refuses to show the calendar (${detail}). ${advice}`)
+    const advice = 'Check GOOGLE_CALENDAR_ID and GOOGLE_API_KEY, and make sure the calendar is public.'
+    throw new CalendarFault('refused', `Google won’t give us the calendar (${detail}). ${advice}`)
   }
-  throw new CalendarFault('bad-answer', `Google gave an answer that makes no sense here (${detail}).`)
+  throw new CalendarFault('bad-answer', `Google sent an unexpected response (${detail}).`)
 }
 
 /** The reasons in both of Google's notations; only what looks like a reason, since it is shown. */

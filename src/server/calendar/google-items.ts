@@ -65,9 +65,9 @@ function eventOf(item: Item): CalendarEvent | 'gone' {
 /** @throws RangeError for a day or time that does not exist, and for years that four digits can't write */
 function momentOf({ date, dateTime, timeZone }: z.output<typeof Moment>): EventMoment {
   if (date && /^\d{4}-\d\d-\d\d$/.test(date)) return { on: Temporal.PlainDate.from(date).toString() }
-  if (!dateTime || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(dateTime)) throw new RangeError('no date and no time')
+  if (!dateTime || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(dateTime)) throw new RangeError('no date or time')
   const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/i.test(dateTime)
-  if (!hasOffset && !timeZone) throw new RangeError('a time without a zone')
+  if (!hasOffset && !timeZone) throw new RangeError('time without a time zone')
   const instant = hasOffset
     ? Temporal.Instant.from(dateTime)
     : Temporal.PlainDateTime.from(dateTime)

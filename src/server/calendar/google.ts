@@ -153,11 +153,11 @@ async function readPages(ask: Ask, clock: Clock, first: Page | null) {
   while (page.next !== null) {
     const token = page.next
     if (pages.length >= pagesAtMost) {
-      const message = `Google's answer has more than ${pagesAtMost} pages.`
-      throw new CalendarFault('bad-answer', `${message} Use a calendar with the club's events only.`)
+      const message = `Google’s response has more than ${pagesAtMost} pages.`
+      throw new CalendarFault('bad-answer', `${message} Use a calendar that has only the club’s events.`)
     }
     if (pages.some(({ next }, index) => next === token && index < pages.length - 1)) {
-      throw new CalendarFault('bad-answer', "Google's pages lead round in a circle.")
+      throw new CalendarFault('bad-answer', 'Google’s pages link back to each other.')
     }
     page = readPage(await ask(token), token, clock)
     pages.push(page)
@@ -173,11 +173,11 @@ function isSteady(pages: Page[]) {
 function readPage(answer: Fetched, token: string | null, clock: Clock): Page {
   if (answer.status !== 200) throwGoogleFault(answer, clock.now())
   const body = readJson(answer.body)
-  if (body === undefined) throw new CalendarFault('bad-answer', "Google's answer is not the JSON it should be.")
+  if (body === undefined) throw new CalendarFault('bad-answer', 'Google’s response isn’t valid JSON.')
   const { items, nextPageToken, etag, updated } = Object(body) as Record<string, unknown>
-  if (!Array.isArray(items)) throw new CalendarFault('bad-answer', "Google's answer has no list of events.")
+  if (!Array.isArray(items)) throw new CalendarFault('bad-answer', 'Google’s response has no list of events.')
   if (typeof (nextPageToken ?? '') !== 'string') {
-    throw new CalendarFault('bad-answer', "Google's answer doesn't say how to get its next page.")
+    throw new CalendarFault('bad-answer', 'Google’s response doesn’t link to its next page.')
   }
   const header = answer.headers.get('etag')
   return {
@@ -193,7 +193,7 @@ async function answerOf(pages: Page[], window: CalendarWindow, query: string): P
   const items = pages.flatMap((page) => page.items)
   if (items.length > eventsAtMost) {
     const message = `The calendar has more than ${eventsAtMost.toLocaleString('en')} events in three months.`
-    throw new CalendarFault('bad-answer', `${message} Use one with the club's events only.`)
+    throw new CalendarFault('bad-answer', `${message} Use one that has only the club’s events.`)
   }
   const { dropped, add } = countDropped()
   const events = new Map<string, CalendarEvent>()

@@ -68,7 +68,7 @@ const rulesAtMost = 10
 
 function rulesOf(component: Component, name: string) {
   const rules = findAll(component, name).map(({ value }) => value)
-  if (rules.length > rulesAtMost) throw new UnreadableItem(`too many times ${name}`)
+  if (rules.length > rulesAtMost) throw new UnreadableItem(`too many ${name} lines`)
   return rules
 }
 

@@ -29,36 +29,39 @@ export function createRuleExpander(engine: RuleEngine): ExpandRule {
     try {
       return engine(plain, basicIso(start), new Date(from), new Date(to)).map((date) => date.getTime())
     } catch (error) {
-      throw new UnreadableItem(`a rule that can't be run: ${error instanceof Error ? error.message : ''}`)
+      throw new UnreadableItem(`rule can’t be expanded: ${error instanceof Error ? error.message : ''}`)
     }
   }
 }
 
 /** The rule with FREQ first (node-ical forgets what stands before it), without UNTIL and without what nobody knows. */
 function plainRule(rule: string) {
-  if (rule.length > ruleLengthAtMost) throw new UnreadableItem('a rule too long')
+  if (rule.length > ruleLengthAtMost) throw new UnreadableItem('rule too long')
   const parts = new Map<string, string>()
   for (const part of rule.toUpperCase().split(';')) {
     const [name = '', value = ''] = part.split('=')
     if (value.trim()) parts.set(name.trim(), value.replaceAll(/\s/g, ''))
   }
   const freq = parts.get('FREQ') ?? ''
-  if (!frequencies.has(freq)) throw new UnreadableItem('a rule with no frequency of ours')
-  if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN') throw new UnreadableItem('a rule of another calendar')
+  if (!frequencies.has(freq)) throw new UnreadableItem('rule with an unsupported frequency')
+  if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN')
+    throw new UnreadableItem('rule for a non-Gregorian calendar')
 
   const count = (name: string) => parts.get(name)?.split(',').length ?? 1
   const hoursADay = freq === 'HOURLY' && !parts.has('BYHOUR') ? 24 : count('BYHOUR')
-  if (hoursADay * count('BYMINUTE') * count('BYSECOND') > timesADayAtMost) throw new UnreadableItem('a rule too dense')
+  if (hoursADay * count('BYMINUTE') * count('BYSECOND') > timesADayAtMost)
+    throw new UnreadableItem('rule repeats too often')
   const combinations = lists.reduce((product, name) => product * count(name), 1)
-  if (combinations > combinationsAtMost) throw new UnreadableItem('a rule too dense')
+  if (combinations > combinationsAtMost) throw new UnreadableItem('rule repeats too often')
 
   const kept = ['INTERVAL', 'COUNT', 'WKST', 'BYSETPOS', ...lists]
     .map((name) => [name, parts.get(name)])
     .filter(([, value]) => value !== undefined)
-  if (kept.some(([, value]) => !/^[\dA-Z,+-]+$/.test(value ?? ''))) throw new UnreadableItem('a rule with odd signs')
-  if (!(Number(parts.get('INTERVAL') ?? 1) >= 1)) throw new UnreadableItem('a rule whose INTERVAL is no number')
+  if (kept.some(([, value]) => !/^[\dA-Z,+-]+$/.test(value ?? '')))
+    throw new UnreadableItem('rule with unexpected characters')
+  if (!(Number(parts.get('INTERVAL') ?? 1) >= 1)) throw new UnreadableItem('rule with an invalid INTERVAL')
   const total = Number(parts.get('COUNT') ?? 1)
-  if (!(total >= 1 && total <= countAtMost)) throw new UnreadableItem('a rule whose COUNT is no number, or too high')
+  if (!(total >= 1 && total <= countAtMost)) throw new UnreadableItem('rule with an invalid or too high COUNT')
   return [`FREQ=${freq}`, ...kept.map(([name, value]) => `${name}=${value}`)].join(';')
 }
 

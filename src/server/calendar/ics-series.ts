@@ -35,7 +35,7 @@ export function expandSeries(versions: FeedEvent[], context: SeriesContext): Cal
   const events: CalendarEvent[] = []
   const add = (event: CalendarEvent) => {
     if (!touches(event, context) && !context.wanted.has(event.id)) return
-    if (events.length >= context.instancesAtMost) throw new UnreadableItem('a series too dense')
+    if (events.length >= context.instancesAtMost) throw new UnreadableItem('series repeats too often')
     events.push(event)
   }
 
@@ -101,7 +101,7 @@ function wallsOf(master: FeedEvent, future: { shift: number }[], { zones, expand
   }
   const expand = (rule: string) => {
     const walls = expandRule(rule, master.start.wall, begin, Math.min(end, untilOf(rule, toWall)))
-    if (walls.length > datesAtMost) throw new UnreadableItem('a series too dense')
+    if (walls.length > datesAtMost) throw new UnreadableItem('series repeats too often')
     return walls
   }
   const listed = (properties: FeedEvent['dates']) =>

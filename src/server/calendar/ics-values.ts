@@ -47,7 +47,7 @@ export function untilOf(rule: string, toWall: (instant: number) => number) {
   const [, value] = /(?:^|;)UNTIL=([^;]*)/i.exec(rule) ?? []
   if (value === undefined) return Number.POSITIVE_INFINITY
   const read = readWall(value)
-  if (!read) throw new UnreadableItem('UNTIL is no date')
+  if (!read) throw new UnreadableItem('UNTIL isn’t a date')
   if (read.kind === 'utc') return toWall(read.wall)
   return read.kind === 'day' ? read.wall + dayMs - 1 : read.wall
 }

@@ -32,7 +32,7 @@ export function readWhens(property: Property, findZone: ZoneFinder, floating: Zo
     .filter((value) => value.trim())
     .map((value) => {
       const read = readWall(value.split('/')[0] ?? '')
-      if (!read) throw new UnreadableItem(`${property.name} is no date`)
+      if (!read) throw new UnreadableItem(`${property.name} isn’t a date`)
       if (read.kind === 'day' || isDate) return { kind: 'day', wall: floorDay(read.wall) }
       return { kind: 'time', wall: read.wall, zone: read.kind === 'utc' ? utcZone : zone }
     })

@@ -119,7 +119,7 @@ function ruledZone(definition: Component, { from, to, expandRule }: Pick<Options
     for (const { value } of findAll(observance, 'RDATE')) {
       for (const date of value.split(',')) walls.push(readWall(date)?.wall ?? start.wall)
     }
-    if (walls.length + changes.length > changesAtMost) throw new UnreadableItem('a time zone that never rests')
+    if (walls.length + changes.length > changesAtMost) throw new UnreadableItem('time zone with too many changes')
     for (const wall of walls) changes.push({ at: wall - before, before, after })
   }
   changes.sort((a, b) => a.at - b.at)

@@ -109,14 +109,14 @@ async function readInWorker(request: FeedRequest, limits: IcsLimits, clock: Cloc
     execArgv: [],
   })
   const { promise, resolve, reject } = Promise.withResolvers<FeedResult>()
-  const unreadable = "The calendar's feed can't be read."
-  const tooSlow = `The calendar's feed takes more than ${limits.parseMs / 1000} seconds to read.`
+  const unreadable = 'The calendar feed can’t be read.'
+  const tooSlow = `The calendar feed takes more than ${limits.parseMs / 1000} seconds to read.`
   const timer = clock.setTimeout(() => reject(new CalendarFault('bad-answer', tooSlow)), limits.parseMs)
   const stop = () => reject(signal?.reason)
   signal?.addEventListener('abort', stop)
   worker.once('message', resolve)
   worker.once('error', (error: NodeJS.ErrnoException) => {
-    const tooBig = `The calendar's feed needs more than ${limits.memoryMb} MB of memory to read.`
+    const tooBig = `The calendar feed needs more than ${limits.memoryMb} MB of memory to read.`
     const message = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooBig : `${unreadable} (${error.name})`
     reject(new CalendarFault('bad-answer', message))
   })
@@ -132,26 +132,26 @@ async function readInWorker(request: FeedRequest, limits: IcsLimits, clock: Cloc
 
 function sentenceOf(outcome: 'no-calendar' | 'too-many', { instancesAtMost }: IcsLimits) {
   if (outcome === 'no-calendar') {
-    return "The address in CALENDAR_ICS_URL doesn't give a whole ICS calendar. Open it in a browser: a file should come that begins with BEGIN:VCALENDAR."
+    return 'The address in CALENDAR_ICS_URL doesn’t return a complete ICS calendar. Open it in a browser: you should get a file that starts with BEGIN:VCALENDAR.'
   }
   const many = instancesAtMost.toLocaleString('en')
-  return `The calendar's feed has more than ${many} events in three months. Use one with the club's events only.`
+  return `The calendar feed has more than ${many} events in three months. Use one that has only the club’s events.`
 }
 
 /** Turns an answer that is neither 200 nor an expected 304 into the fault that it is. @throws CalendarFault always */
 function throwFeedFault({ status, headers }: Fetched, host: string, nowMs: number): never {
-  const server = `The calendar's server (${host})`
+  const server = `The calendar server (${host})`
   if (status === 429) {
-    const message = `${server} answers that the feed was asked for too often. It is asked less often for a while, by itself.`
+    const message = `${server} says we’re requesting the feed too often. We’ll check it less often for a while.`
     throw new CalendarFault('quota', message, readRetryAfter(headers, nowMs))
   }
   if (status >= 500 || status === 408) {
-    const message = `${server} has a fault of its own at the moment (status ${status}). It is asked again, by itself.`
+    const message = `${server} is having problems right now (status ${status}). We’ll keep trying.`
     throw new CalendarFault('unreachable', message)
   }
   if (status >= 400) {
-    const advice = "Check CALENDAR_ICS_URL: copy the address of the public ICS feed from the calendar's settings again."
-    throw new CalendarFault('refused', `${server} doesn't give the feed (status ${status}). ${advice}`)
+    const advice = 'Check CALENDAR_ICS_URL: copy the public ICS address from the calendar’s settings again.'
+    throw new CalendarFault('refused', `${server} won’t give us the feed (status ${status}). ${advice}`)
   }
-  throw new CalendarFault('bad-answer', `${server} gave an answer that makes no sense here (status ${status}).`)
+  throw new CalendarFault('bad-answer', `${server} sent an unexpected response (status ${status}).`)
 }

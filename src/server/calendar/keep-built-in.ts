@@ -19,7 +19,7 @@ const everyMs = 60_000
 /** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
 export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
   const read = () => readBuiltInNow(parts)
-  const onError = (error: unknown) => parts.log.warn({ err: error }, 'the built-in calendar could not be read')
+  const onError = (error: unknown) => parts.log.warn({ err: error }, 'could not read the built-in calendar')
   await read()
   return { readNow: read, ...repeat({ everyMs, clock: parts.clock, onError }, read) }
 }

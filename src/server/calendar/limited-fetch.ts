@@ -34,7 +34,7 @@ export function openLimitedFetch({ clock, limits, signal, fetch = globalThis.fet
   const { deadlineMs, maxBytes } = limits
   const over = new AbortController()
   const timer = clock.setTimeout(() => {
-    const message = `The calendar's server took longer than ${deadlineMs / 1000} seconds to answer in full.`
+    const message = `The calendar server took longer than ${deadlineMs / 1000} seconds to respond.`
     over.abort(new CalendarFault('unreachable', message))
   }, deadlineMs)
   const stop = signal ? AbortSignal.any([over.signal, signal]) : over.signal
@@ -64,8 +64,8 @@ export function openLimitedFetch({ clock, limits, signal, fetch = globalThis.fet
       length += chunk.byteLength
       bytesLeft -= chunk.byteLength
       if (bytesLeft < 0) {
-        const message = `The calendar's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`
-        throw new CalendarFault('bad-answer', `${message} Ask for a smaller calendar, one with the club's events only.`)
+        const message = `The calendar is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`
+        throw new CalendarFault('bad-answer', `${message} Use a smaller one that has only the club’s events.`)
       }
       chunks.push(chunk)
     }
@@ -86,13 +86,13 @@ export function openLimitedFetch({ clock, limits, signal, fetch = globalThis.fet
       } catch (error) {
         if (error instanceof CalendarFault) throw error
         if (stop.aborted) throw stop.reason
-        throw new CalendarFault('unreachable', `The calendar's server (${url.host}) ${whyUnreachable(error)}.`)
+        throw new CalendarFault('unreachable', `The calendar server (${url.host}) ${whyUnreachable(error)}.`)
       }
     },
     [Symbol.dispose]() {
       clock.clearTimeout(timer)
       // Whatever is still under way (a body nobody wanted) ends here.
-      over.abort(new CalendarFault('unreachable', 'The reading is over.'))
+      over.abort(new CalendarFault('unreachable', 'The request was stopped.'))
     },
   }
 }
@@ -100,38 +100,38 @@ export function openLimitedFetch({ clock, limits, signal, fetch = globalThis.fet
 /** The address a redirect leads to: on the same host, or the same one by https. @throws CalendarFault otherwise */
 function followed(from: URL, location: string, redirects: number) {
   if (redirects >= redirectsAtMost) {
-    throw new CalendarFault('bad-answer', `The calendar's server (${from.host}) redirects again and again.`)
+    throw new CalendarFault('bad-answer', `The calendar server (${from.host}) keeps redirecting.`)
   }
   const to = URL.canParse(location, from) ? new URL(location, from) : null
   const sameOrigin = to?.origin === from.origin
   const secured = to?.protocol === 'https:' && from.protocol === 'http:' && to.hostname === from.hostname && !to.port
   if (to && (sameOrigin || (secured && !from.port))) return to
-  const where = to?.host ? `another host (${to.host.slice(0, 100)})` : 'something that is no web address'
-  const advice = 'Redirects to other hosts are not followed: put the final address in the settings, if you trust it.'
-  throw new CalendarFault('refused', `The calendar's server (${from.host}) redirects to ${where}. ${advice}`)
+  const where = to?.host ? `another host (${to.host.slice(0, 100)})` : 'something that isn’t a web address'
+  const advice = 'Redirects to other hosts aren’t followed. If you trust it, put the final address in the settings.'
+  throw new CalendarFault('refused', `The calendar server (${from.host}) redirects to ${where}. ${advice}`)
 }
 
 const reasons: Record<string, string> = {
-  ENOTFOUND: "has a name that can't be found",
-  EAI_AGAIN: "has a name that can't be looked up at the moment",
+  ENOTFOUND: 'can’t be found under this name',
+  EAI_AGAIN: 'can’t be found right now: the DNS lookup failed',
   ECONNREFUSED: 'refuses connections',
-  ECONNRESET: 'broke the connection off',
-  UND_ERR_SOCKET: 'broke the connection off',
-  ETIMEDOUT: "can't be connected to",
-  UND_ERR_CONNECT_TIMEOUT: "can't be connected to",
-  EHOSTUNREACH: "can't be connected to",
-  ENETUNREACH: "can't be connected to",
-  CERT_HAS_EXPIRED: 'shows a certificate that has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'shows a certificate of another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'shows a certificate that nobody has signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'shows a certificate that nobody known has signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'shows a certificate that nobody known has signed',
+  ECONNRESET: 'dropped the connection',
+  UND_ERR_SOCKET: 'dropped the connection',
+  ETIMEDOUT: 'can’t be reached',
+  UND_ERR_CONNECT_TIMEOUT: 'can’t be reached',
+  EHOSTUNREACH: 'can’t be reached',
+  ENETUNREACH: 'can’t be reached',
+  CERT_HAS_EXPIRED: 'has an expired certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a self-signed certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate from an unknown issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate from an unknown issuer',
 }
 
 /** Of a server: `refuses connections (ECONNREFUSED)`. */
 export function whyUnreachable(error: unknown) {
   const code = codeOf(error)
-  const reason = reasons[code] ?? "can't be read from"
+  const reason = reasons[code] ?? 'can’t be read'
   return code ? `${reason} (${code})` : reason
 }
 

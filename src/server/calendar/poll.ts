@@ -74,7 +74,7 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
     try {
       outcome = await read(startedMs)
     } catch (error) {
-      log.error({ err: error }, 'The calendar was read, or was to be, and our own side failed.')
+      log.error({ err: error }, 'calendar update failed on our side')
       outcome = 'broken'
     }
     underWay = null
@@ -100,9 +100,9 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
     if (now === lastNote || (reading.outcome === 'unchanged' && lastNote.startsWith('dropped'))) return
     lastNote = now
     if (failing)
-      log.warn({ kind: failing.kind }, `The calendar can't be read; the last answer stays. ${failing.message}`)
-    else if (dropped) log.warn({ dropped }, 'Some events of the calendar make no sense and are left out.')
-    else log.info({}, 'The calendar can be read again.')
+      log.warn({ kind: failing.kind }, `could not read the calendar; keeping the last version. ${failing.message}`)
+    else if (dropped) log.warn({ dropped }, 'skipped calendar events that could not be read')
+    else log.info({}, 'calendar is readable again')
   }
 
   async function stop() {

@@ -21,7 +21,7 @@ export async function addSamples(tx: Tx, facts: { nowMs: number; timeZone: strin
     await addEvent(tx, {
       title: 'Sample practice',
       location: 'The Range',
-      description: 'An example to try things with. An officer can remove all samples on the home page.',
+      description: 'An example to try things out. Officers can remove all samples on the home page.',
       startsAt,
       endsAt: new Date(Date.parse(startsAt) + sampleHours * 3_600_000).toISOString(),
       sample: true,

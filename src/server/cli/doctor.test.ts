@@ -158,7 +158,7 @@ describe('what is planted in the settings is found, with its cure', () => {
     [
       { PORT: 'many', BASE_URL: 'http://club.purdue.edu', LOG_LEVEL: 'loud' },
       /Settings: PORT should be .* → Correct it .*quiver\.env/,
-      /Settings: BASE_URL should begin with https/,
+      /Settings: BASE_URL should start with https/,
       /Settings: LOG_LEVEL/,
     ],
     [
@@ -271,12 +271,12 @@ describe('a calendar, and the clock that it goes by', () => {
   test.each([
     [
       { status: 404, body: '' },
-      /wrong {2}Calendar: .*doesn't give the feed \(status 404\).* → Correct CALENDAR_ICS_URL/,
+      /wrong {2}Calendar: .*won’t give us the feed \(status 404\).* → Correct CALENDAR_ICS_URL/,
     ],
-    [{ status: 200, body: '<html>Sign in</html>' }, /wrong {2}Calendar: .*doesn't give a whole ICS calendar/],
+    [{ status: 200, body: '<html>Sign in</html>' }, /wrong {2}Calendar: .*doesn’t return a complete ICS calendar/],
     [
       { status: 503, body: '' },
-      /wrong {2}Calendar: .*fault of its own .* → Check CALENDAR_ICS_URL, and that this machine has/,
+      /wrong {2}Calendar: .*having problems right now .* → Check CALENDAR_ICS_URL, and that this machine has/,
     ],
     [
       { status: 200, body: icsAhead('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },

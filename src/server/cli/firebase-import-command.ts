@@ -125,7 +125,7 @@ function linesOf(done: TakenOver, dryRun: boolean) {
   const { people, joined, changed, officers } = done
   return [
     dryRun ? 'Nothing has been changed. Without --dry-run, this would be imported:' : 'Imported:',
-    `  ${count(people, 'member')}${joined > 0 ? `, ${joined} of whom already had an account here` : ''}`,
+    `  ${count(people, 'member')}${joined > 0 ? `, ${joined} who already had an account here` : ''}`,
     ...(officers.length > 0 ? [`  officers among them: ${officers.join(', ')}`] : []),
     ...(changed > 0 ? [`  something new for ${count(changed, 'member')} imported earlier`] : []),
     ...(done.passwords > 0 ? [`  corrected old passwords for ${count(done.passwords, 'member')}`] : []),

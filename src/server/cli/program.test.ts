@@ -257,7 +257,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
     const { code, stdout, stderr } = await runCommand(['verify'], { env: { DATA_DIR: club.dataDir } })
     expect(code).toBe(1)
     expect(stdout).toContain(
-      `WRONG  Stored totals equal the ledger, with no day passes below zero (1 member, 1 ledger row)\n       - member ${ana.id} has 4 day passes, the ledger says 3\n`,
+      `WRONG  Totals match the ledger, and no one has negative day passes (1 member, 1 ledger row)\n       - member ${ana.id} has 4 day passes but the ledger says 3\n`,
     )
     expect(stderr).toBe(
       '1 of 20 checks found a problem; nothing was changed. Copy the data before you repair anything.\n',
@@ -289,7 +289,7 @@ describe('officers', () => {
     expect(await says('officer remove ana@purdue.edu')).toBe('ana@purdue.edu isn’t an officer. Nothing to do.')
   })
 
-  test('are not changed while somebody else writes without end, but right afterwards; reading waits for nobody', async () => {
+  test('are not changed while someone else writes without end, but right afterwards; reading waits for nobody', async () => {
     await using club = await createTestClub('sqlite')
     await club.member({ email: 'ana@purdue.edu' })
     const command = (...args: string[]) => runCommand(args, { env: { DATA_DIR: club.dataDir } })

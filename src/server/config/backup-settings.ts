@@ -22,7 +22,7 @@ export function readBackups(get: Get, dataDir: string): BackupSettings {
   const files = readS3(get, filesInS3)
   if (bucket !== null && bucket.endpoint === files?.endpoint && bucket.bucket === files.bucket)
     throw new SettingError(
-      'BACKUP_S3_BUCKET should be another bucket than S3_BUCKET: what goes wrong with one must not take the other along.',
+      'BACKUP_S3_BUCKET should be a different bucket from S3_BUCKET, so that losing one doesn’t lose the other.',
     )
   return {
     folder: resolve(get('BACKUP_DIR') ?? join(dataDir, 'backups')),

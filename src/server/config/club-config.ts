@@ -12,14 +12,14 @@ import { storeSettings } from './store-settings.ts'
 const text = z.string().check(z.minLength(1), z.maxLength(200))
 const httpsUrl = z
   .string()
-  .check(z.refine((value) => isHttpsUrl(value), { error: 'should be a web address that begins with https://' }))
+  .check(z.refine((value) => isHttpsUrl(value), { error: 'should be a web address that starts with https://' }))
 /** Null: the club has none. Left out: officers are reminded to decide. */
 const httpsUrlOrNone = z.nullable(httpsUrl)
 const atLeastOne = z.number().check(z.int(), z.gte(1))
 const noneOrMore = z.number().check(z.int(), z.gte(0))
 const dayOfYear = z
   .string()
-  .check(z.refine((value) => isDayOfYear(value), { error: 'should be month and day, like 08-15' }))
+  .check(z.refine((value) => isDayOfYear(value), { error: 'should be a month and day, like 08-15' }))
 
 function isHttpsUrl(value: string) {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
@@ -46,21 +46,21 @@ const timeZone = z
   )
 const domain = z
   .string()
-  .check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'should be a domain in lower case without @, like purdue.edu'))
+  .check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'should be a domain in lowercase without @, like purdue.edu'))
 
 const resource = z.strictObject({
   label: text,
   /** A page on another site, or a file in `public/`, like `/constitution.pdf`. */
   url: z.string().check(
     z.refine((value) => isHttpsUrl(value) || isOwnPath(value), {
-      error: 'should be a web address that begins with https://, or a path of this site like /constitution.pdf',
+      error: 'should be a web address that starts with https://, or a path on this site like /constitution.pdf',
     }),
   ),
   /** One word: "Spreadsheet", "Folder", "Form". */
   kind: z.optional(z.string().check(z.minLength(1), z.maxLength(30))),
   /** The date of the document. */
   date: z.optional(
-    z.string().check(z.refine((value) => isDay(value), { error: 'should be a day like 2026-08-24, with its quotes' })),
+    z.string().check(z.refine((value) => isDay(value), { error: 'should be a date in quotes, like "2026-08-24"' })),
   ),
 })
 
@@ -84,7 +84,7 @@ const ClubSettings = z.strictObject({
     z.strictObject({
       shortest: z._default(z.number().check(z.int(), z.gte(6), z.lte(64)), 8),
       /** Words people would guess first: the university, the team, the town. Lowercase. */
-      clubWords: z._default(z.array(z.string().check(z.minLength(3), z.lowercase('should be in lower case'))), [
+      clubWords: z._default(z.array(z.string().check(z.minLength(3), z.lowercase('should be in lowercase'))), [
         'purdue',
         'boiler',
         'boilermaker',
@@ -128,7 +128,7 @@ const ClubSettings = z.strictObject({
   /** In the footer, in this order. */
   socialLinks: z.optional(z.array(z.strictObject({ label: text, url: httpsUrl }))),
   /** The club's email address, in the footer. */
-  contactEmail: z.optional(z.nullable(z.email({ error: 'should be an e-mail address' }))),
+  contactEmail: z.optional(z.nullable(z.email({ error: 'should be an email address' }))),
   /** Documents and pages for officers on `/resources`, in this order. */
   resources: z.optional(z.array(resource).check(z.maxLength(100))),
   /** Where a public path leads instead of the login page, like `{ '/merch': 'https://…' }`. */
@@ -190,7 +190,7 @@ export function parseClubConfig(settings: unknown, where = 'club.config.ts'): Cl
   const field = issue?.path.join('.') ?? ''
   if (issue?.code === 'unrecognized_keys') {
     const name = [...(issue.path ?? []), issue.keys[0]].join('.')
-    throw new SettingError(`${where}: there is no setting "${name}". Check its spelling.`)
+    throw new SettingError(`${where}: there is no setting "${name}". Check the spelling.`)
   }
   throw new SettingError(`${where}: ${field ? `"${field}"` : 'the file'} ${asNeed(issue?.message ?? 'is wrong')}.`)
 }

@@ -136,7 +136,7 @@ function makeDataDir(dataDir: string) {
 
 function unusable(dataDir: string, error: unknown) {
   const why = error instanceof Error ? error.message : error
-  return new SettingError(`DATA_DIR should be a folder that this program can make or use, not "${dataDir}" (${why}).`)
+  return new SettingError(`DATA_DIR should be a folder that Quiver can create or use, not "${dataDir}" (${why}).`)
 }
 
 function readBaseUrl(value: string) {
@@ -154,7 +154,9 @@ function readBaseUrl(value: string) {
       `BASE_URL should be an address like https://club.example.edu, without a path, not "${value}".`,
     )
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
-    throw new SettingError(`BASE_URL should begin with https:// (plain http is only for this machine), not "${value}".`)
+    throw new SettingError(
+      `BASE_URL should start with https:// (plain http works only on this machine), not "${value}".`,
+    )
   return url.origin
 }
 
@@ -178,13 +180,13 @@ function readSmtp(
 ) {
   if (url === undefined && !local)
     throw new SettingError(
-      `SMTP_URL is missing. Without it mails can't be sent, and BASE_URL (${baseUrl}) is not this machine. Set SMTP_URL and MAIL_FROM.`,
+      `SMTP_URL is missing. Quiver needs it to send email because BASE_URL (${baseUrl}) isn’t this machine. Set SMTP_URL and MAIL_FROM.`,
     )
   if (url === undefined) return null
   if (!/^smtps?:\/\//.test(url) || !URL.canParse(url) || new URL(url).hostname === '')
     throw new SettingError('SMTP_URL should be like smtps://user:password@mail.example.edu:465.')
   if (from === undefined || !/^([^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from))
-    throw new SettingError('MAIL_FROM should be the sender of mails, like "Archery Club <archery@example.edu>".')
+    throw new SettingError('MAIL_FROM should be the sender of emails, like "Archery Club <archery@example.edu>".')
   return { url, from }
 }
 
@@ -192,7 +194,9 @@ function readSmtp(
 function readPushService(url: string | undefined, local: boolean) {
   if (url === undefined) return null
   if (!local || !isWebAddress(url) || !isThisMachine(new URL(url).hostname))
-    throw new SettingError('PUSH_SERVICE_URL is for tests: it and BASE_URL should both be this machine. Leave it out.')
+    throw new SettingError(
+      'PUSH_SERVICE_URL is for tests only, when it and BASE_URL are both this machine. Leave it out.',
+    )
   return new URL(url).origin
 }
 
@@ -203,9 +207,9 @@ function readCalendar(get: Get): Environment['calendar'] {
   if (calendarId !== undefined && feed !== undefined)
     throw new SettingError('Set either GOOGLE_CALENDAR_ID or CALENDAR_ICS_URL, not both: a club has one calendar.')
   if (calendarId !== undefined && apiKey === undefined)
-    throw new SettingError('GOOGLE_API_KEY is missing: GOOGLE_CALENDAR_ID needs it.')
+    throw new SettingError('GOOGLE_API_KEY is missing. GOOGLE_CALENDAR_ID needs it.')
   if (calendarId === undefined && apiKey !== undefined)
-    throw new SettingError('GOOGLE_CALENDAR_ID is missing: GOOGLE_API_KEY is set without it.')
+    throw new SettingError('GOOGLE_CALENDAR_ID is missing. GOOGLE_API_KEY is set without it.')
   if (calendarId !== undefined && apiKey !== undefined) {
     const baseUrl = get('GOOGLE_CALENDAR_URL') ?? 'https://www.googleapis.com/calendar/v3'
     if (!isWebAddress(baseUrl)) throw new SettingError(`GOOGLE_CALENDAR_URL should be a web address, not "${baseUrl}".`)
@@ -214,7 +218,7 @@ function readCalendar(get: Get): Environment['calendar'] {
   if (feed === undefined) return { kind: 'built-in' }
   const url = feed.replace(/^webcal:/, 'https:')
   if (!isWebAddress(url))
-    throw new SettingError('CALENDAR_ICS_URL should be a web address that begins with https:// or webcal://.')
+    throw new SettingError('CALENDAR_ICS_URL should be a web address that starts with https:// or webcal://.')
   return { kind: 'ics', url }
 }
 
@@ -222,7 +226,9 @@ function readTrustProxy(value: string | undefined) {
   if (value === undefined || value === 'false') return false
   if (/^\d+$/.test(value)) return Number(value)
   if (value.split(',').every((each) => isNetwork(each.trim()))) return value
-  throw new SettingError('TRUST_PROXY should be the number of proxies in front, like 1, or their addresses.')
+  throw new SettingError(
+    'TRUST_PROXY should be the number of proxies in front of the server, like 1, or their addresses.',
+  )
 }
 
 /** `10.0.0.1`, `10.0.0.0/8` or the like for IPv6. */
@@ -238,13 +244,13 @@ function readSecret(value: string | undefined, required: boolean) {
   if (value !== undefined) {
     if (value.length < shortestSecret || new Set(value).size < 8)
       throw new SettingError(
-        `AUTH_SECRET should be at least ${shortestSecret} random characters. "openssl rand -base64 48" makes one.`,
+        `AUTH_SECRET should be at least ${shortestSecret} random characters. Create one with "openssl rand -base64 48".`,
       )
     return value
   }
   if (required)
     throw new SettingError(
-      'AUTH_SECRET is missing: with DATABASE_URL every process needs the same one ("openssl rand -base64 48").',
+      'AUTH_SECRET is missing. With DATABASE_URL, every server process needs the same one. Create it with "openssl rand -base64 48".',
     )
   return null
 }
@@ -259,7 +265,9 @@ function secretIn(dataDir: string) {
   const file = secretFileIn(dataDir)
   const secret = keptSecret(file, dataDir)
   if (secret.length < shortestSecret)
-    throw new SettingError(`${file} is damaged. Restore it from a backup, or delete it: everyone signs in anew then.`)
+    throw new SettingError(
+      `${file} is damaged. Restore it from a backup, or delete it (everyone will have to log in again).`,
+    )
   return secret
 }
 

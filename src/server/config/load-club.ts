@@ -15,5 +15,7 @@ export async function loadClub(file: string) {
 function whereIn(error: unknown) {
   if (!(error instanceof SyntaxError)) return ''
   const line = /^[^\n]*:(\d+)\n/.exec(error.stack ?? '')?.[1]
-  return line === undefined ? '' : ` (line ${line}). A comma, quote or bracket is missing there, or in the line before.`
+  return line === undefined
+    ? ''
+    : ` (line ${line}). A comma, quote, or bracket is missing on that line or the one before it.`
 }

@@ -6,13 +6,13 @@ import { isThisMachine } from './this-machine.ts'
 const shortText = (what: string) => z.string({ error: what }).check(z.minLength(1, what), z.maxLength(200, what))
 
 /** What a map service offers as "Embed": only its address, without the HTML around it. */
-const embedUrl = z.string({ error: 'should be the address that the map is embedded by' }).check(
+const embedUrl = z.string({ error: 'should be the address of the embedded map' }).check(
   z.refine((value) => !value.includes('<'), {
-    error: 'should be only the address in src="…" of what the map service gives to embed, not the whole <iframe>',
+    error: 'should be only the address inside src="…" of the embed code, not the whole <iframe>',
     abort: true,
   }),
   z.refine((value) => isEmbedUrl(value), {
-    error: 'should be a web address that begins with https:// (http:// only on this machine), without a password',
+    error: 'should be a web address without a password that starts with https:// (http:// only on this machine)',
   }),
 )
 
@@ -36,7 +36,7 @@ function mapOf(title: string) {
         title: z._default(shortText('should be the name of the place, 1 to 200 characters'), title),
         embedUrl,
         /** As people would say it; shown as text beside the map. */
-        address: shortText('should be the address in words, 1 to 200 characters'),
+        address: shortText('should be the street address, 1 to 200 characters'),
         /** Where "Directions" leads. */
         latitude: degrees(90),
         longitude: degrees(180),

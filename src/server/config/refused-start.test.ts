@@ -80,6 +80,6 @@ describe('the server does not start', { timeout: patienceMs }, () => {
 
   test('beside another server on the same data folder', async () => {
     await using club = await createTestClub('sqlite')
-    expectRefusal(await start({ DATA_DIR: club.dataDir }), /^Another Quiver server is running on /)
+    expectRefusal(await start({ DATA_DIR: club.dataDir }), /^Another Quiver server is already using /)
   })
 })

@@ -8,14 +8,14 @@ const words = z.array(text).check(z.maxLength(50))
 
 const column = z.optional(
   z.pipe(
-    z.union([text, words], { error: 'should be the name of a column, or a list of names of which one is there' }),
+    z.union([text, words], { error: 'should be a column name, or a list of possible names' }),
     z.transform((names: string | string[]) => [names].flat()),
   ),
 )
 const worth = z.nullable(
   z.strictObject({ paidPractices: z._default(pieces, 0), dayPasses: z._default(pieces, 0) }).check(
     z.refine(({ paidPractices, dayPasses }) => paidPractices + dayPasses > 0, {
-      error: 'should say how many paidPractices or dayPasses one piece brings; null where it brings none',
+      error: 'should say how many paidPractices or dayPasses one unit gives; null if it gives none',
     }),
   ),
 )
@@ -36,7 +36,7 @@ export const storeSettings = z.pipe(
     products: z._default(
       z.record(text, worth).check(
         z.refine((products) => new Set(Object.keys(products).map(productKey)).size === Object.keys(products).length, {
-          error: 'should name each product once; capitals and spaces make no difference',
+          error: 'should list each product once (upper and lower case and spaces don’t matter)',
         }),
       ),
       {},

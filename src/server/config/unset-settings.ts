@@ -17,11 +17,11 @@ export function listUnset({
 }: ClubConfig): UnsetSetting[] {
   const settings: [unknown, UnsetSetting][] = [
     [maps.range, { setting: 'maps.range', brings: 'where the range is' }],
-    [maps.carpool, { setting: 'maps.carpool', brings: 'where drivers pick up' }],
+    [maps.carpool, { setting: 'maps.carpool', brings: 'where drivers pick people up' }],
     [storeLinks.practices, { setting: 'storeLinks.practices', brings: 'where members buy practices' }],
     [storeLinks.passes, { setting: 'storeLinks.passes', brings: 'where members buy day passes' }],
-    [socialLinks, { setting: 'socialLinks', brings: 'the club elsewhere, in the footer' }],
-    [contactEmail, { setting: 'contactEmail', brings: 'how to write to the club, in the footer' }],
+    [socialLinks, { setting: 'socialLinks', brings: 'your social media links in the footer' }],
+    [contactEmail, { setting: 'contactEmail', brings: 'the contact email in the footer' }],
     ...footerPaths.map((path): [unknown, UnsetSetting] => [
       redirects[path],
       { setting: `redirects['${path}']`, brings: `where the footer’s ${path} link leads` },

@@ -19,7 +19,7 @@ export function requireUsableDataDir({ dataDir, databaseUrl, s3, smtp }: Where) 
   const trial = join(dataDir, `${trialName}-${process.pid}`)
   try {
     try {
-      writeFileSync(trial, 'A server that starts tries whether it can write here.')
+      writeFileSync(trial, 'The server checks that it can write here when it starts.')
     } finally {
       rmSync(trial, { force: true })
     }
@@ -32,18 +32,18 @@ export function requireUsableDataDir({ dataDir, databaseUrl, s3, smtp }: Where) 
 /** What the system says of a disk, whatever was asked of it. */
 const ofDisk = new Map([
   ['ENOSPC', 'its disk is full'],
-  ['EDQUOT', 'its disk is full for this user'],
+  ['EDQUOT', 'this user’s disk quota is used up'],
   ['EROFS', 'its disk is read-only'],
 ])
 /** What it says of a file. */
 const ofFile = new Map([
-  ['EACCES', 'this user may not write there'],
-  ['EPERM', 'this user may not write there'],
+  ['EACCES', 'this user has no permission to write there'],
+  ['EPERM', 'this user has no permission to write there'],
 ])
 /** What SQLite says, by its code. */
 const ofSqlite = new Map([
   [8, 'the database there is read-only'],
-  [10, 'its disk is broken or full'],
+  [10, 'the disk is failing or full'],
   [13, 'its disk is full'],
   [14, 'the database there can’t be opened'],
 ])
@@ -58,6 +58,6 @@ export function asUnusable(error: unknown, dataDir: string) {
   if (why === null) return null
   const where = isThere && !path.includes(trialName) ? path : dataDir
   return new SettingError(
-    `DATA_DIR should be a folder in which this program can write, not "${where}": ${why} (${errcode === 0 ? code : error.message}).`,
+    `DATA_DIR should be a folder that Quiver can write to, not "${where}": ${why} (${errcode === 0 ? code : error.message}).`,
   )
 }

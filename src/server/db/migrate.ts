@@ -125,7 +125,7 @@ async function takeStep(tx: Tx, engine: Engine, to: number) {
   const version = rows[0]?.version ?? 0
   if (version > schemaVersion)
     throw new SettingError(
-      `The database was changed by a newer release (version ${version}; this one knows ${schemaVersion}). Start that release instead.`,
+      `The database was updated by a newer release (version ${version}; this one supports ${schemaVersion}). Start that release instead.`,
     )
   const next = migrations[version]
   if (!next || version >= to) return false

@@ -5,7 +5,7 @@ export const oldestSqlite = '3.51.3'
 export function requireSqlite(version: string) {
   if (!isOlder(version, oldestSqlite)) return
   throw new Error(
-    `This Node brings SQLite ${version}; ${oldestSqlite} or newer is needed. Start with npm, which brings its own Node.`,
+    `This version of Node includes SQLite ${version}; ${oldestSqlite} or newer is required. Start Quiver with npm, which uses the right Node.`,
   )
 }
 

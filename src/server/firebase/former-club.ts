@@ -76,7 +76,11 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
       const checked = checkEmail(fromDocumentId(id), facts.emailDomain)
       const count = readCount(fields.paid, 'paid', { least: 0, most: mostOf['paid-practices'] }, tell)
       if (checked.outcome === 'refused')
-        tell('', `${asSaid(id)} is no address of the club`, `Left out, with ${count} paid: no one can sign up with it.`)
+        tell(
+          '',
+          `${asSaid(id)} isn’t a club email address`,
+          `Left out, with ${count} paid: no one can sign up with it.`,
+        )
       else if (count > 0) {
         const before = paid.get(checked.email) ?? 0
         const both = Math.min(before + count, mostOf['paid-practices'])

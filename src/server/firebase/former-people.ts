@@ -100,7 +100,7 @@ function candidateOf(uid: string, { users, accounts, emailDomain, telling }: Fac
   const typed = account?.facts.email || user?.facts.email || ''
   const checked = checkEmail(typed, emailDomain)
   if (checked.outcome === 'refused') {
-    const why = typed === '' ? 'there’s no email' : `${asSaid(typed)} is no address of the club`
+    const why = typed === '' ? 'there’s no email' : `${asSaid(typed)} isn’t a club email address`
     tell('email', why, `${user ? countsOf(user.facts) : 'The account'} left out: no one could log in.`)
     return null
   }

@@ -197,7 +197,11 @@ function readEmails(value: Value | undefined, field: string, { emailDomain }: Cl
     const checked = checkEmail(typed, emailDomain)
     if (checked.outcome === 'accepted') emails.add(checked.email)
     else
-      tell(field, `${asSaid(canonicalEmail(typed))} is no address of the club`, 'Left out: no one can sign up with it.')
+      tell(
+        field,
+        `${asSaid(canonicalEmail(typed))} isn’t a club email address`,
+        'Left out: no one can sign up with it.',
+      )
   }
   return [...emails]
 }

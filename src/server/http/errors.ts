@@ -59,7 +59,7 @@ export function retryAfterSecondsOf(answer: ORPCError<string, unknown>) {
 /** To an address that the router can't read; it has passed no hook, and isn't repeated. */
 export function answerUnreadable({ statusCode, code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   reply.code(statusCode ?? 400).header('x-request-id', request.id)
-  return reply.send(errorBody(codeOf({ code }), 'This address can’t be read.', request.id))
+  return reply.send(errorBody(codeOf({ code }), 'This address isn’t valid.', request.id))
 }
 
 function codeOf({ code }: { code?: string }) {

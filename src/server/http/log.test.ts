@@ -92,7 +92,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       })
 
     expect((await ask('/rpc/account/signUp', { json: { email, password } })).statusCode).toBe(200)
-    await vi.waitFor(() => expect(log()).toContain('a mail could not be sent'))
+    await vi.waitFor(() => expect(log()).toContain('an email could not be sent'))
     expect((await ask('/api/auth/sign-in/email', { email, password })).statusCode).toBe(403)
     expect((await ask('/api/auth/sign-in/email', { email, password: 'another canary' })).statusCode).toBe(401)
     clock.set('2026-11-24T22:51:00.000Z')
@@ -140,7 +140,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
 
     const lines = log().trim().split('\n')
     expect(lines.length).toBeGreaterThan(2)
-    expect(lines.filter((line) => line.includes('who somebody is')).length).toBeGreaterThan(2)
+    expect(lines.filter((line) => line.includes('auth event')).length).toBeGreaterThan(2)
     expect(log()).toContain('an operation failed')
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
     expect(lines.filter((line) => /canary/i.test(line))).toEqual([])
@@ -179,7 +179,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
 
     const told = log()
       .split('\n')
-      .filter((line) => line.includes('who somebody is'))
+      .filter((line) => line.includes('auth event'))
       .map((line) => JSON.parse(line))
     expect(told.map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
       'sign-in unverified',

@@ -3,9 +3,9 @@ import { mostInOneEdit } from '#domain/bulk-edit.ts'
 /** No operation takes more; validation would tell what is wrong with each item, however many they are. */
 const longestList = mostInOneEdit
 
-const notJson = 'An input should be plain JSON.'
-const tooLong = `No list in an input has more than ${longestList} items.`
-export const unstorable = 'This request holds a character that no text has.'
+const notJson = 'Input should be plain JSON.'
+const tooLong = `Lists in the input can have at most ${longestList} items.`
+export const unstorable = 'This request contains a character that isn’t allowed in text.'
 
 /**
  * Why an input is refused before anybody looks at it, or null. The wire format of `/rpc` can also carry dates, big numbers,

@@ -14,7 +14,7 @@ export type OperationContext = RequestContext & { setRetryAfter: (seconds: numbe
 /** What an operation is told of its request, by whichever way it came in; a sentence instead when the key is none. */
 export async function contextOf(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const idempotencyKey = keyOf(request)
-  if (idempotencyKey === undefined) return 'Idempotency-Key should be 8 to 200 plain characters.'
+  if (idempotencyKey === undefined) return 'Idempotency-Key should be 8 to 200 plain characters (ASCII, no spaces).'
   const me = await whoIsMeant(parts, request)
   const context: OperationContext = {
     parts,

@@ -91,7 +91,7 @@ function refuseUnread(procedure: AnyProcedure, { query, body }: RestContext['sen
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw refusal('The body should be a JSON object.')
   const twice = pathParametersOf(route.path).find((name) => Object.hasOwn(fields, name))
-  if (twice !== undefined) throw refusal(`${twice} belongs in the path and nowhere else.`)
+  if (twice !== undefined) throw refusal(`${twice} belongs only in the path.`)
 }
 
 function pathParametersOf(path = '') {

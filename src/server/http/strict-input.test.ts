@@ -279,7 +279,7 @@ describe.each(engines)('a request that nobody in their right mind would send (%s
       const reply = await kai.send(waysIn['/api/v1'].ask('practices.start', { practiceId: id }))
       const expected = id === '\0' ? [400, 'BAD_REQUEST'] : [404, 'NOT_FOUND']
       expect([id, reply.statusCode, reply.json().code]).toEqual([id, ...expected])
-      expect(reply.json().message).not.toBe('There is no such operation.')
+      expect(reply.json().message).not.toBe('Unknown operation.')
     }
   })
 

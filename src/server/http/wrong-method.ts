@@ -19,9 +19,8 @@ export function methodsAt(path: string) {
 
 /** For what no operation answers: there is none, or it goes by these methods. */
 export function sendUnmatched(request: FastifyRequest, reply: FastifyReply, methods: string[] = []) {
-  if (methods.length === 0)
-    return reply.code(404).send(errorBody('NOT_FOUND', 'There is no such operation.', request.id))
-  const message = `This goes by ${methods.join(' or ')}.`
+  if (methods.length === 0) return reply.code(404).send(errorBody('NOT_FOUND', 'Unknown operation.', request.id))
+  const message = `Use ${methods.join(' or ')}.`
   return reply
     .code(405)
     .header('allow', methods.join(', '))

@@ -41,7 +41,7 @@ test('a mail that waits for the mail server when the secret changes is given up,
   const mail = await sink.waitForMail({ to: ana.email })
   expect(sink.mails).toHaveLength(1)
   expect(await rows()).toMatchObject([
-    { lastError: 'it was sealed under another AUTH_SECRET', failedAt: expect.any(String), sealed: null },
+    { lastError: 'it was encrypted with a different AUTH_SECRET', failedAt: expect.any(String), sealed: null },
     { lastError: null, failedAt: null },
   ])
   const token = mail.links[0]?.split('#token=')[1]

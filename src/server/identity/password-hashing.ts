@@ -20,7 +20,7 @@ const mostWaiting = 128
 export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }, atOnce = usuallyAtOnce) {
   const limit = pLimit(atOnce)
   const run = async <T>(work: () => Promise<T>) => {
-    if (limit.pendingCount >= mostWaiting) throw new HashingOverload('too many sign-ins at once')
+    if (limit.pendingCount >= mostWaiting) throw new HashingOverload('too many logins in progress')
     return limit(work)
   }
   return {
@@ -41,7 +41,7 @@ export function createTryPlaces(most = usuallyAtOnce + mostWaiting) {
   return {
     /** @throws HashingOverload when there is no place */
     async hold<T>(work: () => Promise<T>) {
-      if (taken >= most) throw new HashingOverload('too many sign-ins at once')
+      if (taken >= most) throw new HashingOverload('too many logins in progress')
       taken += 1
       try {
         return await work()

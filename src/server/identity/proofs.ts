@@ -18,5 +18,5 @@ export function noteProof({ log, secrets }: Pick<Parts, 'log' | 'secrets'>, proo
   const mark = (text: string) => secrets.hashAddress(text).slice(0, 16)
   const { act, outcome, account, ip, requestId } = proof
   const whose = { account: account && mark(account), network: mark(networkOf(ip)) }
-  log.info({ reqId: requestId, act, outcome, ...whose }, 'who somebody is')
+  log.info({ reqId: requestId, act, outcome, ...whose }, 'auth event')
 }

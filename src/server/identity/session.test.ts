@@ -190,7 +190,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
 })
 
 describe('a session, whatever the database', () => {
-  test('of somebody else on the same browser ends when another person signs in', async () => {
+  test('of someone else on the same browser ends when another person signs in', async () => {
     await using club = await createTestClub('sqlite')
     const [ana, ben] = [await club.member(), await club.member()]
     const cookie = cookieOf(await signIn(club, ben.email, { cookie: ana.cookie }))

@@ -16,7 +16,7 @@ test('an end that can’t be written is tried again with growing pauses, and wri
   const untilTheEnd = Date.parse(eight) - Date.parse(tuesdayEvening)
   await club.clock.advance(untilTheEnd)
   for (let second = 0; second < 120; second++) await club.clock.advance(1000)
-  const failed = () => warn.mock.calls.filter(([, message]) => message?.includes('timed work failed')).length
+  const failed = () => warn.mock.calls.filter(([, message]) => message?.includes('a scheduled job failed')).length
   expect(failed()).toBeGreaterThan(3)
   expect(failed()).toBeLessThan(12)
   await sql`drop trigger full_disk`.execute(club.db)

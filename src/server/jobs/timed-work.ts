@@ -50,7 +50,7 @@ export function startTimedWork(parts: Parts): TimedWork {
         }
       } catch (error) {
         failed = true
-        parts.log.warn({ err: error }, 'timed work failed; it is tried again')
+        parts.log.warn({ err: error }, 'a scheduled job failed; will retry')
       }
     } while (again && !failed && !stopped)
     failures = failed ? failures + 1 : 0

@@ -61,7 +61,7 @@ export function openStream(
   }
   /** Its reader comes back, and hears then what is the matter. */
   const giveUp = (error: unknown) => {
-    parts.log.warn({ err: error }, 'could not keep up a live stream')
+    parts.log.warn({ err: error }, 'a live stream failed')
     response.destroy()
   }
   const lookAgainSafely = () => lookAgain().catch(giveUp)

@@ -114,7 +114,7 @@ test('on PostgreSQL it looks every second where no notice gets through, as behin
   expect(heard).toHaveLength(known)
   await watch.stop()
   expect(clock.pending()).toBe(0)
-  expect(said).toEqual([expect.stringContaining('NOTIFY does not get through')])
+  expect(said).toEqual([expect.stringContaining('NOTIFY does not arrive')])
 })
 
 /** The test of hearing has been sent, so the listening has begun. */

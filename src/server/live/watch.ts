@@ -66,7 +66,7 @@ async function stateOfVersions({ db }: Database) {
 
 /** Runs `look` every so often; a failed look is logged and tried again. */
 function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void>): Watch {
-  const onError = (error: unknown) => log.warn({ err: error }, 'could not look for changes of other processes')
+  const onError = (error: unknown) => log.warn({ err: error }, 'could not check for changes from other processes')
   return repeat({ everyMs, clock, onError }, look)
 }
 
@@ -115,7 +115,7 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
       line = null
       isWaiting = false
       giveUp(client)
-      if (error) log.warn({ err: error }, 'the listening connection was lost')
+      if (error) log.warn({ err: error }, 'lost the LISTEN connection')
       timer = clock.setTimeout(() => void connect(), 1000)
     }
     client.on('error', lost)
@@ -163,7 +163,7 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
       looks = null
       return
     }
-    log.warn({}, 'NOTIFY does not get through (a pooler in transaction mode?): changes are looked for every second')
+    log.warn({}, 'NOTIFY does not arrive (a connection pooler in transaction mode?); polling for changes every second')
     let known = ''
     looks = every(lookEveryMs, clock, log, async () => {
       const state = await stateOfVersions(database)

@@ -21,7 +21,7 @@ const mailsOf = (club: TestClub) => listKeptMails(join(club.dataDir, 'mail'))
 describe('the development mailbox', () => {
   test('shows this machine the mails of a server without SMTP, newest first, with their links', async () => {
     await using club = await createTestClub('sqlite')
-    expect((await open(club, '127.0.0.1')).payload).toContain('No mail yet.')
+    expect((await open(club, '127.0.0.1')).payload).toContain('No emails yet.')
     await signUp(club, 'first@purdue.edu')
     await club.clock.advance(1000)
     await signUp(club, 'second@purdue.edu')

@@ -34,14 +34,14 @@ function isLoopback(address: string) {
 function page(mails: KeptMail[]) {
   const list =
     mails.length === 0
-      ? '<p>No mail yet. Sign up or ask for a new password, then reload.</p>'
+      ? '<p>No emails yet. Sign up or request a password reset, then reload.</p>'
       : mails.map(entry).join('')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>Development mailbox</title>
 <link rel="stylesheet" href="/dev-mail.css"></head>
 <body><main><h1>Development mailbox</h1>
-<p>No mail server is configured (SMTP_URL), so mails end here, newest first. Only this machine can see this page.</p>
+<p>No email server is set up (SMTP_URL), so emails show up here, newest first. Only this machine can open this page.</p>
 ${list}</main></body></html>`
 }
 

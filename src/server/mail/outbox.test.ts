@@ -416,7 +416,11 @@ describe('the outbox, whatever the database', () => {
     club.parts.outbox.wake()
     await sink.waitForMail({ to: ana.email })
     const [gone] = await club.db.selectFrom('mailOutbox').selectAll().where('userId', '=', 'nobody').execute()
-    expect(gone).toMatchObject({ failedAt: '2026-11-24T22:50:00.000Z', lastError: 'the person is gone', sealed: null })
+    expect(gone).toMatchObject({
+      failedAt: '2026-11-24T22:50:00.000Z',
+      lastError: 'the person no longer exists',
+      sealed: null,
+    })
   })
 
   test('that could not be looked into, because the database was away, is looked into again', async () => {

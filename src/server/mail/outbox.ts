@@ -98,7 +98,7 @@ function createLane(deps: Deps, way: Way) {
       try {
         while (!stopped && (await sendNext(deps, way))) {}
       } catch (error) {
-        deps.log.warn({ err: error }, 'could not look into the mail outbox')
+        deps.log.warn({ err: error }, 'could not read the email outbox')
       }
     } while (again && !stopped)
     running = null
@@ -147,12 +147,12 @@ async function sendNext(deps: Deps, way: Way) {
     await settle(deps, row.id, { failedAt: now, lastError })
     return true
   }
-  if (row.email === null) return giveUp('the person is gone')
+  if (row.email === null) return giveUp('the person no longer exists')
   // Nothing went wrong: there was nothing left to be told.
   if (news !== null && !('practice' in news)) return giveUp(null)
   const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
   // It will never be: tried for a day, it would hold up whatever this person asks for next (T21).
-  if (token === undefined) return giveUp('it was sealed under another AUTH_SECRET')
+  if (token === undefined) return giveUp('it was encrypted with a different AUTH_SECRET')
   const letGo = keepClaim(deps, row)
   let hasLeft = false
   try {
@@ -213,7 +213,7 @@ async function mail(deps: Deps, id: string, kind: MailKind, facts: MailRow) {
 /** @returns true, or why it can't ever be shown there */
 async function notify(deps: Deps, row: Row, facts: MailRow) {
   const { notice } = deps.compose(row.kind as MailKind, facts)
-  if (!notice || !deps.push || row.subscriptionId === null) return 'there is nothing to be shown'
+  if (!notice || !deps.push || row.subscriptionId === null) return 'nothing to show'
   const about = `${row.kind} ${row.practiceId}`
   const { startsAt = null, endsAt = null } = facts.news?.practice ?? {}
   const worthUntil = row.kind === 'drive' ? startsAt : endsAt
@@ -293,7 +293,7 @@ async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: 
   const nowMs = deps.clock.now()
   // Mail servers repeat addresses in their errors, and errors of the line the far end's; those are kept out of tables and logs (D39).
   const why = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '…').slice(0, 300)
-  deps.log.warn({ mail: row.id, tries: row.tries + 1, why }, 'a mail could not be sent')
+  deps.log.warn({ mail: row.id, tries: row.tries + 1, why }, 'an email could not be sent')
   const now = new Date(nowMs).toISOString()
   const isRefused = isRefusedForGood(error)
   const refusedSince = isRefused ? (row.refusedSince ?? now) : null

@@ -115,16 +115,16 @@ export const erasures: Record<keyof Schema, Erasure> = {
       .where((eb) => eb.or([eb('memberId', '=', person.id), eb('email', '=', email), eb('forEmail', '=', email)]))
       .execute()
   },
-  storeImport: { stays: 'counts, and the id of whoever imported' },
-  ledger: { stays: 'append-only, of a pseudonym' },
-  audit: { stays: 'append-only, of a pseudonym' },
-  importedFact: { stays: 'ids, keyed hashes and counts, so that the same files bring nobody back' },
+  storeImport: { stays: 'counts, and the id of the person who imported' },
+  ledger: { stays: 'append-only, under a pseudonym' },
+  audit: { stays: 'append-only, under a pseudonym' },
+  importedFact: { stays: 'ids, keyed hashes, and counts, so importing the same files again brings no one back' },
   idempotency: (tx, { id }) => tx.deleteFrom('idempotency').where('actor', '=', id).execute(),
-  mailboxGrant: { stays: 'a keyed hash, so that the welcome is given once a mailbox (D18)' },
+  mailboxGrant: { stays: 'a keyed hash, so each mailbox gets welcome passes only once' },
   profileDraft: deleteOf('profileDraft'),
-  calendarEvent: { stays: 'of nobody' },
-  calendarCache: { stays: 'of nobody' },
-  sampleSettings: { stays: 'of nobody' },
+  calendarEvent: { stays: 'not about a person' },
+  calendarCache: { stays: 'not about a person' },
+  sampleSettings: { stays: 'not about a person' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
   rateLimit: { stays: 'keyed hashes, for an hour' },
   // Overdue at once, so that the next sweep takes the files (pictures/sweep.ts).
@@ -140,7 +140,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   feedToken: deleteOf('feedToken'),
   newsOff: deleteOf('newsOff'),
   pushSubscription: deleteOf('pushSubscription'),
-  topicVersion: { stays: 'a pseudonym and a number, by which open screens learn of it' },
+  topicVersion: { stays: 'a pseudonym and a number that open screens watch for changes' },
 }
 
 /** What stands under their address is theirs, unless it has become another account's since they were removed. */

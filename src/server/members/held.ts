@@ -12,7 +12,7 @@ type Facts = { db: Db; parts: Parts; id: string; email: string; say: (text: stri
 type Read = (facts: Facts) => Promise<Partial<Sections>>
 
 const whatItIs =
-  'Everything that the club’s app holds about you. Other people are not named: "you" is you, everybody else is "somebody else".'
+  'Everything the club’s app stores about you. Other people aren’t named: "you" means you, and everyone else is "someone else".'
 
 /**
  * What each table holds about a person, in words (D42); null where its rows are about nobody. A table that comes to the
@@ -337,7 +337,7 @@ async function sayer(db: Db, me: string) {
     ['system', 'the club'],
     ['command', 'the club'],
   ])
-  for (const { id } of members) words.set(id, id === me ? 'you' : 'somebody else')
+  for (const { id } of members) words.set(id, id === me ? 'you' : 'someone else')
   // Quotes and backslashes would break the JSON that some of these texts are.
   for (const { id, title, startsOn } of practices) words.set(id, `${title.replace(/["\\\p{Cc}]/gu, ' ')} (${startsOn})`)
   return (text: string) => {

@@ -22,14 +22,14 @@ export function createMetrics({ parts, server, backupFolder }: Facts) {
   collectDefaultMetrics({ register })
   const requests = new Histogram({
     name: 'quiver_request_seconds',
-    help: 'How long requests took, by what they asked for and how they were answered',
+    help: 'Request duration by route and status',
     labelNames: ['what', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers,
   })
   new Gauge({
     name: 'quiver_mails',
-    help: 'Mails of the last 30 days that wait to be sent, and those that were given up',
+    help: 'Emails from the last 30 days that are waiting to be sent or were given up',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -40,7 +40,7 @@ export function createMetrics({ parts, server, backupFolder }: Facts) {
   })
   new Gauge({
     name: 'quiver_backup_age_seconds',
-    help: 'How long ago the newest backup in BACKUP_DIR was begun; none there: NaN',
+    help: 'Age of the newest backup in BACKUP_DIR; NaN if there is none',
     registers,
     async collect() {
       const newest = begunAt((await listKept(backupFolder)).at(-1) ?? '')

@@ -37,7 +37,7 @@ export async function findNews(db: Db, row: Row, now: string): Promise<StillNews
     .where('news', '=', kind)
     .where('way', '=', way)
     .executeTakeFirst()
-  if (off) return { stale: 'they want none of it' }
+  if (off) return { stale: 'they turned these notifications off' }
   const practice = await db.selectFrom('practice').selectAll().where('id', '=', row.practiceId).executeTakeFirst()
   const answer = await db
     .selectFrom('rsvp')
@@ -54,29 +54,29 @@ export async function findNews(db: Db, row: Row, now: string): Promise<StillNews
     .where('rsvp.practiceId', '=', row.practiceId)
     .where('rsvp.memberId', '=', row.userId)
     .executeTakeFirst()
-  if (!practice || !answer) return { stale: 'they have no answer there any more' }
+  if (!practice || !answer) return { stale: 'they no longer have an RSVP' }
   // Taken over from another app, it may be somebody else's.
-  if (answer.emailVerified !== 1) return { stale: 'their address is not verified' }
+  if (answer.emailVerified !== 1) return { stale: 'their address isn’t verified' }
   const after = factsOf(practice)
   const before: PracticeFacts | null = row.before === null ? null : JSON.parse(row.before)
   const found = { before, practice: after, carCapacity: answer.carCapacity }
   // Stale by now, it may be news again once what waits beside it is taken back.
   if (kind === 'changed' && row.claimedAt !== null && (await hasNewer(db, row)))
-    return { waits: 'what came after it goes first' }
+    return { waits: 'a newer notification goes first' }
   if (kind === 'changed') {
     const { startedAt } = practice
     const isNews = before !== null && isChangeNews({ before, after, startedAt, now })
-    if (!isNews) return { stale: 'it is no news any more' }
+    if (!isNews) return { stale: 'it’s no longer relevant' }
   } else {
-    if (answer.waiting !== null) return { stale: 'they have no place any more' }
-    if (kind === 'place' && answer.answeredAt > row.createdAt) return { stale: 'they have answered anew' }
+    if (answer.waiting !== null) return { stale: 'they no longer have a spot' }
+    if (kind === 'place' && answer.answeredAt > row.createdAt) return { stale: 'they have changed their RSVP' }
     if (isOver(asPractice(practice), now)) return { stale: 'the practice is over' }
     if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
-      return { stale: 'they need not be reminded any more' }
-    if (kind === 'drive' && isToBeRemindedAgain(practice)) return { waits: 'another reminder comes' }
-    if (after.off) return { waits: 'the practice is off' }
+      return { stale: 'they no longer need a reminder' }
+    if (kind === 'drive' && isToBeRemindedAgain(practice)) return { waits: 'another reminder will follow' }
+    if (after.off) return { waits: 'the practice is canceled' }
   }
-  if (answer.removedAt !== null) return { waits: 'they are removed' }
+  if (answer.removedAt !== null) return { waits: 'they were removed' }
   return found
 }
 

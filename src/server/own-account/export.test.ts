@@ -26,7 +26,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     expect(data.ledger).toContainEqual(expect.objectContaining({ currency: 'day-passes', amount: -1, by: 'you' }))
     expect(data.log).toContainEqual(
       expect.objectContaining({
-        by: 'somebody else',
+        by: 'someone else',
         what: 'attendance.remove',
         about: 'Tuesday evening (2026-11-24) you',
         before: expect.objectContaining({ checkedInBy: 'you' }),

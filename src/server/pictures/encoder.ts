@@ -50,7 +50,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
   }
 
   async function encodeNow(bytes: Uint8Array): Promise<Encoded> {
-    if (stopped) throw new EncoderBusy('the server stops')
+    if (stopped) throw new EncoderBusy('the server is stopping')
     clearTimeout(idle)
     child ??= start()
     const result = await answerOf(child, bytes)
@@ -70,8 +70,8 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
       const onMessage = (answer: Encoded) => settle(() => resolve(answer))
       const onExit = (code: number | null, signal: string | null) =>
         settle(() => {
-          log.warn({ code, signal, bytes: bytes.length }, 'a picture was too much for its decoder')
-          if (stopped) reject(new EncoderBusy('the server stops'))
+          log.warn({ code, signal, bytes: bytes.length }, 'a picture crashed its decoder')
+          if (stopped) reject(new EncoderBusy('the server is stopping'))
           else resolve({ outcome: 'refused', reason: 'unreadable' })
         })
       const onError = (error: Error) => settle(() => reject(error))
@@ -88,7 +88,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
   return {
     async encode(bytes) {
       if (!isPicture(bytes)) return { outcome: 'refused', reason: 'not-a-picture' }
-      if (oneAtATime.pendingCount >= mostWaiting) throw new EncoderBusy('too many pictures at once')
+      if (oneAtATime.pendingCount >= mostWaiting) throw new EncoderBusy('too many pictures in progress')
       return oneAtATime(() => encodeNow(bytes))
     },
     async stop() {

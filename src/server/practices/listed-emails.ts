@@ -77,7 +77,7 @@ export async function claimListed(tx: Tx, parts: Parts, claim: Claim) {
     const reason = 'The address was on the carpool list'
     return setCredit(tx, parts, { practiceId, memberId, actor: 'system', requestId, reason }, true)
   }
-  const there = { practiceId, memberId, checkedInAt: now, checkedInBy: null, reason: 'Pre-registered by e-mail' }
+  const there = { practiceId, memberId, checkedInAt: now, checkedInBy: null, reason: 'Pre-registered by email' }
   const inserted = await tx
     .insertInto('attendance')
     .values(there)

@@ -46,25 +46,26 @@ export function createPushCarrier(deps: Deps): PushCarrier {
         .selectAll()
         .where('id', '=', subscriptionId)
         .executeTakeFirst()
-      if (!device) return 'the device is gone'
+      if (!device) return 'the device no longer exists'
       const forget = async (why: string) => {
         await db.deleteFrom('pushSubscription').where('id', '=', device.id).execute()
         return why
       }
-      if (device.serverKey !== secrets.pushKeys.publicKey) return forget('it was made for another AUTH_SECRET')
-      if (!isPushEndpoint(device.endpoint, deps.service)) return forget('it is at no push service that is known')
-      if (!isOnCurve(device.p256dh)) return forget('nothing can be encrypted for it')
+      if (device.serverKey !== secrets.pushKeys.publicKey)
+        return forget('it was registered under a different AUTH_SECRET')
+      if (!isPushEndpoint(device.endpoint, deps.service)) return forget('its push service is unknown')
+      if (!isOnCurve(device.p256dh)) return forget('its keys are invalid')
       const { status, retryAfter } = await post(deps, device, notice)
       // The browser has taken the permission back, or the app is gone (RFC 8030, 7.3).
-      if (status === 404 || status === 410) return forget('the device is gone')
+      if (status === 404 || status === 410) return forget('the device no longer exists')
       if (status >= 200 && status < 300) return true
       if (status === 429 || status >= 500)
         throw new TryLaterError(
-          `the push service answered ${status}`,
+          `the push service responded with ${status}`,
           retryAfter === null ? laterMs : retryAfter * 1000,
         )
-      log.warn({ status, service: new URL(device.endpoint).host }, 'a push service refused a notification')
-      return `the push service answered ${status}`
+      log.warn({ status, service: new URL(device.endpoint).host }, 'a push service rejected a notification')
+      return `the push service responded with ${status}`
     },
   }
 }

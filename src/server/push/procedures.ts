@@ -29,9 +29,9 @@ const get = person.pushDevices.get.handler(async ({ context: { parts, me } }) =>
 const add = person.pushDevices.add.handler(async ({ input, context: { parts, me, now, write, userAgent } }) => {
   const { endpoint, keys } = input
   if (!isPushEndpoint(endpoint, parts.pushService))
-    throw refuseField('endpoint', 'This is no address of a push service that is known.')
+    throw refuseField('endpoint', 'This isn’t the address of a known push service.')
   if (!arePushKeys(keys) || !isOnCurve(keys.p256dh))
-    throw refuseField('keys', 'These are no keys of a push subscription.')
+    throw refuseField('keys', 'These aren’t valid push subscription keys.')
   return write(async (tx, announce) => {
     await lockMember(tx, me.id)
     const own = {
@@ -48,7 +48,7 @@ const add = person.pushDevices.add.handler(async ({ input, context: { parts, me,
       .executeTakeFirst()
     // A browser that somebody else turns them on in has given the registration before up, and has another (web/push/this-device.ts).
     if (known && known.memberId !== me.id)
-      throw refuseField('endpoint', 'This device shows somebody else’s notifications.')
+      throw refuseField('endpoint', 'This device already gets someone else’s notifications.')
     if (known) await tx.updateTable('pushSubscription').set(own).where('id', '=', known.id).execute()
     else {
       await tx

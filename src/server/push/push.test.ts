@@ -86,7 +86,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     await at.ana.api.pushDevices.add(at.service.register('phone'))
     at.service.answerWith({ status })
     await at.cancelAndWait()
-    await vi.waitFor(async () => expect(await at.rows()).toMatchObject([{ lastError: 'the device is gone' }]))
+    await vi.waitFor(async () => expect(await at.rows()).toMatchObject([{ lastError: 'the device no longer exists' }]))
     expect(await at.devices()).toEqual([])
   })
 
@@ -105,7 +105,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     await at.cancel(false)
     await at.club.clock.advance(minute + 10_000)
     await vi.waitFor(async () =>
-      expect((await at.rows()).at(-1)).toMatchObject({ lastError: 'the push service answered 400', tries: 1 }),
+      expect((await at.rows()).at(-1)).toMatchObject({ lastError: 'the push service responded with 400', tries: 1 }),
     )
     expect(await at.devices()).toHaveLength(1)
   })
@@ -184,7 +184,7 @@ describe('where notifications are sent', () => {
     at.service.answerWith({ status: 307, headers: { location: `${other.url}/push/x` } })
     await at.cancelAndWait()
     await vi.waitFor(async () =>
-      expect(await at.rows()).toMatchObject([{ lastError: 'the push service answered 307' }]),
+      expect(await at.rows()).toMatchObject([{ lastError: 'the push service responded with 307' }]),
     )
     await at.club.db
       .updateTable('pushSubscription')
@@ -205,7 +205,7 @@ describe('where notifications are sent', () => {
       .execute()
     await at.cancelAndWait()
     await vi.waitFor(async () =>
-      expect(await at.rows()).toMatchObject([{ tries: 1, lastError: 'nothing can be encrypted for it' }]),
+      expect(await at.rows()).toMatchObject([{ tries: 1, lastError: 'its keys are invalid' }]),
     )
     expect([at.service.asked(), await at.devices()]).toEqual([0, []])
   })
@@ -216,7 +216,7 @@ describe('where notifications are sent', () => {
     await at.club.db.updateTable('pushSubscription').set({ serverKey: 'of before' }).execute()
     await at.cancelAndWait()
     await vi.waitFor(async () =>
-      expect(await at.rows()).toMatchObject([{ lastError: 'it was made for another AUTH_SECRET' }]),
+      expect(await at.rows()).toMatchObject([{ lastError: 'it was registered under a different AUTH_SECRET' }]),
     )
     expect([at.service.asked(), await at.devices()]).toEqual([0, []])
   })

@@ -19,29 +19,29 @@ import { describeSignIn } from './sign-in.ts'
 import { describeUpload, picturePath } from './upload.ts'
 
 const tags = [
-  { name: 'sign-in', description: 'How to come by the session cookie, and to be rid of it.' },
-  { name: 'session', description: 'The club, and who is signed in.' },
-  { name: 'account', description: 'Making an account and proving its mailbox.' },
-  { name: 'welcome', description: 'The wizard that comes first.' },
+  { name: 'sign-in', description: 'Get a session cookie, and end the session.' },
+  { name: 'session', description: 'The club and the person who is logged in.' },
+  { name: 'account', description: 'Create an account and verify its email address.' },
+  { name: 'welcome', description: 'The welcome wizard.' },
   { name: 'home', description: 'What the home page shows.' },
-  { name: 'practices', description: 'Answers, check-in, running a practice, and what officers do about one.' },
-  { name: 'members', description: 'The club’s members, their passes, money and roles; for officers.' },
+  { name: 'practices', description: 'RSVPs, check-in, running a practice, and officers’ changes to one.' },
+  { name: 'members', description: 'The club’s members, their passes, payments, and roles (officers only).' },
   { name: 'calendar', description: 'A member’s own calendar feed.' },
-  { name: 'scorecards', description: 'A member’s own cards. Changes of slots name what they were made upon.' },
+  { name: 'scorecards', description: 'A member’s own scorecards. Changes to arrows state the value they replace.' },
   { name: 'pass', description: 'Passes and day passes.' },
-  { name: 'profile', description: 'What members say of themselves.' },
-  { name: 'info', description: 'What holds on the range.' },
-  { name: 'resources', description: 'The club’s documents, for officers.' },
+  { name: 'profile', description: 'A member’s own profile.' },
+  { name: 'info', description: 'Range calls and rules.' },
+  { name: 'resources', description: 'The club’s documents (officers only).' },
   {
     name: 'store',
-    description: 'What was bought in the club’s store, and what is paid for who has no account yet; for officers.',
+    description: 'Orders from the club’s store, and payments for people without an account yet (officers only).',
   },
-  { name: 'audit', description: 'What officers did.' },
+  { name: 'audit', description: 'What officers have done.' },
 ]
 
 const whom: Record<Policy, string> = {
   anyone: 'For anyone.',
-  'signed-in': 'For whoever is signed in, the welcome wizard done or not.',
+  'signed-in': 'For anyone logged in, before or after the welcome wizard.',
   member: 'For members who have finished the welcome wizard.',
   officer: 'For officers.',
 }
@@ -70,7 +70,7 @@ export async function describeApi({ club, baseUrl }: Pick<Parts, 'club' | 'baseU
       title: `${club.name} API`,
       version: packageFile.version,
       description:
-        'The members’ app of the club for programs: the same operations, rules and limits. One signs in for a session cookie; every request that changes something is sent as application/json, with a body or without.',
+        'The club’s app for programs, with the same operations, rules, and limits. Log in to get a session cookie. Send every request that changes something as application/json, even without a body.',
     },
     servers: [{ url: baseUrl + restPrefix }],
     tags,
@@ -80,12 +80,12 @@ export async function describeApi({ club, baseUrl }: Pick<Parts, 'club' | 'baseU
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookieName(baseUrl),
-          description: 'The session of a person, from POST /api/auth/sign-in/email.',
+          description: 'A person’s session, from POST /api/auth/sign-in/email.',
         },
       },
       headers: {
-        'x-request-id': { description: 'The id of this request, as it stands in our log.', schema: { type: 'string' } },
-        'retry-after': { description: 'After how many seconds to try again.', schema: { type: 'integer' } },
+        'x-request-id': { description: 'The id of this request in the server’s log.', schema: { type: 'string' } },
+        'retry-after': { description: 'How many seconds to wait before trying again.', schema: { type: 'integer' } },
       },
       parameters: { idempotencyKey },
     },
@@ -124,7 +124,7 @@ const idempotencyKey: OpenAPI.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A fresh random text for each act. Sent again within a day under the same key, the act is not done again: its first answer is given once more.',
+    'A new random string for each action. If you send the same request with the same key within 24 hours, it isn’t performed again; you get the first response.',
   schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
 }
 
@@ -147,7 +147,7 @@ function complete(operation: OpenAPI.OperationObject, writes: boolean) {
 }
 
 const noBody: OpenAPI.RequestBodyObject = {
-  description: 'May be left out; the content type is wanted all the same.',
+  description: 'Optional, but the content type is still required.',
   required: false,
   content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
 }

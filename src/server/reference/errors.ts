@@ -24,33 +24,33 @@ const beside: Record<number, Known[]> = {
   400: [
     {
       code: 'BAD_REQUEST',
-      says: 'A field is missing, unknown or no such value.',
+      says: 'A field is missing, unknown, or has an invalid value.',
       data: { schema: issues, required: false },
     },
     { code: 'BAD_KEY', says: 'The Idempotency-Key is not 8 to 200 plain characters.' },
-    { code: 'CTP_INVALID_JSON_BODY', says: 'The body is no JSON.' },
+    { code: 'CTP_INVALID_JSON_BODY', says: 'The body isn’t valid JSON.' },
   ],
-  403: [{ code: 'WRONG_ORIGIN', says: 'The request came from a page of another site.' }],
+  403: [{ code: 'WRONG_ORIGIN', says: 'The request came from a page on another site.' }],
   413: [
     {
       code: 'CTP_BODY_TOO_LARGE',
-      says: 'The body has more than 64 KB (of an order export, 5.8 MB), or a picture more than 5 MB.',
+      says: 'The body is over 64 KB (5.8 MB for an order export, 5 MB for a picture).',
     },
   ],
   415: [
     { code: 'JSON_ONLY', says: 'The content type is not application/json.' },
-    { code: 'PICTURES_ONLY', says: 'The content type is none of those that the operation takes.' },
+    { code: 'PICTURES_ONLY', says: 'The operation doesn’t accept this content type.' },
   ],
   500: [
-    { code: 'INTERNAL_SERVER_ERROR', says: 'Something went wrong on our side; the request id helps to find out what.' },
+    { code: 'INTERNAL_SERVER_ERROR', says: 'Something went wrong on our side. The request id helps us find out what.' },
   ],
 }
 
 /** For the errors whose message depends on the case. */
 const inGeneral: Record<string, string> = {
-  REFUSED: 'A rule says no: data.reason says which, the message says it in words.',
-  INVALID_FIELD: 'A field needs mending: data.fields has its name and what it needs.',
-  TOO_MANY_TRIES: 'A limit has been reached; data.retryAfterSeconds says when to come back, as does Retry-After.',
+  REFUSED: 'A rule doesn’t allow this. data.reason names the rule, and message explains it.',
+  INVALID_FIELD: 'A field is invalid. data.fields maps its name to what’s wrong.',
+  TOO_MANY_TRIES: 'Too many attempts. Wait data.retryAfterSeconds (also in Retry-After).',
 }
 
 export const headersOfEveryAnswer = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
@@ -73,11 +73,11 @@ function bodyOf(known: Known[]): Schema {
       description: says,
       properties: {
         code: { const: code },
-        message: { type: 'string', description: 'A sentence that a person can be shown.' },
+        message: { type: 'string', description: 'A sentence you can show to a person.' },
         ...(data ? { data: data.schema } : {}),
         requestId: {
           type: 'string',
-          description: 'Also in the header x-request-id: name it when you ask us what happened.',
+          description: 'Also in the x-request-id header. Include it when you ask us what happened.',
         },
       },
       required: ['code', 'message', ...(data?.required ? ['data'] : []), 'requestId'],

@@ -69,7 +69,7 @@ function bodyHtml({ requestBody }: OpenAPI.OperationObject) {
   if (!json) return html`<dt>Body</dt><dd>${requestBody.description}</dd>`
   const content = requestBody.required
     ? schemaHtml(json.schema ?? {})
-    : html`none; the content type is wanted all the same`
+    : html`none, but the content type is still required`
   return html`<dt>Body</dt><dd>${content}</dd>`
 }
 

@@ -21,9 +21,9 @@ export function referencePage(document: OpenAPI.Document, { emailDomain }: { ema
 <p>${description}</p>
 <p class="facts">Version ${version} · <a href="/api/v1/openapi.json">OpenAPI 3.1 document</a></p></header>
 <div class="columns">
-<nav aria-label="Contents"><ul><li><a href="#start">How to begin</a></li>
+<nav aria-label="Contents"><ul><li><a href="#start">Getting started</a></li>
 ${groups.map(({ id, title, operations }) => html`<li><a href="#${id}">${title}</a><ul>${operations.map(entryHtml)}</ul></li>`)}
-<li><a href="#errors">Errors</a></li><li><a href="#schemas">Shapes</a></li></ul></nav>
+<li><a href="#errors">Errors</a></li><li><a href="#schemas">Schemas</a></li></ul></nav>
 <main id="content" tabindex="-1">
 ${beginningHtml(document.servers?.[0]?.url ?? '', emailDomain)}
 ${groups.map(
@@ -41,8 +41,8 @@ function entryHtml({ operation }: Listed): Html {
 
 function beginningHtml(apiUrl: string, emailDomain: string) {
   const root = new URL(apiUrl).origin
-  return html`<section aria-labelledby="start"><h2 id="start">How to begin</h2>
-<p>Sign in, keep the cookie, ask:</p>
+  return html`<section aria-labelledby="start"><h2 id="start">Getting started</h2>
+<p>Log in, save the cookie, and send requests:</p>
 <pre class="command"><code>club=${root}
 
 curl -c cookies.txt \\
@@ -55,15 +55,15 @@ curl -b cookies.txt $club/api/v1/home
 
 curl -b cookies.txt -X POST \\
   -H 'content-type: application/json' \\
-  -H 'idempotency-key: a-fresh-text' \\
+  -H 'idempotency-key: a-new-random-string' \\
   $club/api/v1/pass/use</code></pre>
-<p>Each operation below has an example of this kind: a tap on it selects all of it, and beneath stands what a club answered.</p>
+<p>Each operation below has an example like this. Tap it to select all of it; a real response is shown underneath.</p>
 <ul class="rules">
-<li>Whatever changes something is sent as <code>application/json</code>, with a body or without, and never from a page of another site.</li>
-<li>Unknown fields and unknown query parameters are refused, so that a typing error doesn’t pass for success.</li>
-<li>Ids in a path are percent-encoded, and nothing else is.</li>
-<li>With an <code>Idempotency-Key</code>, the same request sent again within a day is done once and answered alike.</li>
-<li>Every answer has an <code>x-request-id</code>. Instants are UTC, days are the club’s.</li>
+<li>Send anything that changes data as <code>application/json</code>, even without a body. Requests from pages on other sites are rejected.</li>
+<li>Unknown fields and query parameters are rejected, so typos don’t go unnoticed.</li>
+<li>Percent-encode ids in paths.</li>
+<li>With an <code>Idempotency-Key</code>, a request repeated within 24 hours is performed once and gets the same response.</li>
+<li>Every response has an <code>x-request-id</code>. Times are in UTC; dates are in the club’s time zone.</li>
 </ul></section>`
 }
 
@@ -76,8 +76,8 @@ function errorsHtml({ components }: OpenAPI.Document) {
 <ul class="fields">${variants.map(errorHtml)}</ul></article>`
   })
   return html`<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>All have the same shape: a <code>code</code> for programs, a <code>message</code> for people, <code>data</code> where there is
-more to say, and the <code>requestId</code> to ask us about.</p>${responses}</section>`
+<p>All errors have the same shape: a <code>code</code> for programs, a <code>message</code> for people, <code>data</code> if there is
+more to say, and the <code>requestId</code> to include when you ask us about it.</p>${responses}</section>`
 }
 
 function errorHtml(variant: OpenAPI.SchemaObject | OpenAPI.ReferenceObject) {
@@ -88,7 +88,7 @@ function errorHtml(variant: OpenAPI.SchemaObject | OpenAPI.ReferenceObject) {
 }
 
 function schemasHtml({ components }: OpenAPI.Document) {
-  return html`<section aria-labelledby="schemas"><h2 id="schemas">Shapes</h2>${Object.entries(
+  return html`<section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>${Object.entries(
     components?.schemas ?? {},
   ).map(
     ([name, schema]) => html`<article id="schema-${name}" aria-labelledby="schema-${name}-title">

@@ -19,7 +19,7 @@ function kindOf(schema: Schema): Html {
   if (variants) return oneOf(variants.map(kindOf))
   if (schema.type === 'array') return html`list of ${kindOf(schema.items)}`
   if (typeof schema.additionalProperties === 'object')
-    return html`object, each value a ${kindOf(schema.additionalProperties)}`
+    return html`object; each value is a ${kindOf(schema.additionalProperties)}`
   if (schema.type === 'object' && !schema.properties) return html`empty object`
   if (schema.type === 'string') return html`text${lengthOf(schema)}`
   return html`${[schema.type ?? 'anything'].flat().map(wordFor).join(' or ')}`

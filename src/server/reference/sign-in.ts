@@ -12,41 +12,41 @@ type Listed = {
 }
 
 const nothing: OpenAPI.SchemaObject = { type: 'object' }
-const tooMany: [number, string, string] = [429, 'TOO_MANY_TRIES', 'A limit has been reached; come back later.']
+const tooMany: [number, string, string] = [429, 'TOO_MANY_TRIES', 'Too many attempts. Try again later.']
 
 const operations: Record<string, Listed> = {
   '/sign-in/email': {
-    summary: 'Sign in',
-    description: 'The session cookie comes with the answer; rememberMe keeps it for weeks instead of an hour.',
+    summary: 'Log in',
+    description: 'The response sets the session cookie. With rememberMe it lasts for weeks instead of an hour.',
     input: SignIn,
     output: { type: 'object', required: ['hasLoggedIn'], properties: { hasLoggedIn: { type: 'boolean' } } },
     errors: [
-      [401, 'INVALID_EMAIL_OR_PASSWORD', 'E-mail address and password do not belong together.'],
-      [403, 'EMAIL_NOT_VERIFIED', 'The e-mail address has not been verified yet.'],
+      [401, 'INVALID_EMAIL_OR_PASSWORD', 'The email address and password don’t match.'],
+      [403, 'EMAIL_NOT_VERIFIED', 'The email address hasn’t been verified yet.'],
       tooMany,
     ],
   },
   '/sign-out': {
-    summary: 'Sign out',
-    description: 'Ends the session of the cookie, if there is one.',
+    summary: 'Log out',
+    description: 'Ends the cookie’s session, if there is one.',
     input: SignOut,
     output: nothing,
     errors: [],
   },
   '/request-password-reset': {
-    summary: 'Ask for a new password',
-    description: 'Sends a mail with a link if there is such an account, and answers alike if there is none.',
+    summary: 'Request a password reset',
+    description: 'Sends an email with a link if the account exists. The response is the same either way.',
     input: RequestReset,
     output: nothing,
-    errors: [[422, 'INVALID_EMAIL', 'This is no address of the club.'], tooMany],
+    errors: [[422, 'INVALID_EMAIL', 'The address isn’t in the club’s email domain.'], tooMany],
   },
   '/reset-password': {
     summary: 'Set a new password',
-    description: 'With the token of the link in the mail. Ends every session of the account.',
+    description: 'Uses the token from the link in the email. Ends all of the account’s sessions.',
     input: Reset,
     output: nothing,
     errors: [
-      [400, 'INVALID_TOKEN', 'The link is too old or not known; data.reason says which.'],
+      [400, 'INVALID_TOKEN', 'The link has expired or is unknown; data.reason says which.'],
       [422, 'PASSWORD_WEAK', 'The password is too easy to guess.'],
     ],
   },
@@ -98,7 +98,7 @@ function errorsOf(errors: Listed['errors']): OpenAPI.ResponsesObject {
               { code, says, data: reason },
               ...(status === 400 ? [{ code: 'BAD_REQUEST', says: 'A field is missing or unknown.' }] : []),
               ...(status === 403
-                ? [{ code: 'WRONG_ORIGIN', says: 'The request came from a page of another site.' }]
+                ? [{ code: 'WRONG_ORIGIN', says: 'The request came from a page on another site.' }]
                 : []),
             ],
             status,

@@ -12,11 +12,11 @@ export function describeUpload(): OpenAPI.OperationObject {
     tags: ['profile'],
     summary: 'Set my picture',
     description:
-      'The square in the middle is kept, in 512 and 96 pixels, without metadata. The answer says where the large one is, for signed-in people; the small one is 96.webp beside it. For whoever is signed in, the welcome wizard done or not.',
+      'Stores the center square in 512 and 96 pixels, without metadata. The response has the address of the large one, for people who are logged in; the small one is 96.webp next to it. For anyone logged in, before or after the welcome wizard.',
     security: [{ session: [] }],
     parameters: [{ $ref: '#/components/parameters/idempotencyKey' }],
     requestBody: {
-      description: 'The picture itself: JPEG, PNG or WebP, with at most 5 MB and 25 million pixels.',
+      description: 'The picture: JPEG, PNG, or WebP, up to 5 MB and 25 megapixels.',
       required: true,
       content: Object.fromEntries(pictureTypes.map((type) => [type, {}])),
     },

@@ -37,13 +37,13 @@ async function plantStoreLine(db: Db, memberId: string, state: 'booked' | 'waiti
 export const ledgerFaults: Fault[] = [
   {
     name: 'a total that the ledger does not give',
-    finds: 'Stored totals equal the ledger, with no day passes below zero',
+    finds: 'Totals match the ledger, and no one has negative day passes',
     plant: ({ db, ana }) => db.updateTable('member').set({ dayPasses: 7 }).where('id', '=', ana.id).execute(),
-    says: ({ ana }) => `member ${ana.id} has 7 day passes, the ledger says 2`,
+    says: ({ ana }) => `member ${ana.id} has 7 day passes but the ledger says 2`,
   },
   {
     name: 'a ledger row that somebody changed',
-    finds: 'Stored totals equal the ledger, with no day passes below zero',
+    finds: 'Totals match the ledger, and no one has negative day passes',
     async plant({ db, engine, ana }) {
       if (engine === 'sqlite') await sql`drop trigger ledger_no_update`.execute(db)
       await db
@@ -53,21 +53,21 @@ export const ledgerFaults: Fault[] = [
         .where('currency', '=', 'paid-practices')
         .execute()
     },
-    says: ({ ana }) => `member ${ana.id} has 5 paid practices, the ledger says 50`,
+    says: ({ ana }) => `member ${ana.id} has 5 paid practices but the ledger says 50`,
   },
   {
     name: 'more day passes used than there were',
-    finds: 'Stored totals equal the ledger, with no day passes below zero',
+    finds: 'Totals match the ledger, and no one has negative day passes',
     plant: ({ db, ana }) =>
       db
         .insertInto('ledger')
         .values({ ...ledgerRow(ana, { amount: -9, cause: 'use:2026-11-20T22:50:00.000Z:1' }), currency: 'day-passes' })
         .execute(),
-    says: ({ ana }) => `member ${ana.id} has used more day passes than there were`,
+    says: ({ ana }) => `member ${ana.id} used more day passes than they had`,
   },
   {
     name: 'a cause that counts twice',
-    finds: 'No cause counts twice for a member',
+    finds: 'Nothing is counted twice for a member',
     async plant({ db, engine, ana }) {
       await withoutKeys(db, engine, 'ledger', 'ledger_once')
       for (const _ of [1, 2])
@@ -80,7 +80,7 @@ export const ledgerFaults: Fault[] = [
   },
   {
     name: 'a carpool credit that the ledger does not know',
-    finds: 'Carpool credits and the ledger agree, one per member and practice',
+    finds: 'Carpool credits match the ledger, one per member and practice',
     plant: ({ db, kai, live }) =>
       db
         .insertInto('carpoolCredit')
@@ -90,24 +90,24 @@ export const ledgerFaults: Fault[] = [
   },
   {
     name: 'a credit in the ledger that stands nowhere else',
-    finds: 'Carpool credits and the ledger agree, one per member and practice',
+    finds: 'Carpool credits match the ledger, one per member and practice',
     plant: ({ db, kai, live }) =>
       db
         .insertInto('ledger')
         .values(ledgerRow(kai, { amount: 1, cause: `credit:${live}:1` }))
         .execute(),
     says: ({ kai, live }) =>
-      new RegExp(`^ledger \\S+ counts a carpool credit \\(practice ${live}, member ${kai.id}\\) that is none$`),
+      new RegExp(`^ledger \\S+ counts a carpool credit \\(practice ${live}, member ${kai.id}\\) that doesn’t exist$`),
   },
   {
     name: 'a line of the store that is booked and not in the ledger',
-    finds: 'Each line of the store counts in the ledger as often as it is booked',
+    finds: 'Each store order line counts exactly once in the ledger',
     plant: ({ db, ana }) => plantStoreLine(db, ana.id, 'booked'),
-    says: () => 'store line planted brings 1 paid-practices, the ledger says 0',
+    says: () => 'store line planted gives 1 paid-practices but the ledger says 0',
   },
   {
     name: 'a line of the store that waits and is in the ledger',
-    finds: 'Each line of the store counts in the ledger as often as it is booked',
+    finds: 'Each store order line counts exactly once in the ledger',
     async plant({ db, ana, kai }) {
       await plantStoreLine(db, ana.id, 'waiting')
       const cause = 'import:%23planted:1:1'
@@ -116,21 +116,21 @@ export const ledgerFaults: Fault[] = [
         .values(ledgerRow(kai, { amount: 1, cause }))
         .execute()
     },
-    says: () => 'store line planted counts 1 paid-practices for somebody else',
+    says: () => 'store line planted counts 1 paid-practices for someone else',
   },
   {
     name: 'a row of the ledger of no line of the store',
-    finds: 'Each line of the store counts in the ledger as often as it is booked',
+    finds: 'Each store order line counts exactly once in the ledger',
     plant: ({ db, ana }) =>
       db
         .insertInto('ledger')
         .values(ledgerRow(ana, { amount: 1, cause: 'import:gone:1:1' }))
         .execute(),
-    says: () => /^ledger \S+ speaks of a line of the store that is not there$/,
+    says: () => /^ledger \S+ refers to a store order line that doesn’t exist$/,
   },
   {
     name: 'a paid count below zero',
-    finds: 'What is paid before signing up waits once for each address',
+    finds: 'Payments before sign-up are saved once per email address',
     plant: ({ db }) =>
       db
         .insertInto('preRegistration')

@@ -4,7 +4,7 @@ import type { Fault } from './used-club.ts'
 export const storageFaults: Fault[] = [
   {
     name: 'a file or an index that is broken',
-    finds: 'The database is sound',
+    finds: 'The database is intact',
     plant: ({ db, engine }) =>
       engine === 'sqlite'
         ? db.updateTable('member').set({ carCapacity: 99 }).execute()
@@ -13,17 +13,17 @@ export const storageFaults: Fault[] = [
   },
   {
     name: 'an answer of nobody',
-    finds: 'No row refers to something that is not there',
+    finds: 'No row refers to a missing one',
     plant: ({ db, live }) =>
       db
         .insertInto('rsvp')
         .values({ practiceId: live, memberId: 'ghost', kind: 'archer', answeredAt: '2026-11-24T00:00:00.000Z' })
         .execute(),
-    says: ({ live }) => `rsvp (practice_id ${live}, member_id ghost): member_id ghost is no member`,
+    says: ({ live }) => `rsvp (practice_id ${live}, member_id ghost): member_id ghost isn’t a member`,
   },
   {
     name: 'a ledger without its guard',
-    finds: 'The guards inside the database stand',
+    finds: 'The database’s own guards are in place',
     plant: ({ db, engine }) =>
       engine === 'sqlite'
         ? sql`drop trigger ledger_no_update`.execute(db)
@@ -32,7 +32,7 @@ export const storageFaults: Fault[] = [
   },
   {
     name: 'an audit log whose guard lets everything pass',
-    finds: 'The guards inside the database stand',
+    finds: 'The database’s own guards are in place',
     async plant({ db, engine }) {
       if (engine === 'sqlite') {
         await sql`drop trigger audit_no_delete`.execute(db)
@@ -45,7 +45,7 @@ export const storageFaults: Fault[] = [
   },
   {
     name: 'no guard for the live practice',
-    finds: 'The guards inside the database stand',
+    finds: 'The database’s own guards are in place',
     plant: ({ db }) => sql`drop index practice_one_live`.execute(db),
     says: () => 'the unique index practice_one_live is missing',
   },

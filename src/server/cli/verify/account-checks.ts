@@ -7,7 +7,7 @@ import type { Check, Snapshot } from './check.ts'
 export const accountChecks: Check[] = [
   {
     // D46
-    title: 'Every account is whole: user, credential and member record',
+    title: 'Every account has a user, a password, and a member record',
     async look({ db }) {
       const rows = await db
         .selectFrom('user')
@@ -36,7 +36,7 @@ export const accountChecks: Check[] = [
   },
   {
     // I6
-    title: 'A club that has had an officer has one who can act',
+    title: 'The club has an officer who can log in',
     async look({ db }) {
       const rows = await db
         .selectFrom('member')
@@ -62,9 +62,9 @@ export const accountChecks: Check[] = [
         .execute()
       const unverified = officers
         .filter((officer) => !officer.verified)
-        .map((officer) => `member ${officer.id} is an officer without having verified the address`)
-      const once = [...new Set([...officers.map(whyNot), ...made.map((row) => `member ${row.target} was one`)])]
-      const nobody = acting.length === 0 && once.length > 0 ? [`no officer can act: ${once.join(', ')}`] : []
+        .map((officer) => `member ${officer.id} is an officer with an unverified email`)
+      const once = [...new Set([...officers.map(whyNot), ...made.map((row) => `member ${row.target} used to be one`)])]
+      const nobody = acting.length === 0 && once.length > 0 ? [`no officer can log in: ${once.join(', ')}`] : []
       return {
         looked: acting.length === 0 && once.length === 0 ? 'none yet' : count(acting.length, 'officer'),
         wrong: [...nobody, ...unverified],
@@ -73,7 +73,7 @@ export const accountChecks: Check[] = [
   },
   {
     // I9
-    title: 'No removed or unverified person is signed in',
+    title: 'No removed or unverified person is logged in',
     async look({ db, now }) {
       const rows = await db
         .selectFrom('session')
@@ -85,7 +85,7 @@ export const accountChecks: Check[] = [
         .execute()
       const wrong = rows.flatMap((row) => {
         const session = `session ${row.id} belongs to`
-        if (row.emailVerified !== 1) return [`${session} user ${row.userId}, who is not verified`]
+        if (row.emailVerified !== 1) return [`${session} user ${row.userId}, whose email isn’t verified`]
         if (row.memberId === null || row.removedAt !== null) return [`${session} ${row.userId}, who was removed`]
         return []
       })
@@ -94,7 +94,7 @@ export const accountChecks: Check[] = [
   },
   {
     // D39
-    title: 'Of whoever was erased, nothing is left but a pseudonym',
+    title: 'Erased members have only a pseudonym left',
     async look({ db }) {
       const rows = await db
         .selectFrom('member')
@@ -109,18 +109,18 @@ export const accountChecks: Check[] = [
         const { id, nameFirst, nameLast, birthday, bowType, personalEquipment, pictureUrl, pronouns } = row
         const told = [nameFirst, nameLast, birthday, bowType, personalEquipment, pictureUrl, row.name, row.image]
         const faults = [
-          ...(told.some(Boolean) || pronouns !== '[]' || row.hasCar === 1 ? ['what they told the club'] : []),
-          ...(row.email === addressOfErased(id) && row.emailVerified === 0 ? [] : ['an address']),
-          ...(row.role === 'Member' && row.removedAt !== null ? [] : ['a place in the club']),
+          ...(told.some(Boolean) || pronouns !== '[]' || row.hasCar === 1 ? ['profile details'] : []),
+          ...(row.email === addressOfErased(id) && row.emailVerified === 0 ? [] : ['an email address']),
+          ...(row.role === 'Member' && row.removedAt !== null ? [] : ['their membership']),
           ...[...left].filter(([, owners]) => owners.has(id)).map(([what]) => what),
         ]
-        return faults.map((what) => `member ${id} was erased, but ${what} is left`)
+        return faults.map((what) => `member ${id} was erased but still has ${what}`)
       })
       return { looked: rows.length === 0 ? 'none yet' : count(rows.length, 'erased member'), wrong }
     },
   },
   {
-    title: 'Whoever is named as having done something exists',
+    title: 'Everyone named in the records exists',
     async look({ db }) {
       const people = new Set((await db.selectFrom('member').select('id').execute()).map((row) => row.id))
       const ledger = await db.selectFrom('ledger').select(['id', 'actor']).execute()
@@ -143,18 +143,18 @@ export const accountChecks: Check[] = [
 async function ownedRows(db: Snapshot['db']) {
   const owners = async (rows: Promise<{ owner: string }[]>) => new Set((await rows).map(({ owner }) => owner))
   return new Map([
-    ['a credential', await owners(db.selectFrom('account').select('userId as owner').execute())],
+    ['a password', await owners(db.selectFrom('account').select('userId as owner').execute())],
     ['a session', await owners(db.selectFrom('session').select('userId as owner').execute())],
-    ['a link', await owners(db.selectFrom('verification').select('value as owner').execute())],
-    ['a mail', await owners(db.selectFrom('mailOutbox').select('userId as owner').execute())],
-    ['a choice of news', await owners(db.selectFrom('newsOff').select('memberId as owner').execute())],
+    ['an email link', await owners(db.selectFrom('verification').select('value as owner').execute())],
+    ['an email', await owners(db.selectFrom('mailOutbox').select('userId as owner').execute())],
+    ['notification settings', await owners(db.selectFrom('newsOff').select('memberId as owner').execute())],
     ['a device', await owners(db.selectFrom('pushSubscription').select('memberId as owner').execute())],
-    ['an answer', await owners(db.selectFrom('rsvp').select('memberId as owner').execute())],
-    ["a can't-come reply", await owners(db.selectFrom('cantCome').select('memberId as owner').execute())],
+    ['an RSVP', await owners(db.selectFrom('rsvp').select('memberId as owner').execute())],
+    ['a can’t-come reply', await owners(db.selectFrom('cantCome').select('memberId as owner').execute())],
     ['a scorecard', await owners(db.selectFrom('scorecard').select('memberId as owner').execute())],
     ['a draft', await owners(db.selectFrom('profileDraft').select('memberId as owner').execute())],
     [
-      'an address that a buyer had',
+      'a remembered store address',
       await owners(
         db
           .selectFrom('storeAddress')
@@ -171,5 +171,5 @@ async function ownedRows(db: Snapshot['db']) {
 const otherActors = new Set(['system', 'command'])
 
 function whyNot(officer: RoleHolder & { id: string }) {
-  return `member ${officer.id} is ${officer.removed ? 'removed' : 'not verified'}`
+  return `member ${officer.id} is ${officer.removed ? 'removed' : 'unverified'}`
 }

@@ -52,11 +52,11 @@ export async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Findi
   }
   const fault = (row: (typeof rows)[number]) => {
     if (row.checkedInBy === null && cameAlong.has(`${row.practiceId} ${row.memberId}`)) return null
-    if (row.checkedInBy === null) return claims.has(row.memberId) ? null : 'was claimed from no pre-registration'
+    if (row.checkedInBy === null) return claims.has(row.memberId) ? null : 'doesn’t match any pre-registration'
     if (byOfficers.has(`${row.checkedInBy} ${row.practiceId} ${row.memberId}`)) return null
-    if (row.checkedInBy !== row.memberId) return `was entered by ${row.checkedInBy} without a word in the audit log`
-    if (row.startedAt === null || row.checkedInAt < row.startedAt) return 'was before the practice had started'
-    return hadPass(row) ? null : 'was without a pass'
+    if (row.checkedInBy !== row.memberId) return `was entered by ${row.checkedInBy} without an audit log entry`
+    if (row.startedAt === null || row.checkedInAt < row.startedAt) return 'was before the practice started'
+    return hadPass(row) ? null : 'had no valid pass'
   }
   const wrong = rows.flatMap((row) => {
     const what = fault(row)

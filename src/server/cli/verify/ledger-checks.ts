@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 export const ledgerChecks: Check[] = [
   {
     // I3, I5
-    title: 'Stored totals equal the ledger, with no day passes below zero',
+    title: 'Totals match the ledger, and no one has negative day passes',
     async look({ db }) {
       const members = await db.selectFrom('member').select(['id', 'dayPasses', 'paidPractices']).orderBy('id').execute()
       const rows = await db
@@ -19,21 +19,22 @@ export const ledgerChecks: Check[] = [
       const wrong = members.flatMap((member) => {
         const fold = foldLedger(byMember.get(member.id) ?? [])
         const says = (what: string, stored: number, folded: number) =>
-          stored === folded ? [] : [`member ${member.id} has ${stored} ${what}, the ledger says ${folded}`]
+          stored === folded ? [] : [`member ${member.id} has ${stored} ${what} but the ledger says ${folded}`]
         return [
           ...says('day passes', member.dayPasses, fold.dayPasses),
           ...says('paid practices', member.paidPractices, fold.paidPractices),
-          ...(fold.dayPasses < 0 ? [`member ${member.id} has used more day passes than there were`] : []),
+          ...(fold.dayPasses < 0 ? [`member ${member.id} used more day passes than they had`] : []),
         ]
       })
       const known = new Set(members.map((member) => member.id))
-      for (const id of byMember.keys()) if (!known.has(id)) wrong.push(`the ledger has rows of ${id}, who is no member`)
+      for (const id of byMember.keys())
+        if (!known.has(id)) wrong.push(`the ledger has rows for ${id}, who isn’t a member`)
       const total = rows.reduce((sum, row) => sum + row.rows, 0)
       return { looked: `${count(members.length, 'member')}, ${count(total, 'ledger row')}`, wrong }
     },
   },
   {
-    title: 'No cause counts twice for a member',
+    title: 'Nothing is counted twice for a member',
     async look({ db }) {
       const rows = await db
         .selectFrom('ledger')
@@ -49,7 +50,7 @@ export const ledgerChecks: Check[] = [
   },
   {
     // I5
-    title: 'Carpool credits and the ledger agree, one per member and practice',
+    title: 'Carpool credits match the ledger, one per member and practice',
     async look({ db }) {
       const credits = await db
         .selectFrom('carpoolCredit')
@@ -74,7 +75,7 @@ export const ledgerChecks: Check[] = [
         const net = given(practiceId, memberId).length - taken(practiceId, memberId).length
         const credit = `carpool credit (practice ${practiceId}, member ${memberId})`
         return [
-          ...(times > 1 ? [`${credit} stands ${times} times`] : []),
+          ...(times > 1 ? [`${credit} is there ${times} times`] : []),
           ...(net === 1 ? [] : [`${credit} counts ${net} times in the ledger`]),
         ]
       })
@@ -82,7 +83,9 @@ export const ledgerChecks: Check[] = [
         const practiceId = creditedPractice(cause)
         if (practiceId === null || amount < 0 || standing.has(`${practiceId} ${memberId}`)) continue
         if (given(practiceId, memberId).length > taken(practiceId, memberId).length)
-          wrong.push(`ledger ${id} counts a carpool credit (practice ${practiceId}, member ${memberId}) that is none`)
+          wrong.push(
+            `ledger ${id} counts a carpool credit (practice ${practiceId}, member ${memberId}) that doesn’t exist`,
+          )
       }
       return { looked: count(credits.length, 'credit'), wrong }
     },

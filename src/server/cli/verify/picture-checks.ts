@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 export const pictureChecks: Check[] = [
   {
     // T66
-    title: 'Every picture that is shown is there',
+    title: 'Every profile picture has its files',
     async look({ db, files }) {
       const members = await db
         .selectFrom('member')
@@ -26,12 +26,12 @@ export const pictureChecks: Check[] = [
       for (const { id, pictureUrl: shown } of members) {
         const own = pictures.find((picture) => picture.memberId === id)
         const expected = own ? pictureUrl(own.id) : defaultPicture
-        if (shown !== expected) wrong.push(`member ${id} shows ${shown} instead of ${expected}`)
+        if (shown !== expected) wrong.push(`member ${id} shows ${shown}, expected ${expected}`)
       }
       for (const picture of pictures)
         for (const size of pictureSizes)
           if (!stored.has(pictureFile(picture, size)))
-            wrong.push(`picture ${picture.id} of member ${picture.memberId} has no file of ${size} pixels`)
+            wrong.push(`picture ${picture.id} of member ${picture.memberId} is missing its ${size}-pixel file`)
       return { looked: count(pictures.length, 'picture'), wrong }
     },
   },

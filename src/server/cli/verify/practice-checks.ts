@@ -16,13 +16,13 @@ export const practiceChecks: Check[] = [
         .where('endedAt', 'is', null)
         .orderBy('id')
         .execute()
-      const wrong = live.length > 1 ? live.map((row) => `practice ${row.id} is live besides others`) : []
+      const wrong = live.length > 1 ? live.map((row) => `practice ${row.id} isn’t the only live one`) : []
       return { looked: `${live.length} live`, wrong }
     },
   },
   {
     // I8
-    title: 'Practices were started and ended by officers or the clock',
+    title: 'Practices were started by officers and ended by officers or the clock',
     async look({ db }) {
       const rows = await db
         .selectFrom('practice')
@@ -37,25 +37,25 @@ export const practiceChecks: Check[] = [
       const byPractice = Map.groupBy(acts, (act) => act.target)
       const wrong = rows.flatMap((row) => {
         const practice = `practice ${row.id}`
-        if (row.startedAt === null) return row.endedAt === null ? [] : [`${practice} has ended without a start`]
+        if (row.startedAt === null) return row.endedAt === null ? [] : [`${practice} ended without being started`]
         const own = byPractice.get(row.id) ?? []
         // Of one that came along from the former app, that one knew who.
         const cameAlong = own.some((act) => act.action === 'practice.import')
         if (!cameAlong && !own.some((act) => act.action === 'practice.start'))
-          return [`${practice} was started by no officer`]
+          return [`${practice} was started by someone who isn’t an officer`]
         const endedEarly = row.endedEarly === 1 && row.endedAt !== null
         if (endedEarly && !cameAlong && !own.some((act) => act.action === 'practice.end-early'))
-          return [`${practice} was ended early by no officer`]
+          return [`${practice} was ended early by someone who isn’t an officer`]
         if (row.endedAt !== null) return []
-        if (row.endedEarly === 1) return [`${practice} is live, but ended early`]
-        if (row.deletedAt !== null) return [`${practice} is live, but deleted`]
+        if (row.endedEarly === 1) return [`${practice} is live but was ended early`]
+        if (row.deletedAt !== null) return [`${practice} is live but deleted`]
         const lastAt = own
           .map((act) => act.at)
           .sort()
           .at(-1)
         const last = own.filter((act) => act.at === lastAt)
         return last.every((act) => act.action === 'practice.end-early')
-          ? [`${practice} is live again after its early end, by no officer`]
+          ? [`${practice} is live again after its early end, but no officer reopened it`]
           : []
       })
       return { looked: count(rows.length, 'practice'), wrong }
@@ -63,7 +63,7 @@ export const practiceChecks: Check[] = [
   },
   {
     // I4
-    title: 'A member has one answer per practice',
+    title: 'Each member has at most one RSVP per practice',
     async look({ db }) {
       const rows = await db
         .selectFrom('rsvp')
@@ -73,12 +73,12 @@ export const practiceChecks: Check[] = [
         .execute()
       const wrong = rows
         .filter((row) => row.times > 1)
-        .map((row) => `rsvp (practice ${row.practiceId}, member ${row.memberId}) stands ${row.times} times`)
+        .map((row) => `rsvp (practice ${row.practiceId}, member ${row.memberId}) is there ${row.times} times`)
       return { looked: count(rows.length, 'answer'), wrong }
     },
   },
   {
-    title: 'Nobody waits for a place that is free',
+    title: 'No one is waitlisted while spots are free',
     async look({ db }) {
       const rows = await db
         .selectFrom('rsvp')
@@ -93,14 +93,14 @@ export const practiceChecks: Check[] = [
         const waiting = answers.filter((row) => row.waiting !== null)
         const limit = answers[0]?.attendanceLimit ?? null
         const up = movingUp({ limit, placed: answers.length - waiting.length, waiting })
-        return up.length > 0 ? [`practice ${id} has a free place, and ${waiting.length} wait`] : []
+        return up.length > 0 ? [`practice ${id} has free spots but ${waiting.length} on the waitlist`] : []
       })
       return { looked: count(rows.length, 'answer'), wrong }
     },
   },
   {
     // I1: a member's attended practices are read from these very rows, so the two lists can't part.
-    title: 'Attendance names members and practices that exist, once each',
+    title: 'Attendance has existing members and practices, each pair once',
     async look({ db }) {
       const rows = await db
         .selectFrom('attendance')
@@ -118,15 +118,15 @@ export const practiceChecks: Check[] = [
         const twice = seen.has(attendance)
         seen.add(attendance)
         return [
-          ...(twice ? [`${attendance} stands more than once`] : []),
-          ...(row.member === null ? [`${attendance} is of nobody`] : []),
-          ...(row.practice === null ? [`${attendance} is at no practice`] : []),
-          ...(row.checkedInBy !== null && row.by === null ? [`${attendance} was entered by nobody known`] : []),
+          ...(twice ? [`${attendance} is there more than once`] : []),
+          ...(row.member === null ? [`${attendance} belongs to no member`] : []),
+          ...(row.practice === null ? [`${attendance} belongs to no practice`] : []),
+          ...(row.checkedInBy !== null && row.by === null ? [`${attendance} was entered by an unknown person`] : []),
         ]
       })
       return { looked: count(rows.length, 'check-in'), wrong }
     },
   },
   // I7
-  { title: 'Every check-in came about lawfully', look: lookAtOrigins },
+  { title: 'Every check-in was allowed', look: lookAtOrigins },
 ]

@@ -5,16 +5,16 @@ import type { Check, Snapshot } from './check.ts'
 /** Whether the database itself is sound: its file or indexes, its references, and the guards that it has been given. */
 export const storageChecks: Check[] = [
   {
-    title: 'The database is sound',
+    title: 'The database is intact',
     look: ({ db, engine }) => (engine === 'sqlite' ? lookAtFile(db) : lookAtIndexes(db)),
   },
   {
-    title: 'No row refers to something that is not there',
+    title: 'No row refers to a missing one',
     look: ({ db, engine }) => (engine === 'sqlite' ? lookAtSqliteReferences(db) : lookAtPostgresReferences(db)),
   },
   {
     // I2, I12
-    title: 'The guards inside the database stand',
+    title: 'The database’s own guards are in place',
     async look({ db, engine }) {
       const wrong = await (engine === 'sqlite' ? missingInSqlite(db) : missingInPostgres(db))
       return { looked: count(guardedTables.length + 1, 'guard'), wrong }
@@ -95,7 +95,7 @@ async function lookAtPostgresReferences(db: Db) {
 
 function asOrphan({ table, column, parent, key }: Omit<Reference, 'parentColumn'>, row: Record<string, unknown>) {
   const names = key.map((name) => `${name} ${row[name]}`).join(', ')
-  return `${table} (${names}): ${column} ${row[column]} is no ${parent}`
+  return `${table} (${names}): ${column} ${row[column]} isn’t a ${parent}`
 }
 
 const guardedTables = ['ledger', 'audit']

@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 /** Whether what came in from the store is in the books, once (D37). */
 export const storeChecks: Check[] = [
   {
-    title: 'Each line of the store counts in the ledger as often as it is booked',
+    title: 'Each store order line counts exactly once in the ledger',
     async look({ db }) {
       const lines = await db.selectFrom('storeLine').selectAll().orderBy('id').execute()
       const rows = await db
@@ -28,19 +28,20 @@ export const storeChecks: Check[] = [
           const of = own.filter((row) => row.currency === currency)
           const theirs = sum(of.filter(({ memberId }) => memberId === line.memberId))
           if (theirs !== amount)
-            wrong.push(`store line ${line.id} brings ${amount} ${currency}, the ledger says ${theirs}`)
+            wrong.push(`store line ${line.id} gives ${amount} ${currency} but the ledger says ${theirs}`)
           const others = sum(of.filter(({ memberId }) => memberId !== line.memberId))
-          if (others !== 0) wrong.push(`store line ${line.id} counts ${others} ${currency} for somebody else`)
+          if (others !== 0) wrong.push(`store line ${line.id} counts ${others} ${currency} for someone else`)
         }
-        if (line.state === 'booked' && line.memberId === null) wrong.push(`store line ${line.id} is booked for nobody`)
+        if (line.state === 'booked' && line.memberId === null)
+          wrong.push(`store line ${line.id} is booked for no member`)
       }
       for (const [, left] of bySubject)
-        wrong.push(...left.map(({ id }) => `ledger ${id} speaks of a line of the store that is not there`))
+        wrong.push(...left.map(({ id }) => `ledger ${id} refers to a store order line that doesn’t exist`))
       return { looked: count(lines.length, 'line'), wrong }
     },
   },
   {
-    title: 'What is paid before signing up waits once for each address',
+    title: 'Payments before sign-up are saved once per email address',
     async look({ db }) {
       const rows = await db
         .selectFrom('preRegistration')
@@ -54,7 +55,7 @@ export const storeChecks: Check[] = [
         const again = seen.has(email)
         seen.add(email)
         return [
-          ...(again ? [`paid count ${id} waits for an address that has another one`] : []),
+          ...(again ? [`paid count ${id} is a duplicate for its address`] : []),
           ...((paid ?? 0) < 0 || dayPasses < 0 ? [`paid count ${id} is below zero`] : []),
         ]
       })

@@ -7,7 +7,7 @@ import { cloths, hairColours, looks, skins } from './looks.ts'
 /** Somebody of the demo club, drawn: a square, of which the app shows a round. @param n tells neighbours' grounds apart */
 export function portraitSvg(key: PersonKey, n: number, pixels: number) {
   const look = looks[key]
-  if (!look) throw new Error(`Nobody has said how ${key} looks`)
+  if (!look) throw new Error(`No portrait is defined for ${key}`)
   const skin = skins[look.skin]
   const [light, shadow] = hairColours[look.hairColour]
   const cloth = cloths[look.cloth]
