@@ -70,7 +70,7 @@ function list(facts: MailFact[]) {
   const row = ({ label, value, before }: MailFact) => html`<tr>
 <th class="muted" scope="row" align="left" valign="top" width="64" style="${style.label}">${label}</th>
 <td class="ink" align="left" valign="top" style="${style.value}">${value}${
-    before === undefined ? '' : html`<br><span class="muted" style="${style.before}">before: <s>${before}</s></span>`
+    before === undefined ? '' : html`<br><span class="muted" style="${style.before}">was: <s>${before}</s></span>`
   }</td>
 </tr>`
   return html`<table class="facts" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.facts}">
@@ -84,5 +84,5 @@ function button({ label, url }: MailWords['button']) {
 <tr><td style="${style.gap}"><table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="button" align="center" bgcolor="${light.gold}" style="${style.button}"><a class="press" href="${url}" style="${style.press}">${label}</a></td>
 </tr></table></td></tr></table>
-<p class="muted" style="${style.small}">If the button does nothing, open this address:<br><a class="link" href="${url}" style="${style.link}">${url}</a></p>`
+<p class="muted" style="${style.small}">If the button doesn’t work, open this link:<br><a class="link" href="${url}" style="${style.link}">${url}</a></p>`
 }

@@ -100,7 +100,7 @@ describe('a practice that has changed', () => {
       subject: 'has a new time',
       list: [
         'When: Wednesday, November 25, 6:30 – 8:30 PM EST',
-        '  (before: Tuesday, November 24, 6:00 – 8:00 PM EST)',
+        '  (was: Tuesday, November 24, 6:00 – 8:00 PM EST)',
         'Where: Lafayette Range, 1234 County Road East',
       ],
       notice: {
@@ -110,14 +110,14 @@ describe('a practice that has changed', () => {
       },
     })
     expect(said('changed-place')).toMatchObject({
-      subject: 'has a new place',
+      subject: 'has a new location',
       list: [
         'When: Tuesday, November 24, 6:00 – 8:00 PM EST',
         'Where: Co-Rec, Feature Gym',
-        '  (before: Lafayette Range, 1234 County Road East)',
+        '  (was: Lafayette Range, 1234 County Road East)',
       ],
     })
-    expect(said('changed-both').subject).toBe('has a new time and place')
+    expect(said('changed-both').subject).toBe('has a new time and location')
   })
 
   test('says that it is off, or on again, and nothing of an end of a day that is none', () => {
@@ -128,9 +128,9 @@ describe('a practice that has changed', () => {
     expect(said('changed-on-again').subject).toBe('is back on')
     expect(said('changed-all-day').list).toEqual([
       'When: Tuesday, November 24, all day',
-      '  (before: Tuesday, November 24, 6:00 – 8:00 PM EST)',
+      '  (was: Tuesday, November 24, 6:00 – 8:00 PM EST)',
       'Where: No location given',
-      '  (before: Lafayette Range, 1234 County Road East)',
+      '  (was: Lafayette Range, 1234 County Road East)',
     ])
   })
 })

@@ -48,13 +48,13 @@ export const newsWords: Record<NewsKind, (facts: MailFacts) => MailWords> = {
 
 function moved(facts: MailFacts, before: PracticeFacts, practice: PracticeFacts): MailWords {
   const [inTime, inSpace] = [hasMovedInTime(before, practice), hasMovedInSpace(before, practice)]
-  const what = inTime && inSpace ? 'time and place' : inTime ? 'time' : 'place'
+  const what = inTime && inSpace ? 'time and location' : inTime ? 'time' : 'location'
   const now = inTime ? facts.wholeTime(practice) : practice.location || 'No location given'
   return {
     ...framedAnswer(facts),
     subject: `${facts.clubName}: ${practice.title} has a new ${what}`,
     preview: `${now}.`,
-    title: `A new ${what}`,
+    title: `New ${what}`,
     lines: [`${practice.title}, which you RSVP’d to, has changed. New details:`],
     facts: [
       { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },

@@ -15,7 +15,7 @@ export function renderText(words: MailWords, frame: { greeting: string; clubName
 }
 
 function inText({ label, value, before }: MailFact) {
-  const was = before === undefined ? '' : `\n  (before: ${onOneLine(before)})`
+  const was = before === undefined ? '' : `\n  (was: ${onOneLine(before)})`
   return `${label}: ${onOneLine(value)}${was}`
 }
 

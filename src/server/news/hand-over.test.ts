@@ -99,7 +99,7 @@ test('what is handed over between the reading and the claim is not lost', async 
   await at.pass(5 * minute)
   await one.stop()
   await two.stop()
-  expect(sent).toEqual([expect.stringContaining('has a new time and place')])
+  expect(sent).toEqual([expect.stringContaining('has a new time and location')])
 }, 60_000)
 
 test('the older one does not take the beginning of the newer one', async () => {
@@ -133,7 +133,7 @@ test('the older one does not take the beginning of the newer one', async () => {
   await at.pass(5 * minute)
   await one.stop()
   await two.stop()
-  expect(sent).toEqual([expect.stringContaining('has a new time and place')])
+  expect(sent).toEqual([expect.stringContaining('has a new time and location')])
 }, 60_000)
 
 test('what a server has refused for now does not count as arrived where a command holds the file', async () => {

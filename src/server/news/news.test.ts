@@ -14,9 +14,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.told()).toEqual([])
     await at.club.clock.advance(10 * second)
     expect(await at.told()).toEqual(['ana: has a new time', 'ben: has a new time', 'cam: has a new time'])
-    expect(at.sink.mails[0]?.text).toContain(
-      '7:00 – 9:00 PM EST\n  (before: Thursday, November 26, 6:00 – 8:00 PM EST)',
-    )
+    expect(at.sink.mails[0]?.text).toContain('7:00 – 9:00 PM EST\n  (was: Thursday, November 26, 6:00 – 8:00 PM EST)')
     await at.club.clock.advance(hour)
     expect(await at.told()).toHaveLength(3)
   })
@@ -114,7 +112,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect((await at.sink.waitForMail({ to: at.ana.email, subject: /password/ })).subject).toContain('password')
     await at.club.clock.advance(5 * minute)
     expect((await at.told()).filter((each) => !each.includes('password'))).toEqual(
-      ['ana', 'ben', 'cam'].map((name) => `${name}: has a new time and place`),
+      ['ana', 'ben', 'cam'].map((name) => `${name}: has a new time and location`),
     )
   })
 
@@ -131,7 +129,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     await vi.waitFor(async () => expect(await claimed.execute()).toEqual([]), 30_000)
     await at.sink.fail()
     await at.club.clock.advance(6 * minute)
-    expect(await at.told()).toEqual(['ana', 'ben', 'cam'].map((name) => `${name}: has a new time and place`))
+    expect(await at.told()).toEqual(['ana', 'ben', 'cam'].map((name) => `${name}: has a new time and location`))
   }, 60_000)
 })
 

@@ -75,7 +75,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     expect(await at.told()).toEqual([])
     await at.change({ location: 'Co-Rec' })
     await at.club.clock.advance(10 * minute)
-    expect(await at.told()).toEqual(['ana: has a new place', 'ben: has a new place', 'cam: has a new place'])
+    expect(await at.told()).toEqual(['ana: has a new location', 'ben: has a new location', 'cam: has a new location'])
   }, 60_000)
 
   test('goes to nobody whose address is not verified', async () => {
