@@ -276,6 +276,11 @@ export const practiceRefusals = (startWindowMinutes: number): Record<PracticeRef
 })
 
 /** `1 seat`, `2 seats`, `2 day passes` */
+/** Stands after the number: one member isn't “1 Members”. */
+export function inAttendance(number: number) {
+  return `${number === 1 ? 'Member' : 'Members'} in Attendance`
+}
+
 export function count(number: number, one: string, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`
 }

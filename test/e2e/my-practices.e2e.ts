@@ -55,7 +55,7 @@ test('the history stands by semester, newest first, with who checked one in, and
     page.getByText('You have 5 outstanding practices! Please pay for these immediately.', { exact: true }),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: /^Purchase practices/ })).toHaveAttribute('href', storeLinks.practices)
-  await expect(page.getByText(/^Every practice you attend uses one paid practice\. A day pass/)).toBeVisible()
+  await expect(page.getByText(/^Each practice you attend uses one paid practice\. A day pass/)).toBeVisible()
   const semesters = page.getByRole('region', { name: /^(Spring|Summer|Fall|Between)/ })
   await expect(semesters.getByRole('heading')).toHaveText(['Fall 2026', 'Summer 2026', 'Spring 2026', 'Fall 2025'])
   await expect(semesters.first().getByRole('listitem')).toHaveText([
