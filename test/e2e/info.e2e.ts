@@ -17,7 +17,7 @@ const calls = [
   ['Two blasts', /shooting line/],
   ['One blast', /^Shoot\.$/],
   ['Three blasts', /retrieve/],
-  ['Five or more', /^Stop at once\./],
+  ['Five or more', /^Stop immediately\./],
 ] as const
 
 for (const who of ['member', 'officer'] as const)

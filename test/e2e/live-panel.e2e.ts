@@ -29,7 +29,7 @@ test('starting, removing somebody and ending early are asked about first, and Ca
   await page.getByRole('button', { name: 'Remove Ana Lopez' }).click()
   await expect(question).toContainText('Remove Ana Lopez from this practice?')
   await cancel.click()
-  await expect(page.getByRole('main')).toContainText(/1\s*Members in Attendance/)
+  await expect(page.getByRole('main')).toContainText(/1\s*Member in Attendance/)
 
   await page.getByRole('button', { name: 'End Practice Early' }).click()
   await expect(question).toContainText('This will check everyone out.')

@@ -103,7 +103,7 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
       await ana.page.getByRole('button', { name: 'Check In' }).click()
       await expect(ana.page.getByText(/Checked in/).first()).toBeVisible()
       for (const { page } of [kai, ben]) {
-        await expect(page.getByText(/1\s*Members in Attendance/).first()).toBeVisible()
+        await expect(page.getByText(/1\s*Member in Attendance/).first()).toBeVisible()
         await expect(page.getByText('Ana', { exact: false }).first()).toBeVisible()
       }
       await ben.page.getByRole('button', { name: 'Use Pass' }).click()
@@ -113,7 +113,7 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
       // Ana is removed by mistake and checks in again.
       await kai.page.getByRole('button', { name: 'Remove Ana Lopez' }).click()
       await kai.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-      await expect(ben.page.getByText(/1\s*Members in Attendance/).first()).toBeVisible()
+      await expect(ben.page.getByText(/1\s*Member in Attendance/).first()).toBeVisible()
       await ana.page.getByRole('button', { name: 'Check In' }).click()
       await expect(kai.page.getByText(/2\s*Members in Attendance/).first()).toBeVisible()
 

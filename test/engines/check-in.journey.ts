@@ -33,7 +33,7 @@ test('an officer in another engine starts the practice, a member checks in, and 
     await member.press(button('Use Pass'))
     await member.press(button('Check In'))
     await member.see(/^Checked in/)
-    await officer.see(/^1\s*Members in Attendance/)
+    await officer.see(/^1\s*Member in Attendance/)
     await officer.press(button('Remove Ana Lopez'))
     await officer.press(button('Remove', dialog()))
     // Behind the offer to install the app, where the engine has one.

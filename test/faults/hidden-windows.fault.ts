@@ -92,7 +92,7 @@ async function openWindows(profile: BrowserContext, { url }: SeededClub, cookie:
   while (pages.length < count) {
     const page = await profile.newPage()
     await page.goto(`${url}/home`)
-    await page.waitForFunction(() => document.body.textContent.includes('Members in Attendance'))
+    await page.waitForFunction(() => /Members? in Attendance/.test(document.body.textContent))
     await setWindow(page, 'minimized')
     pages.push(page)
   }

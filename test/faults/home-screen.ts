@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** Where the dashboard says how many are here; beside it a screen reader is told so later. */
 export function attendingLine(page: Page, count?: number) {
-  const hasText = new RegExp(`^${count ?? '\\d+'}\\s*Members in Attendance$`)
+  const hasText = new RegExp(`^${count ?? '\\d+'}\\s*Members? in Attendance$`)
   return page.locator('p:not([role])', { hasText })
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { inAttendance } from '#domain/messages.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 const atMostEveryMs = 10_000
@@ -24,7 +25,7 @@ export function AttendanceNews({ count }: { count: number }) {
 
   return (
     <VisuallyHidden>
-      <p role="status">{told !== null && `${told} Members in Attendance`}</p>
+      <p role="status">{told !== null && `${told} ${inAttendance(told)}`}</p>
     </VisuallyHidden>
   )
 }

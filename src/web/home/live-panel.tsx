@@ -2,7 +2,7 @@ import { IconCar, IconChevronDown, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { messages } from '#domain/messages.ts'
+import { inAttendance, messages } from '#domain/messages.ts'
 import { useStreamLost } from '#web/live.ts'
 import { PlainText } from '#web/practices/plain-text.tsx'
 import { PracticePlace } from '#web/practices/practice-place.tsx'
@@ -40,7 +40,7 @@ export function LivePanel({ live, maps, now, officer, action, problem }: LivePan
         <div className={classes.main}>
           <p className={classes.count}>
             <span className={classes.number}>{attendees.length}</span>{' '}
-            <span className={classes.unit}>Members in Attendance</span>
+            <span className={classes.unit}>{inAttendance(attendees.length)}</span>
           </p>
           {action && <div className={classes.action}>{action}</div>}
         </div>
