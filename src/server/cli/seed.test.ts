@@ -94,6 +94,28 @@ describe('the plan of the demo club', () => {
     expect(schedule.ahead.length).toBeGreaterThan(12)
   })
 
+  test('has about one reply in ten that says “Can’t come”, from people who neither RSVP nor check in', () => {
+    const { acts, practices } = planAt(tuesdayEvening)
+    const replies = ofKind(acts, 'answer')
+    const cantCome = replies.filter(({ answer }) => answer === 'cant-come')
+    expect(cantCome.length / replies.length).toBeGreaterThan(0.07)
+    expect(cantCome.length / replies.length).toBeLessThan(0.13)
+    expect(cantCome.some(({ practice }) => practice === 'live')).toBe(true)
+    const ahead = practices.filter(({ startsAt }) => startsAt > tuesdayEvening).map(({ key }) => key)
+    expect(cantCome.some(({ practice }) => ahead.includes(practice))).toBe(true)
+    const twice = cantCome.filter((reply) =>
+      acts.some(
+        (act) =>
+          act !== reply &&
+          'practice' in act &&
+          'person' in act &&
+          act.practice === reply.practice &&
+          act.person === reply.person,
+      ),
+    )
+    expect(twice).toEqual([])
+  })
+
   test('has scores as such archers shoot them: apart by their skill, and better at the end than at first', () => {
     const cards = ofKind(planAt(tuesdayEvening).acts, 'score').filter(
       ({ card }) => card.arrows.length === arrowsOf(card.setup),

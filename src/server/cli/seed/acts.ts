@@ -1,7 +1,7 @@
 import type { BulkEdit } from '#domain/bulk-edit.ts'
 import type { Currency } from '#domain/ledger.ts'
 import type { Profile } from '#domain/profile.ts'
-import type { RsvpKind } from '#domain/rsvp.ts'
+import type { Reply } from '#domain/rsvp.ts'
 import type { Arrow } from '#domain/scorecard/card.ts'
 import type { Setup } from '#domain/scorecard/setup.ts'
 
@@ -35,7 +35,7 @@ export type Act = { at: string } & (
   | { kind: 'sign-up'; person: PersonKey; profile: Profile }
   | { kind: 'make-officer'; person: PersonKey }
   | { kind: 'cancel'; practice: PracticeKey }
-  | { kind: 'answer'; person: PersonKey; practice: PracticeKey; answer: RsvpKind }
+  | { kind: 'answer'; person: PersonKey; practice: PracticeKey; answer: Reply }
   | { kind: 'start'; practice: PracticeKey; by: PersonKey }
   | { kind: 'end'; practice: PracticeKey }
   | { kind: 'end-early'; practice: PracticeKey; by: PersonKey }

@@ -1,10 +1,11 @@
 import type { Act, PlannedPractice } from './acts.ts'
+import { planCantCome } from './cant-come.ts'
 import { planPeople } from './people.ts'
 import { createRandom } from './random.ts'
 import { planSchedule, type Schedule } from './schedule.ts'
 import { planScores } from './scores.ts'
 import { planSemester } from './semester.ts'
-import { planToday } from './today.ts'
+import { notYet, planToday } from './today.ts'
 
 export type DemoPlan = {
   practices: PlannedPractice[]
@@ -26,6 +27,14 @@ export function planDemo({ nowMs, timeZone }: { nowMs: number; timeZone: string 
   const semester = planSemester(people, schedule, random)
   const today = planToday({ people, purses: semester.purses, schedule, nowMs, random })
   const scores = planScores(people, semester.evenings, createRandom(seed + 1))
-  const acts = [...semester.acts, ...scores, ...today].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
-  return { practices: [...schedule.past, schedule.live, schedule.later, ...schedule.ahead], acts, schedule }
+  const practices = [...schedule.past, schedule.live, schedule.later, ...schedule.ahead]
+  const going = [...semester.acts, ...scores, ...today]
+  const cantCome = planCantCome(going, {
+    people: people.filter(({ key }) => !notYet.includes(key)),
+    practices: practices.filter((practice) => !schedule.calledOff.has(practice)),
+    nowMs,
+    random: createRandom(seed + 2),
+  })
+  const acts = [...going, ...cantCome].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  return { practices, acts, schedule }
 }

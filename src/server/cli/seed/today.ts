@@ -6,8 +6,8 @@ import { planScoresNow } from './scores.ts'
 import { type Purses, purseOf } from './semester.ts'
 
 const checkedIn = 12
-/** Those who sign in to try the demo have still to check in. */
-const notYet: PersonKey[] = [president, hasPasses, owes]
+/** Those who log in to try the demo have yet to check in. */
+export const notYet: PersonKey[] = [president, hasPasses, owes]
 
 type Facts = { people: DemoPerson[]; purses: Purses; schedule: Schedule; nowMs: number; random: Random }
 
