@@ -2,7 +2,7 @@ import { defineClub } from '#server/config/club-config.ts'
 
 /**
  * Your club's settings. Anything you leave out has a default; src/server/config/club-config.ts explains every setting. A wrong value
- * stops the start and says what it should be. After a change, restart the server.
+ * keeps the server from starting and says what it should be. After a change, restart the server.
  * Secrets (database, email, calendar key) go in quiver.env or the environment instead (docs/deploy.md).
  */
 export default defineClub({
@@ -29,7 +29,7 @@ export default defineClub({
   // nothing to do with practices. Columns of Shopify, WooCommerce and Square are recognized; name others here.
   // storeImport: {
   //   products: { 'Ten practices': { paidPractices: 10 }, 'Day pass': { dayPasses: 1 }, 'Club T-shirt': null },
-  //   columns: { order: 'Order no.', email: 'Buyer', product: 'Article', quantity: 'Pieces' },
+  //   columns: { order: 'Order no.', email: 'Buyer', product: 'Merchandise', quantity: 'Units' },
   // },
 
   // First and last day of each term (month-day). Gaps are fine, overlaps aren't.
@@ -48,6 +48,6 @@ export default defineClub({
   // Where the footer's /merch, /sponsorship and /donate and the public pages lead, instead of the login page.
   // redirects: { '/merch': 'https://…', '/sponsorship': null },
 
-  // Range calls and rules on /info. Left out: the usual ones.
+  // Range calls and rules on /info. If left out, the usual ones are used.
   // info: { calls: [{ hear: 'One blast', act: 'Shoot.' }], rules: ['Nock an arrow only on the shooting line.'] },
 })

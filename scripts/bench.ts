@@ -160,7 +160,7 @@ function row(figure: Figure) {
   const { name, value, unit, floor, ratio, p50, p99, n, errors, spread, wanted, predicted, note } = figure
   const cells = [value, unit, floor, ratio, p50, p99, n, ...spread].map((cell) => `${cell ?? '–'}`.padStart(10))
   const foretold =
-    predicted === null ? '' : `predicted ${predicted} (${Math.round(errorPercent({ predicted, value }))} %)`
+    predicted === null ? '' : `predicted ${predicted} (${Math.round(errorPercent({ predicted, value }))}%)`
   const more = [
     foretold,
     wanted ? `wanted: ${wordsOf(wanted)}` : '',

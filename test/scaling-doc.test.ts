@@ -57,8 +57,8 @@ describe('the document', () => {
   test('says what was predicted, and by how much that is wrong', () => {
     const [figure] = measured({ 'scaling.alone-100': 50 })
     const text = intoScaling(document, figure ? [{ ...figure, predicted: 45 }] : [])
-    expect(text).toContain('| SQLite, 1 process | 45 | 50 (49–52) | −10 % |')
-    expect(text).toContain('The median error is 10 %, the largest 10 %.')
+    expect(text).toContain('| SQLite, 1 process | 45 | 50 (49–52) | −10% |')
+    expect(text).toContain('The median error is 10%, the largest 10%.')
   })
 
   test('says what the model makes of many clubs', () => {

@@ -38,7 +38,7 @@ export const audit = {
       tags: ['audit'],
       summary: 'Audit log',
       description:
-        'Every officer’s action and every change of a count, newest first, one page at a time: `next` is the `cursor` of the following page. New entries don’t shift the pages.',
+        'Every officer’s action and every change to a count, newest first, one page at a time: `next` is the `cursor` of the following page. New entries don’t shift the pages.',
     })
     .input(z.prefault(z.extend(AuditFilter, { cursor: z.optional(z.string().check(z.maxLength(200))) }), {}))
     .output(

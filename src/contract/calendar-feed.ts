@@ -31,7 +31,7 @@ export const calendarFeed = {
       method: 'POST',
       path: '/calendar-feed/link/renew',
       tags,
-      summary: 'Renew my calendar link',
+      summary: 'Replace my calendar link',
       description: 'The old link stops working immediately.',
     })
     .input(z.strictObject({}))

@@ -9,7 +9,7 @@ const plan = {
   location: z._default(z.string().check(z.maxLength(500)), ''),
   description: z._default(z.string().check(z.maxLength(4000)), ''),
   startsOn: z.string().check(z.maxLength(20), z.describe('The local day, YYYY-MM-DD.')),
-  startTime: z.string().check(z.maxLength(10), z.describe('The club’s wall clock, HH:MM.')),
+  startTime: z.string().check(z.maxLength(10), z.describe('Local time at the club, HH:MM.')),
   endTime: z.string().check(z.maxLength(10), z.describe('On the same day, HH:MM.')),
 }
 /** The practice as the officer saw it. */

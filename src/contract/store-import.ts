@@ -113,7 +113,7 @@ const done = z.object({})
 /** D37. */
 export const storeImport = {
   get: contract
-    .route({ method: 'GET', path: '/store', tags, summary: 'Store orders that need review, and remembered buyers' })
+    .route({ method: 'GET', path: '/store', tags, summary: 'Store orders that need review, and remembered emails' })
     .output(StoreState),
   preview: contract
     .route({
@@ -152,7 +152,7 @@ export const storeImport = {
       tags,
       summary: 'Assign a store order',
       description:
-        'To a member, or to anyone who signs up with an email of the club. If remembered, it applies to all orders of this buyer, now and later.',
+        'To a member, or to anyone who signs up with a club email. If remembered, it applies to all orders of this buyer, now and later.',
     })
     .input(
       z.extend(line, {
@@ -200,7 +200,7 @@ export const storeImport = {
       method: 'DELETE',
       path: '/store/addresses/{addressId}',
       tags,
-      summary: 'Forget a remembered buyer',
+      summary: 'Forget a remembered email',
       description: 'Past imports aren’t affected.',
     })
     .input(z.strictObject({ addressId: id }))
@@ -223,14 +223,14 @@ const address = z.strictObject({ email: z.string().check(z.maxLength(300)) })
 
 export const paidCounts = {
   get: contract
-    .route({ method: 'GET', path: '/paid-counts', tags, summary: 'Prepaid counts by email' })
+    .route({ method: 'GET', path: '/paid-counts', tags, summary: 'Paid counts by email' })
     .output(z.object({ counts: z.array(PaidCount) })),
   set: contract
     .route({
       method: 'PUT',
       path: '/paid-counts',
       tags,
-      summary: 'Set a prepaid count',
+      summary: 'Set a paid count',
       description:
         'Credited once, when that person finishes signing up. Refused if the current number isn’t the expected one.',
     })
@@ -241,7 +241,7 @@ export const paidCounts = {
       method: 'POST',
       path: '/paid-counts/removal',
       tags,
-      summary: 'Remove a prepaid count that hasn’t been claimed',
+      summary: 'Remove a paid count that hasn’t been claimed',
     })
     .input(z.extend(address, { expected: amounts }))
     .output(done),

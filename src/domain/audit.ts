@@ -198,7 +198,7 @@ const sentences: Record<AuditAct, Sentence> = {
     ` pass from ${plain(before.pass)} to ${plain(after.pass)}`,
   ],
   'member.use-pass': ({ who }) => [who, ' used a day pass'],
-  'member.welcome': ({ who, after }) => [who, ` got ${gift(after)} as a welcome`],
+  'member.welcome': ({ who, after }) => [who, ` got ${gift(after)} as a welcome gift`],
   'member.rm01': ({ who, whose, after }) =>
     after.rm01Until === null
       ? [who, ' removed the approval of ', ...whose, ' RM01']

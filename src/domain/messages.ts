@@ -69,7 +69,7 @@ export const messages = {
   deleteGoes:
     'Your name, email, photo, birthday, pronouns, car, RSVPs, and password will be deleted immediately, on every device.',
   deleteStays:
-    'Attendance counts without your name, the club’s ledger, under a number instead of your name, and an anonymous record that your email already got its welcome passes.',
+    'Attendance totals without your name, the club’s ledger with a number in place of your name, and an anonymous record that your email already got its welcome passes.',
   deleteFinal: 'You also lose any remaining day passes and paid practices. This can’t be undone.',
   deleteUnconfirmed: 'Check the box to confirm.',
   accountDeleted: 'Your account has been deleted. Thank you for shooting with us.',
@@ -161,12 +161,12 @@ export const messages = {
   nothingAhead: 'You haven’t RSVP’d to any upcoming practices.',
   olderInExport: (many: number) => `${count(many, 'older practice')} ${many === 1 ? 'is' : 'are'} in the export.`,
   feedOffer: 'Get a private link that keeps your calendar app up to date with practices and your RSVPs.',
-  feedKeep: 'Anyone with this link can see your practices. Keep it private, and renew it if it leaks.',
+  feedKeep: 'Anyone with this link can see your practices. Keep it private, and replace it if it leaks.',
   feedCopied: 'Link copied.',
   feedNotCopied: 'Your browser won’t let this page copy. The link is selected, so you can copy it from the field.',
   feedMade: 'Your calendar link is ready.',
-  feedRenewed: 'Calendar link renewed. The old one no longer works.',
-  feedRemoved: 'Your calendar link no longer works.',
+  feedRenewed: 'Calendar link replaced. The old one no longer works.',
+  feedRemoved: 'Calendar link removed. It no longer works.',
   confirmRenewFeed: 'The old link stops working right away. Add the new one to your calendar app.',
   confirmRemoveFeed: 'Calendars that use it stop updating right away. You can make another link later.',
 

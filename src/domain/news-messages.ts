@@ -32,7 +32,7 @@ export const newsMessages = {
   },
   notReady: {
     'not-allowed': 'Your browser wasn’t allowed to show notifications. Press the button again if you want them.',
-    'not-reached': 'Your browser couldn’t reach its push service. Try again in a moment.',
+    'not-reached': 'Your browser couldn’t turn on notifications. Try again in a moment.',
   },
   since: (when: string) => `On since ${when}`,
 } as const

@@ -20,7 +20,7 @@ export const officerMessages = {
   rm01PastDay: 'This day has passed. Choose today or later.',
   rm01Saved: (name: string, until: string | null) =>
     until === null ? `${name}’s RM01 approval was removed.` : `${name}’s RM01 is approved until ${until}.`,
-  rm01Meaning: 'The member’s own statement stays visible. Approvals that expire within 21 days are flagged.',
+  rm01Meaning: 'What the member declared stays visible. Approvals that expire within 21 days are flagged.',
   rainOutMeaning:
     'Everyone who checked in gets back one paid practice and any day pass they used that day. You can undo this.',
   rainOutGiven: (people: number) => `Refunded ${count(people, 'person', 'people')}.`,
@@ -86,7 +86,7 @@ export const officerMessages = {
   countBounds: (most: number) => `Enter a whole number from 0 to ${most}.`,
   bulkUndone: 'Bulk edit undone',
   noLedger: 'Nothing bought, added, or used yet.',
-  memberGone: 'This member is no longer in the list.',
+  memberGone: 'This member is no longer on the list.',
 
   // Officers' lists
   commandCopied: 'Command copied.',

@@ -77,7 +77,7 @@ describe('terms', () => {
     [{ name: 'Break', from: '05-15', to: '05-15' }, 'should not overlap "Spring"'],
     [{ name: 'Winter', from: '12-19', to: '01-05' }, 'should not overlap "Fall"'],
     [{ name: 'Year', from: '01-01', to: '12-31' }, 'should not overlap "Spring"'],
-    [{ name: ' fall!', from: '06-01', to: '06-02' }, 'should have another name than "Fall"'],
+    [{ name: ' fall!', from: '06-01', to: '06-02' }, 'should have a different name from "Fall"'],
   ])('beside the usual ones, %j has its problem', (term, problem) => {
     const terms = [{ name: 'Spring', from: '01-12', to: '05-15' }, { name: 'Fall', from: '08-24', to: '12-19' }, term]
     expect(problemOfTerms(terms)).toEqual({ index: 2, problem })

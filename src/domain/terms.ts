@@ -29,7 +29,7 @@ export function semesterOf(day: string, terms: Term[]): Semester {
   const byStart = around.toSorted((a, b) => (a.from < b.from ? -1 : 1))
   const before = byStart.findLast(({ to }) => to < day)
   const after = byStart.find(({ from }) => from > day)
-  if (!before || !after) throw new Error(`terms that leave ${day} without neighbours`)
+  if (!before || !after) throw new Error(`terms that leave ${day} without neighbors`)
   const first = yearsOf(before) === yearsOf(after) ? before.term.name : nameOf(before)
   return { key: `after-${keyOf(before)}`, name: `Between ${first} and ${nameOf(after)}` }
 }
@@ -39,7 +39,7 @@ export function problemOfTerms(terms: Term[]): { index: number; problem: string 
   for (const [index, term] of terms.entries())
     for (const earlier of terms.slice(0, index)) {
       if (slugOf(term.name) === slugOf(earlier.name))
-        return { index, problem: `should have another name than "${earlier.name}"` }
+        return { index, problem: `should have a different name from "${earlier.name}"` }
       if (stretchesOf(term).some((one) => stretchesOf(earlier).some((other) => overlap(one, other))))
         return { index, problem: `should not overlap "${earlier.name}"` }
     }

@@ -49,7 +49,7 @@ async function measureInput(context: PartContext, browser: Browser, club: LargeC
       values: ms,
       ms,
       wanted: { of: 'value', atMost: 100 },
-      note: `${mostStolen(counted, club.watch)} % stolen`,
+      note: `${mostStolen(counted, club.watch)}% stolen`,
     })
   }
   return [figure('', shot), figure('-last-36', late), figure('-undo-and-redo', redrawn)]

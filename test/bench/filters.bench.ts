@@ -63,7 +63,7 @@ async function measureFilterPaint(context: PartContext, { server, officer, watch
             values: p95OfEach,
             ms: times,
             wanted: { of: 'value', atMost: 100 },
-            note: `${mostStolen(counted.flat(), watch)} % stolen`,
+            note: `${mostStolen(counted.flat(), watch)}% stolen`,
           }),
         )
         await window.close()

@@ -58,7 +58,7 @@ async function measurePageQueries(context: PartContext, { server, officer, watch
         values: together,
         ms: times,
         wanted: { of: 'p99', atMost: 100 },
-        note: `${Math.round(bytes / 1000)} kB${asked.length > 1 ? ` in ${asked.length} answers` : ''}, ${mostStolen(counted, watch)} % stolen, p99 of twice as many ${percentile(ofAll, 99)}`,
+        note: `${Math.round(bytes / 1000)} kB${asked.length > 1 ? ` in ${asked.length} answers` : ''}, ${mostStolen(counted, watch)}% stolen, p99 of twice as many ${percentile(ofAll, 99)}`,
       }),
     )
   }

@@ -65,7 +65,7 @@ export function figuresOf(of: Pick<Figure, 'engine' | 'processes'>, compared: Co
   const { name, subject, floor, wanted = null, wantedOfProcessor = null, note = '' } = compared
   const ms = subject.flatMap((round) => round.ms)
   const share = Math.max(...[...subject, ...(floor ?? [])].map(({ askerShare }) => askerShare))
-  const asker = `who asked used ${Math.round(100 * share)} % of a core at most`
+  const asker = `who asked used ${Math.round(100 * share)}% of a core at most`
   const floors = (of: (round: Round) => number) => (floor === undefined ? {} : { floors: floor.map(of) })
   const figures = [
     makeFigure(of, {

@@ -53,7 +53,7 @@ const rows: Row[] = [
     names: ['scaling.idle-memory', 'scaling.busy-memory'],
   },
   { what: 'memory per open screen, KB', names: ['scaling.screen-memory'] },
-  { what: 'disk space per member, KB; per member and year', names: ['disk.member', 'disk.year'], ofDatabase: true },
+  { what: 'disk space per member, KB; per member per year', names: ['disk.member', 'disk.year'], ofDatabase: true },
   { what: 'disk space per practice with 30 people, KB', names: ['disk.practice'], ofDatabase: true },
   { what: 'PostgreSQL connections in total, idle; most', names: ['connections.idle', 'connections.most'] },
 ]
@@ -131,7 +131,7 @@ function modelBlock(kept: KeptFigure[]) {
     '| --- | --- | --- | --- | --- |',
     ...lines,
     '',
-    `The median error is ${Math.round(median(amounts))} %, the largest ${Math.round(Math.max(...amounts))} %. Above zero, the model predicted too much.`,
+    `The median error is ${Math.round(median(amounts))}%, the largest ${Math.round(Math.max(...amounts))}%. Above zero, the model predicted too much.`,
   ].join('\n')
 }
 
@@ -218,7 +218,7 @@ function number(value: number) {
 
 function percent(value: number) {
   const whole = Math.round(value)
-  return `${whole > 0 ? '+' : whole < 0 ? '−' : ''}${Math.abs(whole)} %`
+  return `${whole > 0 ? '+' : whole < 0 ? '−' : ''}${Math.abs(whole)}%`
 }
 
 function cores(value: number) {

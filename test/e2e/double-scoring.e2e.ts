@@ -54,7 +54,7 @@ test('a second phone keeps the same card: what differs is said at the end of the
   // Without a connection: what was written is compared once it has arrived.
   await two.context.setOffline(true)
   for (const value of [10, 9, 8] as const) await one.card.key(value)
-  await expect(one.page.getByText('Ben Okafor has not written End 1 down yet.')).toBeVisible()
+  await expect(one.page.getByText('Ben Okafor hasn’t entered End 1 yet.')).toBeVisible()
   for (const value of [8, 10, 8] as const) await two.card.key(value)
   await two.card.expectArrows(3)
   await two.context.setOffline(false)

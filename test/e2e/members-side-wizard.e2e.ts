@@ -55,7 +55,7 @@ for (const way of ways) {
 
     await look(2)
     await step("2.92 'Skip' where no picture was chosen", async () => {
-      const picture = page.getByRole('img', { name: 'Default profile' })
+      const picture = page.getByRole('img', { name: 'Default photo' })
       await expect(picture).toHaveAttribute('src', '/default-pfp.png')
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
       await expect(button('Next')).toHaveCount(0)

@@ -194,9 +194,9 @@ test('a calendar link is made, copied, renewed and removed; the old one stops at
   const events = eventsOf(await (await fetch(first)).text())
   expect(events.map(({ summary }) => summary)).toContain('Sample practice')
 
-  await page.getByRole('button', { name: 'Renew link' }).click()
+  await page.getByRole('button', { name: 'Replace link' }).click()
   await expect(page).toHaveURL(/\?open=renew-link$/)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Renew link' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace link' }).click()
   await expect(field).not.toHaveValue(first)
   const second = await field.inputValue()
   expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])

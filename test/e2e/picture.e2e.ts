@@ -64,7 +64,7 @@ test('a photo is chosen, moved and enlarged under a round window, sent by Next, 
   await expect(inPanel).toHaveAttribute('src', (await picture.getAttribute('src')) ?? '')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Remove photo' }).click()
-  await expect(page.getByRole('img', { name: 'Default profile' })).toHaveAttribute('src', '/default-pfp.png')
+  await expect(page.getByRole('img', { name: 'Default photo' })).toHaveAttribute('src', '/default-pfp.png')
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
   expect(complaints).toEqual([])

@@ -27,7 +27,7 @@ test('an officer can start a practice from 30 minutes before it, and sees when t
   await takeSession(member.context, server, ana)
   await officer.page.goto('/home')
   await member.page.goto('/home')
-  await expect(officer.page.getByText('Can be started from')).toBeVisible()
+  await expect(officer.page.getByText('You can start it at')).toBeVisible()
   await expect(kai.call('practices.start', { practiceId })).rejects.toThrow('409')
   const start = officer.page.getByRole('button', { name: 'Start Practice' })
   await expect(start).toBeVisible({ timeout: startableAtMs + 5000 - Date.now() })

@@ -104,7 +104,7 @@ for (const { round, arrows, ends } of process.env.QUIVER_MANY === '1' ? rounds :
     const count = (value: ArrowValue) => values.filter((each) => each === value).length
     const figures = page.getByText('Xs', { exact: false }).filter({ hasText: `Xs ${count('X')}` })
     await expect(figures.first()).toBeVisible()
-    for (const text of [`10s ${count(10)}`, `9s ${count(9)}`, `10s with Xs ${count(10) + count('X')}`])
+    for (const text of [`10s ${count(10)}`, `9s ${count(9)}`, `10s including Xs ${count(10) + count('X')}`])
       await expect(page.getByText(text, { exact: true })).toBeVisible()
     expect(complaints).toEqual([])
     await context.close()
@@ -474,7 +474,7 @@ test('a round is set up with what the specification has, and what can’t be sho
   for (const [name, value] of Object.entries({ Rounds: '1', Ends: '6', 'Arrows per end': '6' }))
     await expect(field(name)).toHaveValue(value)
   await page.getByLabel('Target', { exact: true }).selectOption('40cm 3-Spot')
-  await expect(page.getByText('A triple face has three spots')).toBeVisible()
+  await expect(page.getByText('A 3-spot target has three faces')).toBeVisible()
   for (const [name, wrong] of [
     ['Ends', '0'],
     ['Arrows per end', '7'],

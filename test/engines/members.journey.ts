@@ -15,9 +15,9 @@ test("an officer changes a member's day passes by press and by keys, undoes it, 
   await takeSession(person, server, kai)
   await person.goto('/members')
   await person.see(heading('Members'))
-  const passes = field('Remaining Day Passes of Ana Lopez')
+  const passes = field('Remaining Day Passes for Ana Lopez')
   for (const value of ['3', '4', '5']) {
-    await person.press(button('Remaining Day Passes of Ana Lopez: one more'))
+    await person.press(button('Remaining Day Passes for Ana Lopez: one more'))
     await person.seeIn(passes, `is ${value}`, (found) => found.value === value)
   }
   await person.see('Ana Lopez now has 5 day passes (was 2).')
@@ -33,12 +33,12 @@ test("an officer changes a member's day passes by press and by keys, undoes it, 
   await person.seeIn(passes, 'is 12 again', ({ value }) => value === '12')
   await person.fill(field(/^Search/), 'kai@')
   await person.miss(passes)
-  await person.see(field('Remaining Day Passes of Kai Tanaka'))
+  await person.see(field('Remaining Day Passes for Kai Tanaka'))
   // Written there a moment after the last key.
   await person.at(/[?&]q=kai/)
   await person.reload()
   await person.miss(passes)
-  await person.see(field('Remaining Day Passes of Kai Tanaka'))
+  await person.see(field('Remaining Day Passes for Kai Tanaka'))
   await person.miss(dialog())
   expect(person.complaints).toEqual([])
 })

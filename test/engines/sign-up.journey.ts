@@ -49,7 +49,7 @@ test('a newcomer signs up, verifies the address, and goes through the wizard wit
   await person.tab.press({ x: x - slider.box.width / 2 + 10, y }, { x, y })
   await person.seeIn(zoom, 'has moved', ({ value }) => Number(value) > 1.2)
   // The right half, which is blue, leaves the round window.
-  const part = middleOf(await person.reach(region('Part of the photo')))
+  const part = middleOf(await person.reach(region('Crop area')))
   await person.tab.press(part, { x: part.x + 100, y: part.y }, { x: part.x + 180, y: part.y })
   await person.press(button('Next'))
 

@@ -351,7 +351,7 @@ export const scenes: Record<Stage, Scene[]> = {
       path: '/my-practices',
       async act(page) {
         await withCalendarLink(page)
-        await press('Renew link')(page)
+        await press('Replace link')(page)
       },
     },
     { name: 'home-ended-early-officer', as: 'officer', path: '/home' },

@@ -351,10 +351,11 @@ export const named: Named[] = [
         column(name),
       ]),
     ),
-    'An editable day-pass count': (page) => page.getByRole('spinbutton', { name: 'Remaining Day Passes of Ana Lopez' }),
+    'An editable day-pass count': (page) =>
+      page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' }),
     'Role select (Member or Officer)': async (page) => {
-      await label('Role of Ana Lopez')(page).waitFor()
-      await expect(label('Role of Ana Lopez')(page).locator('option')).toHaveText(['Member', 'Officer'])
+      await label('Role for Ana Lopez')(page).waitFor()
+      await expect(label('Role for Ana Lopez')(page).locator('option')).toHaveText(['Member', 'Officer'])
     },
   }),
   ...on('member actions', 'Manage Members', {

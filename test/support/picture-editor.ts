@@ -5,7 +5,7 @@ export const choosePicture = async (page: Page, buffer: Buffer, name = 'me.jpg')
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer })
 
 export const zoomOf = (page: Page) => page.getByRole('slider', { name: 'Zoom' })
-export const partOf = (page: Page) => page.getByRole('group', { name: 'Part of the photo' })
+export const partOf = (page: Page) => page.getByRole('group', { name: 'Crop area' })
 
 /** To the right, so far that the photo's right half leaves the window. */
 export async function dragPhotoRight(page: Page) {

@@ -215,7 +215,9 @@ function readPronouns(value: Value | undefined, tell: Tell) {
   for (const each of typed) {
     const next = typeof each === 'string' ? addPronoun(pronouns, each) : pronouns
     const why =
-      pronouns.length >= mostPronouns ? `there are ${mostPronouns} before it` : 'too long, empty, or there already'
+      pronouns.length >= mostPronouns
+        ? `there are already ${mostPronouns} before it, the maximum`
+        : 'too long, empty, or already listed'
     if (next === pronouns) tell('pronouns', `${asSaid(each)}: ${why}`, 'Left out.')
     pronouns = next
   }

@@ -12,9 +12,9 @@ export const setupMessages = {
     rounds === 1 ? 'Enter one distance for one round.' : `Enter one distance, or one for each of the ${rounds} rounds.`,
   bow: 'Choose a bow type.',
   name: (longest: number) => `Enter a name (${longest} characters max).`,
-  spots: (arrows: number) => `A triple face has three spots, so ${arrows} arrows per end can’t each have their own.`,
+  spots: (arrows: number) => `A 3-spot target has three faces, so ${arrows} arrows per end can’t each have their own.`,
   spotsCount: (arrows: number) =>
-    `A triple face has three spots. With ${arrows} arrows per end, at least two land on the same spot, and only the lowest of them counts.`,
+    `A 3-spot target has three faces. With ${arrows} arrows per end, at least two land on the same face, and only the lowest of them counts.`,
 }
 
 export type CardRefusal = 'other-setup' | 'not-an-arrow' | 'too-many-cards' | 'keeping-ended' | JoinRefusal

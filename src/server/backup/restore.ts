@@ -46,7 +46,7 @@ async function intoFile(file: string, folder: string, manifest: Manifest, facts:
   const taken = [file, `${file}-wal`].find((each) => existsSync(each))
   if (taken)
     throw new CommandRefused(
-      `There’s already a club here: ${taken}. Set DATA_DIR to a new folder, or move this one away first. Nothing was restored.`,
+      `There’s already a club here: ${taken}. Set DATA_DIR to a new folder, or move this one somewhere else first. Nothing was restored.`,
     )
   const backup = await prepare(folder, manifest, facts)
   const unfinished = `${file}.unfinished`

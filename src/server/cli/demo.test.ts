@@ -76,7 +76,9 @@ describe('npm run demo', () => {
     await writeFile(join(folder, 'quiver.db'), 'somebody’s club')
     const { code, stdout, stderr } = await startProcess(program, [], { cwd: made.cwd }).ended
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^\S+data\/demo wasn’t made by the demo, so it won’t be deleted\. Move it away first\.\n$/)
+    expect(stderr).toMatch(
+      /^\S+data\/demo wasn’t made by the demo, so it won’t be deleted\. Move it somewhere else first\.\n$/,
+    )
     expect(existsSync(join(folder, 'quiver.db'))).toBe(true)
   })
 

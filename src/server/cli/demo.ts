@@ -27,7 +27,7 @@ async function start() {
   Object.assign(env, { DATA_DIR: folder, CLUB_CONFIG: clubConfig, LOG_LEVEL: env.LOG_LEVEL || 'warn' })
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  writeFileSync(marker, 'The demo club. This folder is deleted and made again each time the demo starts.\n')
+  writeFileSync(marker, 'The demo club. This folder is deleted and recreated each time the demo starts.\n')
   const code = await run(['seed', 'demo'], {
     env,
     say: (line) => process.stdout.write(`${line}\n`),
@@ -43,7 +43,8 @@ function whyNot() {
   if (baseUrl && URL.canParse(baseUrl) && !isThisMachine(new URL(baseUrl).hostname))
     return `The demo’s password is public, so the demo only runs on this machine. Leave BASE_URL out (it’s ${baseUrl}).`
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null
-  if (!existsSync(marker)) return `${folder} wasn’t made by the demo, so it won’t be deleted. Move it away first.`
+  if (!existsSync(marker))
+    return `${folder} wasn’t made by the demo, so it won’t be deleted. Move it somewhere else first.`
   return isServed() ? 'The demo is already running. Stop it first.' : null
 }
 

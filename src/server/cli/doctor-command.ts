@@ -18,7 +18,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal) {
     .addHelpText(
       'after',
       examples(
-        ['doctor', 'after each change of the settings, and when something seems wrong'],
+        ['doctor', 'after every change to the settings, and when something seems wrong'],
         ['doctor --mail-to ana@purdue.edu', 'when emails don’t arrive'],
       ),
     )

@@ -367,7 +367,7 @@ describe('the way to the server', () => {
     )
     await using copy = await copyOfClub()
     expect(await foundIn({ ...all.well, DATA_DIR: copy.folder })).toContainEqual(
-      expect.stringMatching(/Server: The server at .* uses another data folder than .* There are two/),
+      expect.stringMatching(/Server: The server at .* uses a different data folder, not/),
     )
   })
 

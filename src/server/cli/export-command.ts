@@ -69,7 +69,7 @@ async function write({ env, complain, say }: Terminal, kind: ExportKind, named: 
     await pipeline(Readable.from(csvPieces(head, counted())), target)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new CommandRefused(`${file} already exists. Give another file, or move that one away.`)
+      throw new CommandRefused(`${file} already exists. Choose another file name, or move that file somewhere else.`)
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new CommandRefused(`The folder of ${file} doesn’t exist. Create it first, or give another one.`)
     await rm(file, { force: true })

@@ -56,7 +56,10 @@ describe.each(engines)('export (%s)', (engine) => {
     const file = join(club.dataDir, 'mine.csv')
     await writeFile(file, 'mine')
     const { code, complained } = await typed(club, 'export', 'members', file)
-    expect([code, complained]).toEqual([1, `${file} already exists. Give another file, or move that one away.`])
+    expect([code, complained]).toEqual([
+      1,
+      `${file} already exists. Choose another file name, or move that file somewhere else.`,
+    ])
     expect(await readFile(file, 'utf8')).toBe('mine')
     const elsewhere = join(club.dataDir, 'no', 'such', 'folder.csv')
     const second = await typed(club, 'export', 'members', elsewhere)

@@ -39,9 +39,9 @@ async function exportFirebase({ env, complain, say, progress, stepBack }: Termin
     if (error instanceof FolderRefused) throw new CommandRefused(error.message)
     throw error
   }
-  progress?.('Reading the club …')
+  progress?.('Reading the club…')
   const exported = await readSnapshot(club.database, (db) => exportClub(db, club.club.timeZone))
-  progress?.('Writing the files …')
+  progress?.('Writing the files…')
   const pictures = await writeFolder(
     folder,
     exported,

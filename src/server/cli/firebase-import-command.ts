@@ -51,7 +51,7 @@ async function importFirebase(
   const { planOver, takeOver, changesOf } = await import('../firebase/take-over.ts')
   const parts = createCommandParts(club)
   try {
-    progress('Reading the files …')
+    progress('Reading the files…')
     const former = await readFormer(resolve(named), parts)
     sayRead(say, former)
     requirePasswords(former, options)
@@ -76,7 +76,7 @@ async function readFormer(folder: string, { clock, club, secrets }: Pick<Parts, 
     const files = await readFolder(folder)
     if (files.mark === exportMark(secrets))
       throw new FolderRefused(
-        `${folder} was exported from this club by “export firebase”. All of it is already here and would count twice. Give the folder that the old app exported.`,
+        `${folder} was exported from this club by “export firebase”. All of it is already here and would count twice. Use the folder that the old app exported.`,
       )
     return readFormerClub(files, { now: new Date(nowMs), ...days, timeZone, emailDomain })
   } catch (error) {

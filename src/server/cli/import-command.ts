@@ -46,10 +46,10 @@ async function importStore({ env, complain, say, progress }: Terminal, named: st
   const path = resolve(named)
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'doesn’t exist' : error.code === 'EISDIR' ? 'is a folder' : 'can’t be read'
-    throw new CommandRefused(`${path} ${why}. Give the store’s CSV export.`)
+    throw new CommandRefused(`${path} ${why}. Use the store’s CSV export.`)
   })
   await using club = await openClub({ env, complain })
-  progress?.('Reading the file …')
+  progress?.('Reading the file…')
   const file = readFileOf(bytes, club)
   const plan = await planFile(club.database.db, club, file)
   const preview = previewOf(plan, file)
@@ -59,7 +59,7 @@ async function importStore({ env, complain, say, progress }: Terminal, named: st
     say(plan.seen === '' ? would : `Nothing has been changed. Without --dry-run: ${would}`)
     return
   }
-  progress?.(`Importing ${count(preview.lines.length, 'order')} …`)
+  progress?.(`Importing ${count(preview.lines.length, 'order')}…`)
   const by = { actor: 'command', requestId: randomUUID() }
   const done = await club.write((tx, announce) => applyFile(tx, announce, club, { file, seen: null, by }))
   if (done === 'changed-since') throw new Error('an import without a preview can’t be refused for one')

@@ -64,7 +64,7 @@ describe.each(engines)('import store (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const { file, typed } = await prepare(club)
     const gone = await typed(`${file}.old`)
-    expect([gone.code, gone.complained]).toEqual([1, `${file}.old doesn’t exist. Give the store’s CSV export.`])
+    expect([gone.code, gone.complained]).toEqual([1, `${file}.old doesn’t exist. Use the store’s CSV export.`])
     expect(await typed(club.dataDir)).toMatchObject({ code: 1, complained: expect.stringContaining('is a folder') })
     await writeFile(file, 'Name,Phone\nAna,1\n')
     expect(await typed(file)).toMatchObject({ code: 1, complained: expect.stringContaining('has no column for') })

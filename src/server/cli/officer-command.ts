@@ -12,7 +12,7 @@ import { asTyped, CommandRefused, examples, printable, type Terminal } from './t
 export function addOfficerCommands(program: Command, terminal: Terminal) {
   const officer = program
     .command('officer')
-    .description('Makes people officers, or members again. Their open screens follow within seconds.')
+    .description('Makes people officers, or members again. Their open screens update within seconds.')
     .summary('Add, remove, and list officers')
     .usage('<command>')
     .helpCommand(false)

@@ -95,7 +95,7 @@ describe('help', () => {
     expect((await typed('officer --help')).said).toMatchInlineSnapshot(`
       "Usage: quiver officer <command>
 
-      Makes people officers, or members again. Their open screens follow within
+      Makes people officers, or members again. Their open screens update within
       seconds.
 
       Options:
@@ -151,7 +151,7 @@ describe('wrong use', () => {
     expect(await typed(line, { [kept]: 'true' })).toEqual({
       code: 2,
       said: '',
-      complained: `npm took ${option} for itself. Put two dashes between "quiver" and the command: npm run quiver -- ${instead}`,
+      complained: `npm treated ${option} as one of its own options. Put two dashes between "quiver" and the command: npm run quiver -- ${instead}`,
     })
   })
 

@@ -10,7 +10,7 @@ export function refuseSwallowed(command: Command, env: NodeJS.ProcessEnv) {
     const kept = `npm_config_${long?.slice(2).replaceAll('-', '_')}`
     if (env[kept] !== undefined)
       throw new SettingError(
-        `npm took ${long} for itself. Put two dashes between "quiver" and the command: ${asTyped(`${wordsOf(command)} …`)}`,
+        `npm treated ${long} as one of its own options. Put two dashes between "quiver" and the command: ${asTyped(`${wordsOf(command)} …`)}`,
       )
   }
 }

@@ -134,7 +134,7 @@ describe('a wrong value stops the start with the field’s name and what it shou
       },
     ],
     [
-      '"terms.1" should have another name than "Spring"',
+      '"terms.1" should have a different name from "Spring"',
       {
         terms: [
           { name: 'Spring', from: '01-10', to: '05-15' },

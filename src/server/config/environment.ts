@@ -195,7 +195,7 @@ function readPushService(url: string | undefined, local: boolean) {
   if (url === undefined) return null
   if (!local || !isWebAddress(url) || !isThisMachine(new URL(url).hostname))
     throw new SettingError(
-      'PUSH_SERVICE_URL is for tests only, when it and BASE_URL are both this machine. Leave it out.',
+      'PUSH_SERVICE_URL is for tests only, when it and BASE_URL both point to this machine. Leave it out.',
     )
   return new URL(url).origin
 }

@@ -22,7 +22,7 @@ export function addExports(app: FastifyInstance, parts: Parts) {
       async (request, reply) => {
         const filter = z.safeParse(kind === 'audit' ? AuditFilter : z.strictObject({}), request.query)
         if (!filter.success)
-          return reply.code(400).send(errorBody('BAD_REQUEST', 'There is no such filter.', request.id))
+          return reply.code(400).send(errorBody('BAD_REQUEST', 'That filter doesn’t exist.', request.id))
         return sendFile(parts, request, reply, {
           page: '/resources?tab=exports',
           async make(me) {

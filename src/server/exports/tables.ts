@@ -101,7 +101,7 @@ async function* attendanceRows({ database: { db }, club }: ExportParts) {
   }
 }
 
-const ledgerHead = ['Time', 'Name', 'Email', 'Currency', 'Amount', 'Why', 'By', 'Cause', 'Member ID']
+const ledgerHead = ['Time', 'Name', 'Email', 'Type', 'Amount', 'Reason', 'By', 'Cause', 'Member ID']
 const currencyNames: Record<Currency, string> = { 'day-passes': 'Day passes', 'paid-practices': 'Paid practices' }
 
 /** Every row of the books, member by member, each in the order of time. */

@@ -66,7 +66,7 @@ async function noteTheRest(db: Db, left: string[]) {
     [await count(deleted.executeTakeFirst()), 'deleted practices and samples.'],
     [await count(all('scorecard')), 'scorecards.'],
     [await count(waiting.executeTakeFirst()), 'spots on waitlists: exported as ordinary RSVPs.'],
-    [await count(cantCome.executeTakeFirst()), '“Can’t come” replies: the old app has no list for them.'],
+    [await count(cantCome.executeTakeFirst()), '“Can’t come” RSVPs: the old app has no list for them.'],
     [await count(rm01.executeTakeFirst()), 'RM01 approvals.'],
     [await count(lines.executeTakeFirst()), 'store orders that need review.'],
     [await count(all('ledger')), 'ledger entries: only their totals.'],

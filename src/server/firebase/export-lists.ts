@@ -58,6 +58,6 @@ export async function exportPaid(db: Db, left: string[]): Promise<Documents> {
     if (paid > 0) documents[asDocumentId(email)] = { paid }
   }
   const waiting = rows.filter(({ dayPasses, consumedAt }) => dayPasses > 0 && consumedAt === null).length
-  if (waiting > 0) left.push(`Of ${waiting} emails the day passes waiting for them.`)
+  if (waiting > 0) left.push(`the day passes waiting for ${waiting} emails.`)
   return documents
 }

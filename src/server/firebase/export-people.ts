@@ -65,7 +65,8 @@ export async function exportPeople(db: Db, ids: Ids, left: string[]) {
       accounts.push(fits ? { ...account, passwordHash: old.hash, salt: old.salt } : account)
     }
   }
-  if (lost > 0) left.push(`Of ${lost} accounts the password: it uses other hash parameters, or there is none.`)
+  if (lost > 0)
+    left.push(`the passwords of ${lost} accounts, because they use different hash parameters or don’t exist.`)
   return { users, accounts, standardAccounts, hashConfig, pictures }
 }
 

@@ -55,7 +55,10 @@ export async function exportPractices(db: Db, ids: Ids, timeZone: string, left: 
       ...{ startDateTime: timestamp(row.startsAt), endDateTime: timestamp(row.endsAt) },
     }
   }
-  if (renamed > 0) left.push(`Of ${renamed} practices the id: a document can’t have that name; a / is written as %2F.`)
+  if (renamed > 0)
+    left.push(
+      `the original ids of ${renamed} practices, because a document can’t have that name (a / is written as %2F).`,
+    )
   return documents
 }
 

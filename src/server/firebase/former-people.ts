@@ -107,7 +107,7 @@ function candidateOf(uid: string, { users, accounts, emailDomain, telling }: Fac
   const { email } = checked
   const own = canonicalEmail(user?.facts.email ?? '')
   if (account?.facts.email && own !== '' && own !== email)
-    tell('email', `${asSaid(own)}, where the account has ${asSaid(email)}`, 'Imported as the account has it.')
+    tell('email', `${asSaid(own)}, where the account has ${asSaid(email)}`, 'Imported with the account’s email.')
   return { uid, file, email, tell, user: user?.facts ?? null, account: account?.facts ?? null }
 }
 
@@ -173,7 +173,7 @@ function asPerson({ uid, email, user, account, tell }: Candidate): Person {
       'Imported as removed, if it isn’t here yet: officers can restore it for 30 days.',
     )
   if (user === null)
-    tell('', 'there’s an account but no document', 'Imported; the welcome wizard comes up at the next log-in.')
+    tell('', 'there’s an account but no document', 'Imported; the welcome wizard comes up at the next login.')
   const told = user ?? newcomer
   const officer = told.role === 'Officer'
   if (officer && (!verified || account?.disabled === true))
@@ -257,8 +257,8 @@ function addPractice(practiceId: string, practice: PracticeFacts, { find, byEmai
       if (owner === null || owner[theirs].includes(practiceId)) continue
       tell(
         field,
-        `${asSaid(email)} was listed, and never became ${asSaid(owner.uid)}’s`,
-        'It is now; their balance doesn’t change.',
+        `${asSaid(email)} was listed but never credited to ${asSaid(owner.uid)}`,
+        'Credited now; their balance doesn’t change.',
       )
       owner[theirs].push(practiceId)
       owner.byAddress[theirs].add(practiceId)

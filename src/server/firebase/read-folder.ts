@@ -56,7 +56,7 @@ async function listFiles(folder: string) {
     (error: NodeJS.ErrnoException) => {
       const why =
         error.code === 'ENOENT' ? 'isn’t there' : error.code === 'ENOTDIR' ? 'isn’t a folder' : 'can’t be read'
-      throw new FolderRefused(`${folder} ${why}. Give the folder with the exported files.`)
+      throw new FolderRefused(`${folder} ${why}. Use the folder with the exported files.`)
     },
   )
   return entries

@@ -73,7 +73,7 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
     const plans = await parts.write((tx, announce) => takePractices(tx, announce, parts, facts))
     notePractices(done, club, plans)
     practices.push(...plans)
-    tell(`Practices: ${practices.length} of ${club.practices.length} …`)
+    tell(`Practices: ${practices.length} of ${club.practices.length}…`)
   }
   const ids = await presentIds(parts.database.db, practices)
   noteDoubles(done, ids)
@@ -84,24 +84,24 @@ export async function takeOver(parts: Parts, club: FormerClub, tell: (what: stri
     const before = await planPeople(parts.database.db, parts.secrets, some, ids)
     const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
     people.push(...(await parts.write((tx, announce) => takePeople(tx, announce, parts, facts))))
-    tell(`Members: ${people.length} of ${club.people.length} …`)
+    tell(`Members: ${people.length} of ${club.people.length}…`)
   }
   notePeople(done, people)
   const answers = await planAnswers(parts.database.db, { people, practices, ids })
   for (const [n, plan] of answers.entries()) {
     done.answers += await parts.write((tx, announce) => takeAnswers(tx, announce, parts, plan))
-    tell(`Answers: ${n + 1} of ${answers.length} practices …`)
+    tell(`RSVPs: ${n + 1} of ${answers.length} practices…`)
   }
   const passwords = await planPasswords(parts.database.db, parts.secrets, club.people, club.hashConfig)
   for (const some of inPortions(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
   for (const [n, some] of inPortions(club.lists, listsAtOnce).entries()) {
     const facts = { lists: some, practices: ids, requestId: by.requestId }
     done.lists += (await parts.write((tx, announce) => takeLists(tx, announce, parts, facts))).length
-    tell(`Emails on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length} …`)
+    tell(`Emails on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length}…`)
   }
   const pictures = await planPictures(parts.database.db, club.pictures, membersOf(people))
   for (const [n, picture] of pictures.entries()) {
-    tell(`Pictures: ${n + 1} of ${pictures.length} …`)
+    tell(`Photos: ${n + 1} of ${pictures.length}…`)
     const why = await takePicture(parts, picture)
     if (why === null) done.pictures += 1
     else {

@@ -13,7 +13,7 @@ const mode = 0o600
 export async function prepareFolder(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0)
-    throw new FolderRefused(`${folder} isn’t empty. Give another folder, or move its contents away.`)
+    throw new FolderRefused(`${folder} isn’t empty. Choose another folder, or move its contents somewhere else.`)
 }
 
 /** @param mark by which the club knows its own export again @returns how many pictures there are */

@@ -60,7 +60,7 @@ function moved(facts: MailFacts, before: PracticeFacts, practice: PracticeFacts)
       { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },
       ...where(practice, inSpace ? before : null),
     ],
-    after: ['Your RSVP still counts. If you can’t come, change it on that page.'],
+    after: ['Your RSVP still counts. If you can’t come, change it in the app.'],
     notice: notice(`${practice.title} has a new ${what}`, facts, practice),
   }
 }
@@ -75,7 +75,7 @@ function offOrOn(
     return {
       ...framedAnswer(facts),
       subject: `${facts.clubName}: ${practice.title} is canceled`,
-      preview: `It was planned for ${facts.wholeTime(before)}.`,
+      preview: `It was scheduled for ${facts.wholeTime(before)}.`,
       title: 'Practice canceled',
       lines: [`${practice.title}, which you RSVP’d to, is canceled.`],
       facts: [when(facts, before), ...where(before)],
@@ -93,7 +93,7 @@ function offOrOn(
       { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },
       ...where(practice, hasMovedInSpace(before, practice) ? before : null),
     ],
-    after: ['Your RSVP still counts. If you can’t come, change it on that page.'],
+    after: ['Your RSVP still counts. If you can’t come, change it in the app.'],
     notice: notice(`${practice.title} is back on`, facts, practice),
   }
 }

@@ -243,7 +243,7 @@ describe.each(engines)('the export of one’s history (%s)', (engine) => {
       'Fall 2026,2026-11-17,"Tuesday, ""indoor""",2026-11-17 18:04,yourself,',
       // In July the clocks are an hour ahead of November's.
       'Summer 2026,2026-07-07,Käse & Pfeile 🏹,2026-07-07 19:04,Kai Tanaka,"No pass\nbut here"',
-      'Fall 2025,2025-10-01,Long ago,2025-10-01 19:04,imported before you signed up,',
+      'Fall 2025,2025-10-01,Long ago,2025-10-01 19:04,added by email before you signed up,',
       '',
     ])
   })

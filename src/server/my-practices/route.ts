@@ -27,6 +27,8 @@ export function addHistoryExport(app: FastifyInstance, parts: Parts) {
 
 function lineOf({ club }: Parts, row: HistoryRow, memberId: string) {
   const { title, startsOn, checkedInAt, checkedInBy, officer, reason } = toAttended(row, memberId)
-  const by = { me: 'yourself', list: 'imported before you signed up', officer: officer ?? 'an officer' }[checkedInBy]
+  const by = { me: 'yourself', list: 'added by email before you signed up', officer: officer ?? 'an officer' }[
+    checkedInBy
+  ]
   return [semesterOf(startsOn, club.terms).name, startsOn, title, localTime(checkedInAt, club.timeZone), by, reason]
 }

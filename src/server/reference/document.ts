@@ -70,7 +70,7 @@ export async function describeApi({ club, baseUrl }: Pick<Parts, 'club' | 'baseU
       title: `${club.name} API`,
       version: packageFile.version,
       description:
-        'The club’s app for programs, with the same operations, rules, and limits. Log in to get a session cookie. Send every request that changes something as application/json, even without a body.',
+        'The API of the club’s app, with the same operations, rules, and limits. Log in to get a session cookie. Send every request that changes something as application/json, even without a body.',
     },
     servers: [{ url: baseUrl + restPrefix }],
     tags,

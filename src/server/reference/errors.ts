@@ -34,7 +34,7 @@ const beside: Record<number, Known[]> = {
   413: [
     {
       code: 'CTP_BODY_TOO_LARGE',
-      says: 'The body is over 64 KB (5.8 MB for an order export, 5 MB for a picture).',
+      says: 'The body is over 64 KB (5.8 MB for an order export, 5 MB for a photo).',
     },
   ],
   415: [

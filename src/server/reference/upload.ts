@@ -10,13 +10,13 @@ export function describeUpload(): OpenAPI.OperationObject {
   const operation: OpenAPI.OperationObject = {
     operationId: 'profile.setPicture',
     tags: ['profile'],
-    summary: 'Set my picture',
+    summary: 'Set my photo',
     description:
-      'Stores the center square in 512 and 96 pixels, without metadata. The response has the address of the large one, for people who are logged in; the small one is 96.webp next to it. For anyone logged in, before or after the welcome wizard.',
+      'Stores the center square at 512 and 96 pixels, without metadata. The response has the address of the large one, for people who are logged in; the small one is 96.webp next to it. For anyone logged in, before or after the welcome wizard.',
     security: [{ session: [] }],
     parameters: [{ $ref: '#/components/parameters/idempotencyKey' }],
     requestBody: {
-      description: 'The picture: JPEG, PNG, or WebP, up to 5 MB and 25 megapixels.',
+      description: 'The photo: JPEG, PNG, or WebP, up to 5 MB and 25 megapixels.',
       required: true,
       content: Object.fromEntries(pictureTypes.map((type) => [type, {}])),
     },

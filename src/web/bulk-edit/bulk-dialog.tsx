@@ -129,7 +129,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
           tone="warning"
           actions={
             <ActionButton onClick={() => lookAgain(new Set(overtaken.map((each) => each.id)))}>
-              {overtaken.length === 1 ? 'Include current value' : 'Include current values'}
+              {overtaken.length === 1 ? 'Include it anyway' : 'Include them anyway'}
             </ActionButton>
           }
         >

@@ -67,7 +67,7 @@ function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
         <p className={classes.later}>
           <IconClock size={20} stroke={1.75} aria-hidden />
           <span>
-            Can be started from{' '}
+            You can start it at{' '}
             <time dateTime={practice.startableFrom}>{times.moment(from, practice.startsOn, now)}</time>
           </span>
         </p>

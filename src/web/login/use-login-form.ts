@@ -160,5 +160,5 @@ export function useLoginForm({ mode, club, toSignIn }: Facts) {
 }
 
 function withId(problem: Problem) {
-  return problem.requestId === undefined ? problem.message : `${problem.message} (error id ${problem.requestId})`
+  return problem.requestId === undefined ? problem.message : `${problem.message} (Error ID: ${problem.requestId})`
 }

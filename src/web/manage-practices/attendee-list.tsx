@@ -159,7 +159,7 @@ function momentOf({ checkedInAt }: Attendee, startsOn: string, times: ClubTimes,
 
 function byWhom({ checkedInBy, officer }: Attendee) {
   if (checkedInBy === 'self') return 'self check-in'
-  if (checkedInBy === 'list') return 'from a list'
+  if (checkedInBy === 'list') return 'added before they signed up'
   return officer === null ? 'by an officer' : `by ${officer}`
 }
 

@@ -49,7 +49,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
     key: 'balance',
     label: 'Balance',
     width: '10.25rem',
-    orders: ['owes most first', 'most left first'],
+    orders: ['most owed first', 'most left first'],
     cell: (member) => (
       <span className={classes.oneLine}>
         <Balance balance={practiceBalance(member)} />

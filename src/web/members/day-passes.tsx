@@ -57,7 +57,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
           compact
           sends
           id={id}
-          label={`Remaining Day Passes of ${member.name}`}
+          label={`Remaining Day Passes for ${member.name}`}
           min={0}
           max={most}
           tone={toneOfDayPasses(edit.wanted)}

@@ -57,7 +57,7 @@ export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNod
       </dl>
       <div className={classes.actions}>
         <ActionButton
-          label={`View Practices of ${member.name}`}
+          label={`View Practices attended by ${member.name}`}
           aria-haspopup="dialog"
           onClick={() => openFor(member.id, 'practices')}
         >

@@ -43,7 +43,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
   return (
     <>
       {label === undefined ? (
-        <RowSelect label={`Current Pass of ${member.name}`} options={passNames} {...field} />
+        <RowSelect label={`Current Pass for ${member.name}`} options={passNames} {...field} />
       ) : (
         <NativeSelect label={label} options={passNames.map((pass) => ({ value: pass, label: pass }))} {...field} />
       )}

@@ -20,7 +20,11 @@ export function PracticesDialog({ members, now }: { members: MemberRow[]; now: n
   const present = members.find(({ id }) => asked && id === search.member)
   const member = useLast(present)
   return (
-    <InfoDialog open={asked && present !== undefined} onClose={close} title={`Practices of ${member?.name ?? ''}`}>
+    <InfoDialog
+      open={asked && present !== undefined}
+      onClose={close}
+      title={`Practices attended by ${member?.name ?? ''}`}
+    >
       {member && <Practices memberId={member.id} now={now} />}
     </InfoDialog>
   )
@@ -62,6 +66,6 @@ function Practice({ practice, now }: { practice: AttendedPractice; now: number }
 
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
   if (checkedInBy === 'me') return '(self check-in)'
-  if (checkedInBy === 'list') return 'from a list made before they signed up'
+  if (checkedInBy === 'list') return 'added by email before they signed up'
   return `by ${officer ?? 'an officer'}`
 }

@@ -11,6 +11,6 @@ export function RoleSelect({ member, label }: { member: MemberRow; label?: strin
     value: member.role,
     onChange: (role: string) => role !== member.role && openFor(member.id, 'role'),
   }
-  if (label === undefined) return <RowSelect label={`Role of ${member.name}`} options={roles} {...field} />
+  if (label === undefined) return <RowSelect label={`Role for ${member.name}`} options={roles} {...field} />
   return <NativeSelect label={label} options={roles.map((role) => ({ value: role, label: role }))} {...field} />
 }

@@ -76,9 +76,9 @@ function Feed({ url }: { url: string | null }) {
         asked={search.open === 'renew-link'}
         input={input}
         act={renew}
-        title="Renew your calendar link?"
+        title="Replace your calendar link?"
         text={messages.confirmRenewFeed}
-        confirm="Renew link"
+        confirm="Replace link"
         onDone={() => toast({ text: messages.feedRenewed })}
         onClose={close}
       />
@@ -141,7 +141,7 @@ function Link({ url, focused }: { url: string; focused: boolean }) {
       <p className={classes.keep}>{messages.feedKeep}</p>
       <div className={classes.quiet}>
         <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'renew-link' })}>
-          Renew link
+          Replace link
         </ActionButton>
         <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'remove-link' })}>
           Remove link

@@ -100,6 +100,6 @@ function Row({ practice, now }: { practice: AttendedPractice; now: number }) {
 
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
   if (checkedInBy === 'me') return null
-  if (checkedInBy === 'list') return ' from a list made before you signed up'
+  if (checkedInBy === 'list') return ' added by email before you signed up'
   return ` by ${officer ?? 'an officer'}`
 }

@@ -16,7 +16,7 @@ const partsWith = (command: string): { title: string; keys: [key: string, does: 
   {
     title: 'On the scorecard’s target',
     keys: [
-      ['↑ ↓ ← →', 'Aim by 1 mm, with Shift by 10'],
+      ['↑ ↓ ← →', 'Move the aim by 1 mm (10 mm with Shift)'],
       ['Enter', 'Place the arrow'],
       ['X, 0 to 9, M', 'Enter its score (0 = 10)'],
       [`${command} Z`, 'Undo; with Shift, redo'],

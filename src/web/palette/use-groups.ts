@@ -19,7 +19,7 @@ import { findEntries } from './find-entries.ts'
 import { useClubFinds } from './use-club-finds.ts'
 
 /** Of each group so many, twenty in all: another letter says more than a longer list. */
-const most = { 'Go to': 5, Do: 4, Members: 6, Practices: 5 } as const
+const most = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
 
 export type Group = { title: keyof typeof most; entries: Entry[]; found: number }
 
@@ -44,7 +44,7 @@ export function useGroups(person: Person, links: ShellLink[], typed: string, sho
   }
   const groups = [
     group('Go to', findEntries(pagesFor(person, links), typed), asItIs),
-    group('Do', findEntries(acts, typed), asItIs),
+    group('Actions', findEntries(acts, typed), asItIs),
     group('Members', finds.members, memberEntry),
     group('Practices', finds.practices, (practice) => practiceEntry(practice, times, now)),
   ]

@@ -32,7 +32,7 @@ export function CropArea({ url, onPart, disabled }: CropAreaProps) {
           // Not when the moving ends: whoever presses Next meanwhile means what they see.
           onCropAreaChange={(_, pixels) => onPart(pixels)}
           classes={{ cropAreaClassName: classes.window }}
-          cropperProps={{ role: 'group', 'aria-label': 'Part of the photo', 'aria-describedby': hintId }}
+          cropperProps={{ role: 'group', 'aria-label': 'Crop area', 'aria-describedby': hintId }}
           mediaProps={{ alt: '' }}
         />
       </div>

@@ -80,7 +80,7 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
         <img
           className={classes.picture}
           src={pictureUrl}
-          alt={own ? 'Your photo' : 'Default profile'}
+          alt={own ? 'Your photo' : 'Default photo'}
           width={200}
           height={200}
         />

@@ -34,7 +34,7 @@ function Sending({ share }: { share: number }) {
         aria-valuemax={100}
         aria-valuenow={percent}
       >
-        <p className={classes.hint}>{percent < 100 ? `Sending… ${percent} %` : 'Almost there…'}</p>
+        <p className={classes.hint}>{percent < 100 ? `Sending… ${percent}%` : 'Almost there…'}</p>
         <ProgressBar done={share} />
       </div>
       <StillSending key={share} />

@@ -24,7 +24,7 @@ export function DeleteSection() {
   return (
     <Section title="Delete account" lead="Immediate and permanent.">
       <div className={classes.form}>
-        <p>Your account is removed, and nothing in the app names you anymore.</p>
+        <p>Your account is removed, and your name no longer appears anywhere in the app.</p>
         <div className={classes.actions}>
           <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={dialog.open}>
             Delete my account

@@ -21,7 +21,7 @@ export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; toda
     <Section title="Your data" lead="Everything the app has about you, in one file.">
       <div className={classes.form}>
         <p>
-          Your profile, RSVPs, attendance, passes, payments, audit entries about you, log-ins, and emails. It’s a JSON
+          Your profile, RSVPs, attendance, passes, payments, audit entries about you, logins, and emails. It’s a JSON
           file you can open in any text editor.
         </p>
         <div className={classes.actions}>

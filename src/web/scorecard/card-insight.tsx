@@ -70,7 +70,8 @@ function Handicap({ setup, arrows }: { setup: Setup; arrows: (Arrow | null)[] })
           <p className={classes.figure}>{handicap.toFixed(1)}</p>
           <p className={classes.hint}>
             Archery GB 2023, from {count === 1 ? 'one arrow' : `${count} arrows`}; lower is better. In the tables, it’s{' '}
-            {Math.ceil(handicap)}.{setup.mode === 'club' && ' Club rings don’t score line cutters up.'}
+            {Math.ceil(handicap)}.
+            {setup.mode === 'club' && ' With club rings, line cutters don’t score the higher value.'}
           </p>
         </>
       )}
@@ -132,9 +133,9 @@ function GroupTable({ group }: { group: Group }) {
       `${mm(sigma)}, between ${mm(sigmaInterval[0])} and ${mm(sigmaInterval[1])} in 95% of cases`,
     ],
     ['Half of the arrows within', mm(cep50)],
-    ['95 % of the arrows within', mm(r95)],
+    ['95% of the arrows within', mm(r95)],
     ['95 % ellipse, half-axes', `${mm(ellipse95.major)} and ${mm(ellipse95.minor)}`],
-    [`Farthest two of ${arrows}`, mm(extremeSpread)],
+    [`Distance between the farthest two of ${arrows}`, mm(extremeSpread)],
   ] as const
   return (
     <table className={classes.table}>
@@ -190,7 +191,7 @@ function Sight({ owner, setup, hits }: { owner: string; setup: Setup; hits: Hit[
         <p>
           {correction === null
             ? 'Leave it: your group’s center is within normal variation.'
-            : `Move it ${Math.abs(correction.move.x).toFixed(1)} mm ${correction.move.x < 0 ? 'left' : 'right'} and ${Math.abs(correction.move.y).toFixed(1)} mm ${correction.move.y < 0 ? 'down' : 'up'}. That happens by chance about ${shareInWords(correction.likelihood)}.`}
+            : `Move it ${Math.abs(correction.move.x).toFixed(1)} mm ${correction.move.x < 0 ? 'left' : 'right'} and ${Math.abs(correction.move.y).toFixed(1)} mm ${correction.move.y < 0 ? 'down' : 'up'}. A group this far off happens by chance about ${shareInWords(correction.likelihood)}.`}
         </p>
       )}
     </section>

@@ -66,7 +66,7 @@ export function CardOutput({ card }: { card: KeptCard }) {
   return (
     <div className={classes.output}>
       <ActionButton icon={<IconPrinter {...icon} />} onClick={() => window.print()}>
-        Print scoresheet
+        Print scorecard
       </ActionButton>
       <ActionButton icon={<IconShare {...icon} />} onClick={share}>
         Share image

@@ -22,7 +22,7 @@ export function inWords(card: KeptCard, { end, state, mine, theirs }: EndOfTwo) 
     case 'open':
       return null
     case 'theirs-open':
-      return `${other} has not written ${name} down yet.`
+      return `${other} hasn’t entered ${name} yet.`
     case 'differs': {
       const only = differenceOf(mine ?? [], theirs ?? [])
       const list = (values: typeof only.mine) => values.map(written).join(', ')
@@ -33,7 +33,7 @@ export function inWords(card: KeptCard, { end, state, mine, theirs }: EndOfTwo) 
     case 'confirmed-by-them':
       return `${other} has the same for ${name}, and has confirmed it.`
     case 'confirmed-by-me':
-      return `You have confirmed ${name}. ${other} has not yet.`
+      return `You’ve confirmed ${name}. ${other} hasn’t yet.`
     case 'confirmed':
       return `${name} is confirmed by both.`
   }

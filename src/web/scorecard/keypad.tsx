@@ -12,7 +12,7 @@ type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue)
 export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
   <fieldset className={classes.keypad} data-many={values.length > 7 || undefined} disabled={closed}>
     <legend>
-      <ReadOut>Value of the arrow</ReadOut>
+      <ReadOut>Arrow value</ReadOut>
     </legend>
     {values.map((value) => (
       <button

@@ -87,7 +87,7 @@ export function PrintSheet({ card }: { card: KeptCard }) {
             ['Xs', summary.xs],
             ['10s', summary.tens],
             ['9s', summary.nines],
-            ['10s with Xs', summary.tens + summary.xs],
+            ['10s including Xs', summary.tens + summary.xs],
           ] as const
         ).map(([name, value]) => (
           <div key={name}>

@@ -261,7 +261,7 @@ function Figures({ summary: { xs, tens, nines }, mode }: { summary: Summary; mod
       <span>Xs {xs}</span>
       <span>10s {tens}</span>
       <span>9s {nines}</span>
-      <span>10s with Xs {tens + xs}</span>
+      <span>10s including Xs {tens + xs}</span>
       <span>{mode}</span>
     </p>
   )

@@ -115,7 +115,7 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
       </svg>
       <p id={`${id}-help`} className={classes.help}>
         {focused && !closed
-          ? `Arrow keys aim, with Shift by 10${geometry.centres.length > 1 ? ', Page Down at the next face' : ''}. Enter places.`
+          ? `Arrow keys move the aim by 1 mm (10 mm with Shift)${geometry.centres.length > 1 ? ', Page Down jumps to the next face' : ''}. Enter places the arrow.`
           : ''}
       </p>
       <CrosshairAloud setup={setup} spot={focused && !closed ? cross : null} />

@@ -87,7 +87,7 @@ function Owner({ line, close }: QuestionProps) {
         <CheckField
           label={
             <>
-              Remember <b>{line.email}</b> for all its orders, now and later
+              Remember <b>{line.email}</b> for all orders from this email, now and later
             </>
           }
           checked={remember}
@@ -175,7 +175,7 @@ function Dismissal({ line, close }: QuestionProps) {
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <TextInput
         label="Reason"
-        description="Saved with the order. A dismissed order counts for no one. You can reopen it."
+        description="Saved with the order. A dismissed order isn’t credited to anyone. You can reopen it."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={200}
         autoComplete="off"

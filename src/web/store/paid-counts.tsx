@@ -30,7 +30,7 @@ export function PaidCounts() {
     <div ref={top}>
       <Section
         title="Paid before signing up"
-        text="For people who paid but don’t have an account yet. They get it when they finish setting up their account."
+        text="For people who paid but don’t have an account yet. They’ll be credited when they finish setting up their account."
         side={
           editing !== '' && (
             <ActionButton aria-expanded={false} onClick={() => setEditing('')}>

@@ -74,14 +74,14 @@ export const membersFaults: Fault[] = [
   },
   {
     name: 'a member whose picture is none of theirs',
-    finds: 'Every profile picture has its files',
+    finds: 'Every profile photo has its files',
     plant: ({ db, ana }) =>
       db.updateTable('member').set({ pictureUrl: '/files/pictures/x/512.webp' }).where('id', '=', ana.id).execute(),
     says: ({ ana }) => `member ${ana.id} shows /files/pictures/x/512.webp, expected /default-pfp.png`,
   },
   {
     name: 'a picture whose file is gone',
-    finds: 'Every profile picture has its files',
+    finds: 'Every profile photo has its files',
     async plant({ db, ana }) {
       const createdAt = '2026-11-24T22:50:00.000Z'
       await db.insertInto('picture').values({ id: 'x', memberId: ana.id, createdAt, unusedSince: null }).execute()

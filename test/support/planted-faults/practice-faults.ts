@@ -84,7 +84,7 @@ export const practiceFaults: Fault[] = [
   },
   {
     name: 'attendance of nobody',
-    finds: 'Attendance has existing members and practices, each pair once',
+    finds: 'Attendance refers to existing members and practices, each pair once',
     plant: ({ db, live }) =>
       db
         .insertInto('attendance')
@@ -94,7 +94,7 @@ export const practiceFaults: Fault[] = [
   },
   {
     name: 'attendance at no practice',
-    finds: 'Attendance has existing members and practices, each pair once',
+    finds: 'Attendance refers to existing members and practices, each pair once',
     plant: ({ db, ana }) =>
       db
         .insertInto('attendance')
@@ -104,7 +104,7 @@ export const practiceFaults: Fault[] = [
   },
   {
     name: 'attendance twice',
-    finds: 'Attendance has existing members and practices, each pair once',
+    finds: 'Attendance refers to existing members and practices, each pair once',
     async plant({ db, engine, ana, live }) {
       await withoutKeys(db, engine, 'attendance', 'attendance_key')
       await db
@@ -116,7 +116,7 @@ export const practiceFaults: Fault[] = [
   },
   {
     name: 'attendance entered by nobody',
-    finds: 'Attendance has existing members and practices, each pair once',
+    finds: 'Attendance refers to existing members and practices, each pair once',
     plant: ({ db, kai, live }) =>
       db
         .insertInto('attendance')

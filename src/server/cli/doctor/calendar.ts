@@ -49,7 +49,7 @@ async function readOutside({ settings, club, clock, limits }: Facts): Promise<Fi
     findings.push(
       warning(
         `${name} can be read, but has no events in the next three months.`,
-        'Add the practices there. If they’re already there, the settings name another calendar, or its details aren’t public.',
+        'Add the practices there. If they’re already there, the settings point to a different calendar, or its details aren’t public.',
       ),
     )
   else if (practices.length === 0)
@@ -66,7 +66,8 @@ async function readOutside({ settings, club, clock, limits }: Facts): Promise<Fi
 function failed({ kind, message }: CalendarFailure, source: 'google' | 'ics') {
   const setting = source === 'google' ? 'GOOGLE_CALENDAR_ID and GOOGLE_API_KEY' : 'CALENDAR_ICS_URL'
   const says = `The calendar can’t be read: ${message}`
-  if (kind === 'quota') return warning(says, 'Nothing to do. Until then, members see the last version.')
+  if (kind === 'quota')
+    return warning(says, 'Nothing to do; the server will try again. Until then, members see the last version.')
   if (kind === 'unreachable')
     return wrong(
       says,

@@ -45,7 +45,7 @@ function lookAtFiles({ settings, clock }: Facts): Finding[] {
   if (newest - now <= tolerableMs) return []
   return [
     wrong(
-      `The clock says ${new Date(now).toISOString()}, but a file of the club is ${inWords(newest - now)} newer than that.`,
+      `The clock says ${new Date(now).toISOString()}, but one of the club’s files is ${inWords(newest - now)} newer than that.`,
       setIt,
     ),
   ]

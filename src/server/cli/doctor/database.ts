@@ -80,7 +80,7 @@ async function lookAtVersion({ db }: Database) {
 function whyNoSqlite(error: unknown, file: string) {
   return wrong(
     `${file} can’t be read: ${wordsOf(error)}.`,
-    `Stop the server, move the data folder away, and restore the newest backup: ${asTyped('backups')} lists them.`,
+    `Stop the server, move the data folder somewhere else, and restore the newest backup: ${asTyped('backups')} lists them.`,
   )
 }
 

@@ -83,7 +83,7 @@ async function lookSafely(part: Part, facts: Facts): Promise<Diagnosis[]> {
   } catch (error) {
     const finding = wrong(
       `This couldn’t be checked: ${wordsOf(error)}.`,
-      'Fix the other problems first. If it stays, set LOG_LEVEL=debug for details.',
+      'Fix the other problems first. If this one remains, set LOG_LEVEL=debug for details.',
     )
     return [{ part: part.name, finding }]
   }

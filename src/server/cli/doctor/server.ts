@@ -126,7 +126,7 @@ function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Fin
       ? [
           wrong(
             `A server is using the data folder ${dataDir}, but nothing responds at ${place} (${direct.code}).`,
-            `If it’s just starting, check again in a minute. Otherwise, it was started with another PORT or HOST. ${useTheSame}`,
+            `If it’s just starting, check again in a minute. Otherwise, it was started with a different PORT or HOST. ${useTheSame}`,
           ),
         ]
       : [warning('No server is running.', 'Start it: systemctl start quiver, or npm start.')]
@@ -141,7 +141,7 @@ function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Fin
     return direct.isQuiver
       ? [
           wrong(
-            `Another Quiver is running at ${place}, with another AUTH_SECRET or from an older release.`,
+            `Another Quiver is running at ${place}, with a different AUTH_SECRET or from an older release.`,
             `Stop one of them, or give this one another PORT. ${useTheSame}`,
           ),
         ]
@@ -149,7 +149,7 @@ function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Fin
   if (isDataInUse === false)
     return [
       wrong(
-        `The server at ${place} uses another data folder than ${dataDir}. There are two.`,
+        `The server at ${place} uses a different data folder, not ${dataDir}.`,
         `Stop the wrong one, or set DATA_DIR. ${useTheSame}`,
       ),
     ]
@@ -182,7 +182,7 @@ function lookAtThrough({ settings, database, server: { direct, through } }: Fact
   if (!isOne && database?.engine !== 'postgres')
     findings.push(
       wrong(
-        `${baseUrl} leads to another server than the one at ${host}:${port}.`,
+        `${baseUrl} leads to a different server, not the one at ${host}:${port}.`,
         `Point the proxy to 127.0.0.1:${port}, and stop the other server.`,
       ),
     )

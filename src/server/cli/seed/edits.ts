@@ -34,7 +34,7 @@ function planThanks(evening: Evening | undefined, purses: Purses, random: Random
   const people = random.sample(evening.attending, 8).map(({ key }) => key)
   for (const key of people) purseOf(purses, key).dayPasses += 1
   const at = plus(evening.practice.endsAt, 30)
-  const reason = 'Helped to put up the new nets'
+  const reason = 'Helped put up the new nets'
   return [{ at, kind: 'bulk-edit', edit: { of: 'day-passes', by: 1 }, people, by: president, reason }]
 }
 

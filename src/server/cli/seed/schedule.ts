@@ -39,9 +39,9 @@ export function planSchedule(facts: { nowMs: number; timeZone: string; random: R
   if (beginners !== undefined)
     ahead.push({
       key: beginners,
-      title: 'Beginners’ morning',
+      title: 'Beginners’ practice',
       location: indoors,
-      description: 'For everyone who has never held a bow. We bring all of it; wear closed shoes.',
+      description: 'For anyone who has never held a bow. We bring all the equipment; wear closed-toe shoes.',
       startsAt: atTime(beginners, '10:00', timeZone),
       endsAt: atTime(beginners, '12:00', timeZone),
     })
@@ -66,7 +66,7 @@ function planDay(day: string, timeZone: string): PlannedPractice[] {
         key: day,
         title: 'Tuesday practice',
         location: outdoors,
-        description: 'Open shooting from 10 to 50 metres. Loaner bows are there for everyone.',
+        description: 'Open shooting from 10 to 50 meters. Loaner bows are available.',
         ...times,
       },
     ]
@@ -76,7 +76,7 @@ function planDay(day: string, timeZone: string): PlannedPractice[] {
         key: day,
         title: 'Thursday practice',
         location: indoors,
-        description: '18 metres. The second hour is for scoring; bring a pen.',
+        description: '18 meters. The second hour is for scoring; bring a pen.',
         ...times,
       },
     ]
@@ -108,7 +108,7 @@ function planLater(nowMs: number, today: string, timeZone: string, live: Planned
     key: 'later',
     title: 'Scoring round',
     location: indoors,
-    description: 'Sixty arrows at 18 metres, two sighter ends. Beginners score at 10 metres.',
+    description: 'Sixty arrows at 18 meters, after two practice ends. Beginners score at 10 meters.',
     startsAt,
     endsAt: plus(startsAt, 90),
   }

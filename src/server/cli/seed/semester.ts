@@ -96,7 +96,7 @@ function planCourse(
     acts.push(...planPurchases(practice, person, purse, { shop, random }))
     const at = plus(startedAt, random.int(2, 45) + place / 60)
     if (person === phoneless) {
-      const reason = 'Phone battery was empty'
+      const reason = 'Phone battery was dead'
       acts.push({ at, kind: 'enter', person: person.key, practice: practice.key, by: rangeOfficer, reason })
     } else {
       if (!person.hasRangePass) {

@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 export const pictureChecks: Check[] = [
   {
     // T66
-    title: 'Every profile picture has its files',
+    title: 'Every profile photo has its files',
     async look({ db, files }) {
       const members = await db
         .selectFrom('member')

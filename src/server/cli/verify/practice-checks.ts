@@ -100,7 +100,7 @@ export const practiceChecks: Check[] = [
   },
   {
     // I1: a member's attended practices are read from these very rows, so the two lists can't part.
-    title: 'Attendance has existing members and practices, each pair once',
+    title: 'Attendance refers to existing members and practices, each pair once',
     async look({ db }) {
       const rows = await db
         .selectFrom('attendance')

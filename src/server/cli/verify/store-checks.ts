@@ -33,7 +33,7 @@ export const storeChecks: Check[] = [
           if (others !== 0) wrong.push(`store line ${line.id} counts ${others} ${currency} for someone else`)
         }
         if (line.state === 'booked' && line.memberId === null)
-          wrong.push(`store line ${line.id} is booked for no member`)
+          wrong.push(`store line ${line.id} isn’t assigned to any member`)
       }
       for (const [, left] of bySubject)
         wrong.push(...left.map(({ id }) => `ledger ${id} refers to a store order line that doesn’t exist`))
