@@ -48,6 +48,11 @@ export const Person = z.object({
   /** What a new scorecard starts with. */
   bowType: z.nullable(z.enum(bowTypes)),
   limits: SessionLimits,
+  /**
+   * The versions of the topics this was read from, as `/live` counts them: read before the person, so that a change in between
+   * shows as a newer one.
+   */
+  versions: z.object({ member: wholeNumber, club: wholeNumber }),
 })
 export type Person = z.infer<typeof Person>
 

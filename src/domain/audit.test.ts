@@ -72,7 +72,7 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
   [
     'member.welcome',
     { actor: avery, after: { dayPasses: 2, paidPractices: 0 } },
-    'Avery Bowman got 2 day passes as a welcome',
+    'Avery Bowman got 2 day passes as a welcome gift',
   ],
   [
     'member.rm01',

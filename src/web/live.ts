@@ -13,7 +13,7 @@ import { type LiveEvent, type LiveStream, openStream, versionsOf } from './live-
 import { isUnsettled, problemOf } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import { recheckSession } from './session/session.ts'
-import { isSessionSaved } from './session/session-answer.ts'
+import { isSessionSaved, readSession } from './session/session-answer.ts'
 
 type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
 
@@ -96,10 +96,10 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
   }
 
   function note(topic: string, version: number) {
-    // Who is signed in was asked a moment ago; whatever else was read before the stream began is read again.
-    const first = !seen.has(topic)
+    // The session says which versions it was read from; whatever else was read before the stream began is read again.
+    const isKnown = !seen.has(topic) && !isSessionSaved() && sessionVersion(topic) === version
     seen.set(topic, version)
-    refresh.topic(topic, { session: !first || isSessionSaved() })
+    refresh.topic(topic, { session: !isKnown })
   }
 
   /** Does nothing while polling is scheduled: every failed attempt asks for it. */
@@ -217,6 +217,11 @@ async function loadVersions() {
 
 /** A changed role or name, and the club's links, show on open screens by themselves. */
 const sessionTopics = ['member', 'club']
+
+function sessionVersion(topic: string) {
+  const versions: Record<string, number> = readSession()?.person?.versions ?? {}
+  return versions[topic]
+}
 
 /** For each query, the first change shows at once; what follows within a second is one refetch at its end. */
 function createRefresher() {

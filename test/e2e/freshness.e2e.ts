@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { runCommand } from '#test/support/command.ts'
 import { entryOf, isOtherBuild, nextBuild } from '#test/support/next-build.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
@@ -64,6 +65,36 @@ test('a line that is dead without being cut off is noticed by its silence', asyn
   await expect(page.getByText(reconnecting)).toHaveCount(0)
   await context.close()
 })
+
+for (const changes of [true, false])
+  test(`a role that ${changes ? 'changed' : 'stayed the same'} before the stream opened ${changes ? 'shows' : 'is not requested again'}`, async ({
+    browser,
+  }) => {
+    await using server = await startServer()
+    const { page, context } = await openPerson(browser, server)
+    await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+    const opening = Promise.withResolvers<void>()
+    await page.route('**/live', async (route) => {
+      await opening.promise
+      await route.continue()
+    })
+    let sessions = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/rpc/session/get')) sessions += 1
+    })
+    await page.goto('/home')
+    await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
+    if (changes) await runCommand(['officer', 'add', 'ana@purdue.edu'], { env: server.env })
+    const stream = page.waitForResponse('**/live')
+    opening.resolve()
+    await stream
+    const link = page.getByRole('link', { name: 'Members Passes, payments, and roles' })
+    if (changes) await expect(link).toBeVisible()
+    else await page.waitForTimeout(1500)
+    expect(await link.count()).toBe(changes ? 1 : 0)
+    expect(sessions).toBe(changes ? 2 : 1)
+    await context.close()
+  })
 
 test('before any script has come the page says that it loads', async ({ browser }) => {
   await using server = await startServer()

@@ -261,7 +261,7 @@ export const proxiesMayKeep: Patch = {
 
 /** Whoever comes back is not told what happened meanwhile. */
 export const streamsWithoutVersions: Patch = {
-  file: 'src/server/live/stream.ts',
+  file: 'src/server/live/versions.ts',
   from: 'rows.find((row) => row.topic === topic)?.version ?? 0]',
   to: 'Math.min(1, rows.length + 1)]',
 }

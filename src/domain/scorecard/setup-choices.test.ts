@@ -61,7 +61,7 @@ describe('a set-up', () => {
   test('warns where arrows do not fit the spots', () => {
     expect(spotWarning(setup({ target: '40cm 3-Spot', arrowsPerEnd: 3 }))).toBeNull()
     expect(spotWarning(setup({ target: '40cm Single', arrowsPerEnd: 6 }))).toBeNull()
-    expect(spotWarning(setup({ target: '40cm 3-Spot', arrowsPerEnd: 4 }))).toContain('three spots')
+    expect(spotWarning(setup({ target: '40cm 3-Spot', arrowsPerEnd: 4 }))).toContain('three faces')
     expect(spotWarning(setup({ mode: 'world-archery', target: '40cm 3-Spot', arrowsPerEnd: 6 }))).toContain(
       'only the lowest',
     )

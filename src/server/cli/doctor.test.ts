@@ -180,7 +180,7 @@ describe('what is planted in the settings is found, with its cure', () => {
       /Email: 127\.0\.0\.1:1 refuses connections\. → Check the host and port in SMTP_URL/,
       /wrong {2}Email: MAIL_FROM is at archery\.gone\.edu, which doesn’t exist\. → Correct/,
       /warning {2}Email: .* an account at purdue\.edu sends them/,
-      /Server: A server is using the data folder .*nothing responds at 127\.0\.0\.1:1 .* → If it’s just starting, .* another PORT/,
+      /Server: A server is using the data folder .*nothing responds at 127\.0\.0\.1:1 .* → If it’s just starting, .* a different PORT/,
       /Backups: The bucket backups at .* can’t be used: .* → Copy BACKUP_S3_ACCESS_KEY_ID/,
     ],
   ]

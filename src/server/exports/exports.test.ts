@@ -87,7 +87,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     await ana.api.passes.use({})
     await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 5, reason: '=SUM(A1)' })
     const [head, ...rows] = await linesOf(kai, pathOf('ledger'))
-    expect(head).toBe('Time,Name,Email,Currency,Amount,Why,By,Cause,Member ID')
+    expect(head).toBe('Time,Name,Email,Type,Amount,Reason,By,Cause,Member ID')
     const who = `2026-11-24T17:50:00-05:00,Ana Lopez,${ana.email}`
     expect(rows.map((row) => row.split(',').slice(0, 7).join()).toSorted()).toEqual([
       // Below zero it is still a number, and what looks like a formula is none.

@@ -5,6 +5,7 @@ import { rateRules } from '#domain/rate-limits.ts'
 import type { Tx } from '../db/database.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
+import { readVersions } from '../live/versions.ts'
 import { steadyText } from '../parts.ts'
 import { leaveSession, openSession } from './accounts.ts'
 import { countTry } from './failures.ts'
@@ -14,7 +15,7 @@ import { isWeakFor } from './password-rules.ts'
 import { noteProof } from './proofs.ts'
 import { publicClub } from './public-club.ts'
 import { findCredentialOf, findLink, lockCredentialOf } from './queries.ts'
-import { limitsOf, type SignedIn } from './sessions.ts'
+import { findLiveSession, limitsOf, type SignedIn } from './sessions.ts'
 import { requestLink, signUp as signUpIn } from './sign-up.ts'
 
 const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
@@ -103,11 +104,16 @@ const resendExpired = anyone.account.resendExpired.handler(async ({ input, conte
   return { nextInSeconds: nextMailInSeconds }
 })
 
-const get = anyone.session.get.handler(async ({ context: { parts, me, now } }) => ({
-  club: await publicClub(parts),
-  person: me ? publicPerson(me) : null,
-  now: now(),
-}))
+const get = anyone.session.get.handler(async ({ context: { parts, me, now } }) => {
+  const { member = 0, club = 0 } = me ? await readVersions(parts, me) : {}
+  // Who sent the request was looked up before the versions were read.
+  const current = me && (await findLiveSession(parts, me.token))
+  return {
+    club: await publicClub(parts),
+    person: current && { ...publicPerson(current), versions: { member, club } },
+    now: now(),
+  }
+})
 
 /** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
 const touch = person.session.touch.handler(async ({ context: { parts, me } }) => {

@@ -6,7 +6,8 @@ import type { Parts } from '../parts.ts'
 import { beginStream } from './begin-stream.ts'
 import { createPace } from './pace.ts'
 import { answerProbe, isProbe } from './probe.ts'
-import { endStream, openStream, readVersions, retryLine } from './stream.ts'
+import { endStream, openStream, retryLine } from './stream.ts'
+import { readVersions } from './versions.ts'
 
 /**
  * How many streams one session may hold. A browser opens six connections to a host that speaks HTTP/1.1, over all its windows, and

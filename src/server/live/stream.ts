@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { isOfficer } from '#domain/roles.ts'
-import { type TopicChange, topicsFor } from '#domain/topics.ts'
+import type { TopicChange } from '#domain/topics.ts'
 import { findLiveSession, type SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import type { LiveHub } from './hub.ts'
+import { readVersions, topicsOf } from './versions.ts'
 
 const heartbeatMs = 15_000
 /** A reader that takes nothing off is dropped; it gets the state anew when it comes back (T84). */
@@ -102,23 +102,6 @@ export function openStream(
     if (!closed) beat()
   }
   return { closeForAnother: () => bye('too-many', `retry: ${retryTooManyMs}\n`), begun: begin().catch(giveUp) }
-}
-
-function topicsOf(me: SignedIn) {
-  return topicsFor({ memberId: me.id, officer: isOfficer(me) })
-}
-
-/** The version of each topic that this person may follow, under the browser's names for them. */
-export async function readVersions({ database }: Parts, me: SignedIn): Promise<Record<string, number>> {
-  const topics = topicsOf(me)
-  const rows = await database.db
-    .selectFrom('topicVersion')
-    .select(['topic', 'version'])
-    .where('topic', 'in', [...topics.keys()])
-    .execute()
-  return Object.fromEntries(
-    [...topics].map(([topic, name]) => [name, rows.find((row) => row.topic === topic)?.version ?? 0]),
-  )
 }
 
 function eventText(event: string, data: unknown) {
