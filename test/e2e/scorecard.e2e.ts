@@ -455,6 +455,36 @@ test('a card is deleted, and brought back by Undo', async ({ browser }) => {
   await context.close()
 })
 
+test('the second press of a double tap that opened a scorecard places no arrow, and the next press does', async ({
+  browser,
+}) => {
+  const { page, card, context, complaints } = await openAs(browser)
+  await page.goto('/scorecard')
+  await page.evaluate(() => {
+    window.addEventListener('pointerdown', (event) => Object.assign(window, { first: event }), { capture: true })
+  })
+  await page.getByRole('button', { name: 'Start scoring' }).click()
+  await card.target.waitFor()
+  // As on a busy phone: a key came under the finger before it pressed again, 200 ms after the first time.
+  const key = page.getByRole('group', { name: 'Arrow value' }).getByRole('button', { name: '9', exact: true })
+  await key.evaluate((button) => {
+    const { first } = window as unknown as { first: PointerEvent }
+    const { clientX, clientY, pointerId } = first
+    for (const type of ['pointerdown', 'pointerup', 'click']) {
+      const facts = { bubbles: true, cancelable: true, isPrimary: true, pointerId, clientX, clientY }
+      const event = new PointerEvent(type, facts)
+      Object.defineProperty(event, 'timeStamp', { value: first.timeStamp + 200 })
+      button.dispatchEvent(event)
+    }
+  })
+  await page.waitForTimeout(300)
+  expect(await card.values()).toEqual([])
+  await key.click()
+  await expect.poll(() => card.values()).toEqual(['9'])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('a round is set up with what the specification has, and what can’t be shot is said at its field', async ({
   browser,
 }) => {

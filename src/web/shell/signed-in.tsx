@@ -8,6 +8,7 @@ import { renewDevice } from '#web/push/this-device.ts'
 import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
 import { recheckSession } from '#web/session/session.ts'
+import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
 import { followControls } from '#web/ui/last-control.ts'
@@ -40,6 +41,7 @@ export function SessionWatch({ person }: { person: Person }) {
   useCardsOnDevice(member)
   useEffect(followKeyboard, [])
   useEffect(followControls, [])
+  useEffect(guardDoublePresses, [])
   return <LimitsWatcher person={person} />
 }
 

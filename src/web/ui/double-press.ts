@@ -1,0 +1,45 @@
+/**
+ * A double tap belongs to what it began on. If the first press removed that, the second one would act on whatever took its place
+ * before anyone could see it: an arrow on a scorecard that has just opened. So the second press is dropped.
+ */
+const withinMs = 500
+const withinPx = 24
+
+type Press = { x: number; y: number; at: number; on: Element }
+
+let last: Press | null = null
+let dropped = false
+
+/** @returns how to stop it */
+export function guardDoublePresses() {
+  document.addEventListener('pointerdown', begin, { capture: true })
+  for (const type of ['pointerup', 'click'] as const) document.addEventListener(type, follow, { capture: true })
+  return () => {
+    document.removeEventListener('pointerdown', begin, { capture: true })
+    for (const type of ['pointerup', 'click'] as const) document.removeEventListener(type, follow, { capture: true })
+  }
+}
+
+function begin(event: PointerEvent) {
+  if (!event.isPrimary || !(event.target instanceof Element)) return
+  const press = { x: event.clientX, y: event.clientY, at: event.timeStamp, on: controlOf(event.target) }
+  dropped = last !== null && !last.on.isConnected && isSecond(last, press)
+  last = dropped ? null : press
+  if (dropped) event.stopImmediatePropagation()
+}
+
+function follow(event: PointerEvent) {
+  // A click of the keyboard has no pointer.
+  if (!dropped || event.pointerId === -1) return
+  event.stopImmediatePropagation()
+  event.preventDefault()
+  if (event.type === 'click') dropped = false
+}
+
+function isSecond(first: Press, second: Press) {
+  return second.at - first.at < withinMs && Math.hypot(second.x - first.x, second.y - first.y) < withinPx
+}
+
+function controlOf(target: Element) {
+  return target.closest('button, a, label, input, select, textarea, summary, [role="application"]') ?? target
+}
