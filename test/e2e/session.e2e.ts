@@ -136,7 +136,7 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
   const of = (text: string) => personal.filter((each) => each.test(text)).map(String)
 
   const [second, third] = [await context.newPage(), await context.newPage()]
-  for (const path of ['/profile', '/members?sort=remaining', '/home?open=pass']) await second.goto(path)
+  for (const path of ['/profile', '/members?sort=balance', '/home?open=pass']) await second.goto(path)
   await scorecard(third).start()
   await scorecard(third).key(9)
   await scorecard(third).saved()

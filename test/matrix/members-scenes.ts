@@ -3,7 +3,7 @@ import type { Scene } from './scenes.ts'
 /** The members page of a club of many, but for bulk edits. */
 export const membersScenes: Scene[] = [
   { name: 'members-many', as: 'officer', path: '/members' },
-  { name: 'members-found', as: 'officer', path: '/members?q=grace%20garc&sort=remaining' },
+  { name: 'members-found', as: 'officer', path: '/members?q=grace%20garc&sort=balance' },
   { name: 'members-none-found', as: 'officer', path: '/members?q=crossbow' },
   { name: 'members-outstanding', as: 'officer', path: '/members?filter=outstanding&q=hiro%20a&dir=desc' },
   { name: 'members-details', as: 'officer', path: '/members?member=many-5' },

@@ -2,9 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ProfilePage } from '#web/profile/profile-page.tsx'
 import { readProfileSearch } from '#web/profile/profile-search.ts'
 import { MembersOnly } from '#web/session/guards.tsx'
+import { onlyKnown } from '#web/shell/only-known.ts'
 
 export const Route = createFileRoute('/profile')({
-  validateSearch: readProfileSearch,
+  validateSearch: onlyKnown(readProfileSearch),
   component: () => (
     <MembersOnly>
       <ProfilePage />

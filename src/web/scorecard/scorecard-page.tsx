@@ -4,6 +4,7 @@ import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { guardDoublePresses } from './double-press.ts'
 import { useCard, useKeptCards } from './use-card.ts'
 
 const preloadAfterMs = 500
@@ -23,6 +24,7 @@ export function ScorecardPage() {
     const timer = setTimeout(() => void Promise.all([loadBeginning(), loadScoring()]).catch(() => {}), preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
+  useEffect(guardDoublePresses, [])
   // Asked for beside the code of what shows them: a card to go on with stands there with the first frame.
   useKeptCards(userId)
   return (

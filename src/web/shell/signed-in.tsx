@@ -8,7 +8,6 @@ import { renewDevice } from '#web/push/this-device.ts'
 import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
 import { recheckSession } from '#web/session/session.ts'
-import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
 import { followControls } from '#web/ui/last-control.ts'
@@ -41,7 +40,6 @@ export function SessionWatch({ person }: { person: Person }) {
   useCardsOnDevice(member)
   useEffect(followKeyboard, [])
   useEffect(followControls, [])
-  useEffect(guardDoublePresses, [])
   return <LimitsWatcher person={person} />
 }
 

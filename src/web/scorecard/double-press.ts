@@ -2,7 +2,8 @@
  * A double tap belongs to what it began on. If the first press removed that, the second one would act on whatever took its place
  * before anyone could see it: an arrow on a scorecard that has just opened. So the second press is dropped.
  */
-const withinMs = 500
+/** What phones take for a double tap. */
+const withinMs = 300
 const withinPx = 24
 
 type Press = { x: number; y: number; at: number; on: Element }
@@ -14,9 +15,11 @@ let dropped = false
 export function guardDoublePresses() {
   document.addEventListener('pointerdown', begin, { capture: true })
   for (const type of ['pointerup', 'click'] as const) document.addEventListener(type, follow, { capture: true })
+  document.addEventListener('input', forget, { capture: true })
   return () => {
     document.removeEventListener('pointerdown', begin, { capture: true })
     for (const type of ['pointerup', 'click'] as const) document.removeEventListener(type, follow, { capture: true })
+    document.removeEventListener('input', forget, { capture: true })
   }
 }
 
@@ -34,6 +37,11 @@ function follow(event: PointerEvent) {
   event.stopImmediatePropagation()
   event.preventDefault()
   if (event.type === 'click') dropped = false
+}
+
+/** Someone who has typed since then means the press that follows. */
+function forget() {
+  last = null
 }
 
 function isSecond(first: Press, second: Press) {
