@@ -11,13 +11,13 @@ import {
 import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
-import { count, messages } from '#domain/messages.ts'
+import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { PlainText } from '#web/practices/plain-text.tsx'
-import { placesText } from '#web/practices/rsvp.ts'
+import { countsText, placesText } from '#web/practices/rsvp.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -27,7 +27,7 @@ import { LimitForm } from './limit-form.tsx'
 import { refreshPractices, refreshRecord } from './manage-practices-query.ts'
 import { seenOf } from './plan-dialog.tsx'
 import classes from './practice-details.module.css'
-import { driversInWords, minutesOf } from './select-practices.ts'
+import { minutesOf } from './select-practices.ts'
 import { useManageDialog } from './use-manage-dialog.ts'
 
 /** What the specification's detail modal shows (§2), under the practice's name, and what it leads to. */
@@ -51,10 +51,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
           <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
         </Fact>
         <Fact name="Length">{count(minutesOf(practice), 'minute')}</Fact>
-        <Fact name="RSVPs">
-          {count(practice.archers, 'archer')}, {driversInWords(practice)}
-          {practice.cantCome > 0 && `, ${messages.cantCome(practice.cantCome)}`}
-        </Fact>
+        <Fact name="RSVPs">{countsText(practice)}</Fact>
         {bows !== null && practice.state !== 'over' && (
           <Fact name="Club bows" wide>
             {bows}
