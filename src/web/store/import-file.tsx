@@ -109,7 +109,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
             </>
           ) : (
             <span>
-              Choose a file<span className={classes.wide}>, or drag it here</span>
+              Your store’s CSV file<span className={classes.wide}>: choose it, or drag it here</span>
             </span>
           )}
         </p>
