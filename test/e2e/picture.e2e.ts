@@ -148,7 +148,7 @@ test('a picture on a line of 40 kbit/s arrives, and its bar moves', { tag: '@chr
   const emulated = { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 5_000 }
   await line.send('Network.emulateNetworkConditions', emulated)
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText(/^Sending… [1-9]\d? %$/)).toBeVisible()
+  await expect(page.getByText(/^Sending… [1-9]\d?%$/)).toBeVisible()
   await expect(stepThree(page)).toBeVisible({ timeout: 20_000 })
   await context.close()
 })
