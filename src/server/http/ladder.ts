@@ -10,7 +10,7 @@ import { nowText } from '../parts.ts'
 import type { Holds } from './kept-answers.ts'
 import { faultOfInput } from './plain-json.ts'
 import { signedOut } from './refusals.ts'
-import { createRequestWrite } from './request-write.ts'
+import { createRequestWrite, stranger } from './request-write.ts'
 
 /** What a request brings along. */
 export type RequestContext = {
@@ -42,7 +42,7 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   await admit(policies[operation as Operation], operation, context)
   const fault = faultOfInput(input)
   if (fault !== null) throw new ORPCError('BAD_REQUEST', { status: 400, message: fault })
-  const identity = { actor: me?.id ?? 'anyone', key: context.idempotencyKey, operation, input }
+  const identity = { actor: me?.id ?? stranger, key: context.idempotencyKey, operation, input }
   return next({ context: { write: createRequestWrite(parts, identity), now: () => nowText(parts) } })
 })
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
 import { removeGuard } from '#test/support/unguarded.ts'
+import { mostStored } from './request-write.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -139,6 +141,44 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     await club.clock.advance(minute)
     expect(await refusalOf(visitor.with(key).account.signUp(signUp))).toBe('accepted')
     expect(await club.db.selectFrom('mailOutbox').select('id').execute()).toHaveLength(2)
+  })
+
+  test('that a stranger sends and that changes nothing leaves nothing, however often', async () => {
+    await using club = await createTestClub(engine)
+    const before = await allRows(club)
+    for (let i = 0; i < 300; i++) {
+      const gone = club
+        .visitor()
+        .with(`made-up-key-${i}`)
+        .account.resendExpired({ token: `${'made-up-token-'.repeat(3)}${i}` })
+      expect(await refusalOf(gone)).toMatchObject({ data: { reason: 'link-unknown' } })
+    }
+    expect(await allRows(club)).toEqual(before)
+  })
+
+  test.each([
+    ['rows', 1200, 10],
+    ['bytes', 30, 50_000],
+  ])('of one member fills so much and no more: %s', async (_what, rows, bytes) => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 1 })
+    const old = { actor: ana.id, fingerprint: 'x', answer: 'x'.repeat(bytes), createdAt: '2026-11-24T20:00:00.000Z' }
+    for (let i = 0; i < rows; i += 100) {
+      const some = Array.from({ length: Math.min(100, rows - i) }, (_, n) => ({ ...old, key: `old-key-${i + n}` }))
+      await club.db.insertInto('idempotency').values(some).execute()
+    }
+    const practiceId = await club.practice()
+    const reply = (i: number) => ana.with(`new-key-${i}`).practices.answer({ practiceId, answer: 'archer' })
+    for (let i = 0; i < 200; i++) await reply(i)
+    const stored = await club.db
+      .selectFrom('idempotency')
+      .select(['key', 'answer'])
+      .where('actor', '=', ana.id)
+      .execute()
+    expect(stored.length).toBeLessThanOrEqual(mostStored.rows)
+    expect(stored.reduce((sum, { answer }) => sum + answer.length, 0)).toBeLessThanOrEqual(mostStored.bytes)
+    // The latest are there.
+    for (let i = 190; i < 200; i++) expect(stored.map(({ key }) => key)).toContain(`new-key-${i}`)
   })
 
   test('leaves neither address nor password in what is remembered', async () => {

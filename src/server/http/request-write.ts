@@ -4,7 +4,19 @@ import type { Tx } from '../db/database.ts'
 import { prepared, preparedOne } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Write } from '../db/write.ts'
+import { writesSoFar } from '../db/writes-so-far.ts'
 import { nowText, type Parts } from '../parts.ts'
+
+/** The actor of everyone who isn't logged in. */
+export const stranger = 'anyone'
+
+/**
+ * What one member, or all strangers together, may fill with stored responses. Beyond it the oldest half goes: a request that is
+ * sent again after so many others is carried out again.
+ */
+export const mostStored = { rows: 1000, bytes: 1_000_000 }
+/** The sum is checked after one write in so many, at random. */
+const looksOnceIn = 16
 
 /** Whose request, under which key, asking for what. A request without a key is simply carried out. */
 export type RequestIdentity = { actor: string; key: string | null; operation: string; input: unknown }
@@ -14,10 +26,12 @@ type StoredAnswer = { result: unknown } | { refusal: { code: string; status: num
 /**
  * Makes a write happen once however often its request arrives (T86): the first answer is kept for 24 hours under the
  * idempotency key, in the write's own transaction, and given again. A refusal is an answer too. The same key with another
- * content is refused. An operation calls it once; answers hold ids and counts, never names or addresses.
+ * content is refused. An operation calls it once; answers hold ids and counts, never names or addresses. Of strangers only what
+ * changed something is kept, so that no one without an account can fill the disk.
  */
 export function createRequestWrite(parts: Parts, identity: RequestIdentity): Write {
   const { actor, key } = identity
+  const { engine } = parts.database
   if (key === null) return parts.write
   const row = {
     actor,
@@ -29,12 +43,15 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
       return await parts.write(async (tx, announce) => {
         const kept = await findAnswer(tx, row)
         if (kept) return replay(kept)
+        const before = actor === stranger ? await writesSoFar(tx, engine) : null
         const result = await act(tx, announce)
-        if (!isNotYet(result)) await keepAnswer(tx, row, { result }, nowText(parts))
+        if (isNotYet(result)) return result
+        if (before !== null && (await writesSoFar(tx, engine)) === before) return result
+        await keepAnswer(tx, row, { result }, nowText(parts))
         return result
       }, extent)
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isRefusal(error) || actor === stranger) throw error
       const { code, status, message, data } = error
       // The transaction was rolled back. Should the same request have got through meanwhile, its answer is the first one.
       const kept = await parts.write(async (tx) => {
@@ -69,6 +86,23 @@ const toKeep = prepared((db, row: Insertable<Schema['idempotency']>) => db.inser
 
 async function keepAnswer(tx: Tx, row: Row, answer: StoredAnswer, now: string) {
   await toKeep(tx, { ...row, answer: JSON.stringify(answer), createdAt: now })
+  if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, row.actor)
+}
+
+async function dropOldest(tx: Tx, actor: string) {
+  const stored = await tx
+    .selectFrom('idempotency')
+    .select(({ fn }) => [fn.countAll().as('rows'), fn.sum(fn('length', ['answer'])).as('bytes')])
+    .where('actor', '=', actor)
+    .executeTakeFirstOrThrow()
+  if (Number(stored.rows) <= mostStored.rows && Number(stored.bytes) <= mostStored.bytes) return
+  const oldest = tx
+    .selectFrom('idempotency')
+    .select('key')
+    .where('actor', '=', actor)
+    .orderBy('createdAt')
+    .limit(Math.ceil(Number(stored.rows) / 2))
+  await tx.deleteFrom('idempotency').where('actor', '=', actor).where('key', 'in', oldest).execute()
 }
 
 function replay<T>(kept: StoredAnswer): T {
