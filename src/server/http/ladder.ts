@@ -10,7 +10,7 @@ import { nowText } from '../parts.ts'
 import type { Holds } from './kept-answers.ts'
 import { faultOfInput } from './plain-json.ts'
 import { signedOut } from './refusals.ts'
-import { createRequestWrite, stranger } from './request-write.ts'
+import { createRequestWrite, stranger, wasCarriedOut } from './request-write.ts'
 
 /** What a request brings along. */
 export type RequestContext = {
@@ -34,7 +34,7 @@ const os = implement(contract).$context<RequestContext>()
 
 /**
  * Asks the policy table, and only that, whether the caller may (D2); then gives the operation a `write` that is bound to
- * this request, and `now()`, the server's clock as text.
+ * this request, `wasCarriedOut()`, which knows whether it came before, and `now()`, the server's clock as text.
  */
 const admitted = os.use(async ({ context, path, next }, input) => {
   const operation = path.join('.')
@@ -43,7 +43,13 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   const fault = faultOfInput(input)
   if (fault !== null) throw new ORPCError('BAD_REQUEST', { status: 400, message: fault })
   const identity = { actor: me?.id ?? stranger, key: context.idempotencyKey, operation, input }
-  return next({ context: { write: createRequestWrite(parts, identity), now: () => nowText(parts) } })
+  return next({
+    context: {
+      write: createRequestWrite(parts, identity),
+      wasCarriedOut: () => wasCarriedOut(parts, identity),
+      now: () => nowText(parts),
+    },
+  })
 })
 
 async function admit(policy: Policy | undefined, operation: string, { me, parts, requestId }: RequestContext) {

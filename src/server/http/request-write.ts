@@ -33,11 +33,7 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
   const { actor, key } = identity
   const { engine } = parts.database
   if (key === null) return parts.write
-  const row = {
-    actor,
-    key,
-    fingerprint: parts.secrets.fingerprint(JSON.stringify([identity.operation, identity.input])),
-  }
+  const row = { actor, key, fingerprint: fingerprintOf(parts, identity) }
   return async (act, extent) => {
     try {
       return await parts.write(async (tx, announce) => {
@@ -63,6 +59,18 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
       throw error
     }
   }
+}
+
+/** Whether this very request was carried out before, so that `write` will give its first answer again. */
+export async function wasCarriedOut(parts: Parts, identity: RequestIdentity) {
+  const { actor, key } = identity
+  if (key === null) return false
+  const found = await ofKey(parts.database.db, { actor, key })
+  return found?.fingerprint === fingerprintOf(parts, identity)
+}
+
+function fingerprintOf(parts: Parts, { operation, input }: RequestIdentity) {
+  return parts.secrets.fingerprint(JSON.stringify([operation, input]))
 }
 
 type Row = { actor: string; key: string; fingerprint: string }

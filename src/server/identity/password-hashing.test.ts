@@ -52,6 +52,24 @@ describe('a flood of passwords (T18)', () => {
     expect(await Promise.all([...taken, next])).toEqual(Array(133).fill('hash'))
   })
 
+  test('of sign-ups waits by itself: a member is looked at beside it', async () => {
+    const { hash, verify, running } = slowHashing()
+    const signUp = () => hash('x', { forSignUp: true })
+    const signUps = Array.from({ length: 1 + 128 }, signUp)
+    await expect(signUp()).rejects.toThrow(HashingOverload)
+    await turn()
+    expect(running).toHaveLength(1)
+    const looked = verify({ hash: 'hash', password: 'x' })
+    await turn()
+    running.pop()?.()
+    expect(await looked).toBe(true)
+    while (running.length > 0) {
+      running.shift()?.()
+      await turn()
+    }
+    expect(await Promise.all(signUps)).toHaveLength(129)
+  })
+
   test('has so many places, one again when a try is over, however it ended', async () => {
     const { hold } = createTryPlaces(10)
     const ends: PromiseWithResolvers<string>[] = []

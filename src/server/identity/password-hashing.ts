@@ -12,19 +12,26 @@ export class HashingOverload extends Error {
 const usuallyAtOnce = Math.min(4, availableParallelism())
 /** A hundred members who sign in at the same moment are served; a flood is not queued without end. */
 const mostWaiting = 128
+/** Sign-ups have a place of their own: whoever sends many of them keeps no member from logging in. */
+const signUpsAtOnce = 1
 
 /**
  * Better Auth's scrypt, at most four at once, so that a flood of sign-ins leaves check-in its share of the machine. A password
  * of the club's former app is looked at in that one's way (old-passwords.ts).
  */
 export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }, atOnce = usuallyAtOnce) {
-  const limit = pLimit(atOnce)
-  const run = async <T>(work: () => Promise<T>) => {
-    if (limit.pendingCount >= mostWaiting) throw new HashingOverload('too many logins in progress')
-    return limit(work)
+  const laneOf = (most: number) => {
+    const limit = pLimit(most)
+    return async <T>(work: () => Promise<T>) => {
+      if (limit.pendingCount >= mostWaiting) throw new HashingOverload('too many logins in progress')
+      return limit(work)
+    }
   }
+  const run = laneOf(atOnce)
+  const runSignUp = laneOf(signUpsAtOnce)
   return {
-    hash: (password: string) => run(() => scrypt.hashPassword(password)),
+    hash: (password: string, { forSignUp = false } = {}) =>
+      (forSignUp ? runSignUp : run)(() => scrypt.hashPassword(password)),
     verify: ({ hash, password }: { hash: string; password: string }) =>
       run(() => (isOldPassword(hash) ? verifyOldPassword(hash, password) : scrypt.verifyPassword(hash, password))),
   }

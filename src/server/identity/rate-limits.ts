@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { type RateRule, takeFromWindow } from '#domain/rate-limits.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 
 /**
  * Counts one try under a key, whose row is locked until the transaction ends, so that a burst of parallel tries can't slip
@@ -27,6 +27,21 @@ export async function takeTry(
     .where('key', '=', key)
     .execute()
   return null
+}
+
+/**
+ * Whether a try would be refused by now, without counting it: asked before costly work, which the count itself may have to wait for.
+ * @returns how long to wait, or null
+ */
+export async function foreseeRefusal(
+  db: Db,
+  key: string,
+  rule: RateRule,
+  nowMs: number,
+): Promise<{ retryAfterMs: number } | null> {
+  const row = await db.selectFrom('rateLimit').select('hits').where('key', '=', key).executeTakeFirst()
+  const decision = takeFromWindow(row ? (JSON.parse(row.hits) as number[]) : [], rule, nowMs)
+  return decision.outcome === 'refused' ? { retryAfterMs: decision.retryAfterMs } : null
 }
 
 /** For what one of several processes does so often. @returns null when it is this one's turn, or how long another one has it */

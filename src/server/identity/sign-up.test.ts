@@ -2,6 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { rateRules } from '#domain/rate-limits.ts'
 import { createTestClub, type EngineName, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { mailBy, skipHashing, tokenOf } from '#test/support/newcomers.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
@@ -147,6 +148,30 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
       .select('email')
       .execute()
     expect(sessions).toEqual([{ email }])
+  })
+
+  test('past its limits is refused before its password is judged or hashed, and a repeated one costs neither', async () => {
+    await using club = await createTestClub(engine)
+    let hashed = 0
+    const hash = async (password: string) => {
+      hashed += 1
+      return `plain:${password}`
+    }
+    club.parts.hashing = { hash, verify: async () => false }
+    const { most } = rateRules.signUps
+    const signUp = (i: number) =>
+      refusalOf(
+        club
+          .visitor()
+          .with(`sign-up-number-${i}`)
+          .account.signUp({ email: `new${i}@purdue.edu`, password: goodPassword }),
+      )
+    for (let i = 0; i < most; i++) expect(await signUp(i)).toBe('accepted')
+    expect(hashed).toBe(most)
+    for (let i = most; i < most + 50; i++) expect(await signUp(i)).toMatchObject({ status: 429 })
+    // What got through is answered as before.
+    expect(await signUp(0)).toBe('accepted')
+    expect(hashed).toBe(most)
   })
 
   test('twice within a minute is one too many, and says how long to wait', async () => {

@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { deleteLinks, type LinkKind, newLink } from './links.ts'
 import { findCredential, lockCredential } from './queries.ts'
-import { networkOf, takeTry } from './rate-limits.ts'
+import { foreseeRefusal, networkOf, takeTry } from './rate-limits.ts'
 
 export type MailRequestOutcome =
   | { outcome: 'sent' }
@@ -25,7 +25,7 @@ export async function signUp(
 ): Promise<MailRequestOutcome> {
   const nowMs = parts.clock.now()
   const network = networkOf(facts.ip)
-  const tooMany = await takeTry(tx, `sign-ups:${network}`, rateRules.signUps, nowMs)
+  const tooMany = await takeTry(tx, signUpsKey(facts.ip), rateRules.signUps, nowMs)
   if (tooMany) return { outcome: 'too-many', ...tooMany }
   const existing = await lockCredential(tx, facts.email)
   if (existing?.emailVerified === 1 && !parts.club.passwords.hideKnownAddresses) {
@@ -46,6 +46,20 @@ export async function signUp(
   const userId = existing?.userId ?? (await createAccount(tx, { ...facts, now }))
   await mailLink(tx, parts, { kind: 'verify', userId, nowMs })
   return { outcome: 'sent' }
+}
+
+/** Whether the sign-up would be refused for a limit, whatever the password: known before that is judged and hashed (T18). */
+export async function foreseeSignUp(parts: Parts, { email, ip }: { email: string; ip: string }) {
+  const { db } = parts.database
+  const nowMs = parts.clock.now()
+  return (
+    (await foreseeRefusal(db, signUpsKey(ip), rateRules.signUps, nowMs)) ??
+    (await foreseeRefusal(db, mailsKey(parts, email), rateRules.mails, nowMs))
+  )
+}
+
+function signUpsKey(ip: string) {
+  return `sign-ups:${networkOf(ip)}`
 }
 
 /**
