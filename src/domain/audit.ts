@@ -256,7 +256,10 @@ const sentences: Record<AuditAct, Sentence> = {
     ` removed the paid count for an email without an account: ${counts(before)}`,
   ],
   export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],
-  refused: ({ who, target }) => [who, ` tried an officer-only action and was denied (${target})`],
+  refused: ({ who, target, after }) => [
+    who,
+    ` tried an officer-only action ${after.times === undefined ? '' : `${many(after.times, 'more time')} within the hour `}and was denied (${target})`,
+  ],
 }
 
 /** `Blair Officer set Avery Bowman’s day passes from 2 to 3`, in pieces. */
@@ -320,6 +323,7 @@ const silent = new Set([
   'edit',
   'held',
   'lines',
+  'times',
 ])
 
 /** @param nameOf who an id stands for */

@@ -24,6 +24,7 @@ import { createAsked } from './http/who-asks.ts'
 import { createPasswordHashing, createTryPlaces, type PasswordHashing } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { startTimedWork } from './jobs/timed-work.ts'
+import { createRefusedOperations } from './ledger/refused-operations.ts'
 import { createLiveHub } from './live/hub.ts'
 import { watchChanges } from './live/watch.ts'
 import { composeMail } from './mail/mails.ts'
@@ -94,6 +95,7 @@ export async function boot(facts: BootFacts) {
     secrets,
     hashing: facts.hashing ?? createPasswordHashing(),
     tries: createTryPlaces(),
+    refusedOperations: createRefusedOperations({ write, clock }),
     outbox: createOutbox({
       database,
       write,
@@ -137,6 +139,9 @@ export async function boot(facts: BootFacts) {
       await app.close()
       await calendar.stop()
       await timedWork.stop()
+      await parts.refusedOperations
+        .saveCounts({ all: true })
+        .catch((error) => log.warn({ err: error }, 'could not write refused operations'))
       await parts.outbox.stop()
       await parts.pictures.stop()
       await watch.stop()

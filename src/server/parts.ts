@@ -11,6 +11,7 @@ import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Asked } from './http/who-asks.ts'
 import type { PasswordHashing, TryPlaces } from './identity/password-hashing.ts'
 import type { Secrets } from './identity/secrets.ts'
+import type { RefusedOperations } from './ledger/refused-operations.ts'
 import type { LiveHub } from './live/hub.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { PictureEncoder } from './pictures/encoder.ts'
@@ -34,6 +35,7 @@ export type Parts = {
   secrets: Secrets
   hashing: PasswordHashing
   tries: TryPlaces
+  refusedOperations: RefusedOperations
   outbox: Outbox
   /** The origin of a stand-in for the browsers' push services, in tests; null anywhere else. */
   pushService: string | null

@@ -5,6 +5,7 @@ import { createKeptAnswers } from '../http/kept-answers.ts'
 import { createAsked } from '../http/who-asks.ts'
 import { createPasswordHashing, createTryPlaces } from '../identity/password-hashing.ts'
 import { createSecrets } from '../identity/secrets.ts'
+import { createRefusedOperations } from '../ledger/refused-operations.ts'
 import { createLiveHub } from '../live/hub.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { Parts } from '../parts.ts'
@@ -31,6 +32,7 @@ export function createCommandParts(club: CommandClub): Parts {
     secrets: createSecrets(environment.authSecret),
     hashing: createPasswordHashing(),
     tries: createTryPlaces(),
+    refusedOperations: createRefusedOperations(club),
     outbox: noMail,
     pushService: null,
     files: club.files,

@@ -12,7 +12,7 @@ export function newRequestId() {
 
 /**
  * What every request passes: for whatever changes something, JSON as the only content type (or what the route says it takes)
- * and our own pages as the only origin (T15). The one route that takes a form looks at no session (news/route.ts). A form, a
+ * and our own pages as the only origin (T15), which holds for what is read with a session, too. The one route that takes a form looks at no session (news/route.ts). A form, a
  * plain-text fetch or another site's script fails one of the two.
  */
 export function addHooks(app: FastifyInstance, baseUrl: string) {
@@ -20,9 +20,10 @@ export function addHooks(app: FastifyInstance, baseUrl: string) {
   app.addHook('onRequest', (request, reply, done) => {
     if (isApi(request.url) && !isCanonical(request.url))
       return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
-    if (!mutating.has(request.method)) return done()
+    if (!mutating.has(request.method) && !isOfPerson(request)) return done()
     if (!isSameOrigin(request, baseUrl))
       return reply.code(403).send(errorBody('WRONG_ORIGIN', 'This request came from another site.', request.id))
+    if (!mutating.has(request.method)) return done()
     const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     const { takes } = request.routeOptions.config
     if (takes !== undefined && !takes.includes(type)) {
@@ -33,6 +34,12 @@ export function addHooks(app: FastifyInstance, baseUrl: string) {
       return reply.code(415).send(errorBody('JSON_ONLY', 'Send application/json.', request.id))
     done()
   })
+}
+
+/** What is read with a session; a link on another site could otherwise download it, and leave a trace that its reader never meant. */
+function isOfPerson({ routeOptions }: FastifyRequest) {
+  const { policy } = routeOptions.config
+  return policy === 'operation' || policy === 'signed-in' || policy === 'member' || policy === 'officer'
 }
 
 /** Whether an address is at or below `/rpc` or `/api`, however it is spelled: the router takes `/%61pi` for `/api`. */

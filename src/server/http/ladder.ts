@@ -4,7 +4,6 @@ import { type Operation, type Policy, policies } from '#contract/policies.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { nowText } from '../parts.ts'
 import type { Holds } from './kept-answers.ts'
@@ -57,7 +56,7 @@ async function admit(policy: Policy | undefined, operation: string, { me, parts,
   if (!me) throw signedOut()
   if (policy === 'signed-in') return
   if (policy === 'officer' && !isOfficer(me)) {
-    await noteRefusal(parts, { actor: me.id, operation, requestId })
+    await parts.refusedOperations.note({ actor: me.id, target: operation, requestId })
     throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: officerMessages.forOfficers })
   }
   if (policy === 'officer' || policy === 'member') {
@@ -69,18 +68,6 @@ async function admit(policy: Policy | undefined, operation: string, { me, parts,
     })
   }
   throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: 'This operation has no policy.' })
-}
-
-/** A member who tries an officer's operation leaves a row in the audit log (T22). */
-export async function noteRefusal(parts: Parts, facts: { actor: string; operation: string; requestId: string }) {
-  await parts.write((tx) =>
-    saveAudit(tx, parts, {
-      actor: facts.actor,
-      action: 'refused',
-      target: facts.operation,
-      requestId: facts.requestId,
-    }),
-  )
 }
 
 /** For operations that `policies.ts` opens to anyone. */

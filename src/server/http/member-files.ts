@@ -5,7 +5,6 @@ import { isOfficer } from '#domain/roles.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { errorBody } from './errors.ts'
-import { noteRefusal } from './ladder.ts'
 import { whoAsks } from './who-asks.ts'
 
 export type MemberFile = { type: 'text/calendar' | 'text/csv'; name: string; body: string | Readable }
@@ -29,7 +28,8 @@ export async function sendFile(parts: Parts, request: FastifyRequest, reply: Fas
   const me = await whoAsks(parts, request)
   if (!me) return reply.redirect(`/login?next=${encodeURIComponent(page).replaceAll('%2F', '/')}`, 302)
   if (policy === 'officer' && !isOfficer(me)) {
-    await noteRefusal(parts, { actor: me.id, operation: request.routeOptions.url ?? '', requestId: request.id })
+    const target = request.routeOptions.url ?? ''
+    await parts.refusedOperations.note({ actor: me.id, target, requestId: request.id })
     return reply.code(403).send(errorBody('FORBIDDEN', officerMessages.forOfficers, request.id))
   }
   if (!me.hasLoggedIn) return reply.redirect('/welcome', 302)

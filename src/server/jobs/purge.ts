@@ -27,6 +27,7 @@ export async function purge(parts: Parts) {
   const { db } = parts.database
   const nowMs = parts.clock.now()
   const before = (ms: number) => new Date(nowMs - ms).toISOString()
+  await parts.refusedOperations.saveCounts()
   await db.deleteFrom('session').where('expiresAt', '<=', steadyText(parts)).execute()
   await db.deleteFrom('idempotency').where('createdAt', '<', before(answersMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
