@@ -8,6 +8,7 @@ import { readEnvironment } from './config/environment.ts'
 import { loadClub } from './config/load-club.ts'
 import { asUnusable, requireUsableDataDir } from './config/usable-data-dir.ts'
 import type { Db } from './db/database.ts'
+import { mostConnections } from './http/most-connections.ts'
 import { takeTurn } from './identity/rate-limits.ts'
 import { createLog } from './log.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -45,6 +46,7 @@ export async function serve(
     const counted = createMetrics({ parts, server: app.server, backupFolder: backupSettings.folder })
     stopMetrics = await serveMetrics(counted, metrics)
   }
+  app.server.maxConnections = mostConnections()
   await app.listen({ host: environment.host, port: environment.port, backlog: mostInLine })
   say(`${club.name} is ready: ${environment.baseUrl}`)
   if (environment.smtp === null)

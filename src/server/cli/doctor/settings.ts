@@ -4,6 +4,7 @@ import packageJson from '../../../../package.json' with { type: 'json' }
 import { listUnset } from '../../config/unset-settings.ts'
 import { fileOfSettings, variableNames } from '../../config/variable-names.ts'
 import { isOlder, oldestSqlite } from '../../db/sqlite-version.ts'
+import { descriptorLimit, mostConnections } from '../../http/most-connections.ts'
 import type { Part } from './facts.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 import { isNobodys } from './nobodys.ts'
@@ -65,6 +66,21 @@ function readableFile(): Finding[] {
   ]
 }
 
+/** A large club: each open screen has a connection, and some have more. */
+const enoughConnections = 400
+
+function connections(): Finding[] {
+  const descriptors = descriptorLimit()
+  const most = mostConnections(descriptors)
+  if (most >= enoughConnections) return []
+  return [
+    warning(
+      `This user can open ${descriptors} files, so the server takes at most ${most} connections at a time.`,
+      'Raise the limit: LimitNOFILE=65536 in the service (deploy/quiver.service), or ulimit -n 65536 before the start.',
+    ),
+  ]
+}
+
 export const program: Part = {
   name: 'Program',
   async look() {
@@ -84,6 +100,6 @@ export const program: Part = {
           'Start everything with npm (npm start, npm run quiver), which uses the right one.',
         ),
       ]
-    return [ok(`Node ${node}, SQLite ${sqlite}.`)]
+    return [...connections(), ok(`Node ${node}, SQLite ${sqlite}.`)]
   },
 }
