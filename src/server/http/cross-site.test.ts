@@ -106,7 +106,8 @@ describe('what another site makes a member’s browser send', () => {
       const alsoRead = path.startsWith('/api/v1/') && readPaths.includes(path) ? [400] : []
       // And this one leads to a page, whose button does it.
       const leadsOn = path.startsWith('/unsubscribe/') ? [302] : []
-      const refusals = method === undefined ? [403, 415] : [404, 405, ...leadsOn, ...(method === 'GET' ? alsoRead : [])]
+      const refusals =
+        method === undefined ? [403, 415] : [403, 404, 405, ...leadsOn, ...(method === 'GET' ? alsoRead : [])]
       expect([path, reply.statusCode]).toEqual([path, expect.toBeOneOf(refusals)])
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
       expect(reply.headers['set-cookie']).toBeUndefined()

@@ -46,8 +46,11 @@ describe.each(usualEngines)('an evening (%s)', (engine) => {
         expect(club.announced.length).toBe(told)
         const added = audit.filter((row) => !log.includes(row)).map((row) => JSON.parse(row))
         const requestId = reply.headers['x-request-id']
-        expect(added).toMatchObject([{ actor: ana.id, action: 'refused', target: operation, request_id: requestId }])
-        expect(audit).toHaveLength(log.length + 1)
+        // One row within the hour, whichever way it was tried.
+        const traces =
+          way === ways[0] ? [{ actor: ana.id, action: 'refused', target: operation, request_id: requestId }] : []
+        expect(added).toMatchObject(traces)
+        expect(audit).toHaveLength(log.length + traces.length)
         tried += 1
       }
       return async () => {}

@@ -47,12 +47,13 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
         return result
       }, extent)
     } catch (error) {
-      if (!isRefusal(error) || actor === stranger) throw error
+      if (!isRefusal(error)) throw error
       const { code, status, message, data } = error
       // The transaction was rolled back. Should the same request have got through meanwhile, its answer is the first one.
       const kept = await parts.write(async (tx) => {
         const found = await findAnswer(tx, row)
-        if (!found) await keepAnswer(tx, row, { refusal: { code, status, message, data } }, nowText(parts))
+        if (!found && actor !== stranger)
+          await keepAnswer(tx, row, { refusal: { code, status, message, data } }, nowText(parts))
         return found
       })
       if (kept) return replay(kept)
@@ -101,16 +102,16 @@ async function dropOldest(tx: Tx, actor: string) {
   const stored = await tx
     .selectFrom('idempotency')
     .select(({ fn }) => [fn.countAll().as('rows'), fn.sum(fn('length', ['answer'])).as('bytes')])
-    .where('actor', '=', actor)
+    .where('idempotency.actor', '=', actor)
     .executeTakeFirstOrThrow()
   if (Number(stored.rows) <= mostStored.rows && Number(stored.bytes) <= mostStored.bytes) return
   const oldest = tx
     .selectFrom('idempotency')
     .select('key')
-    .where('actor', '=', actor)
+    .where('idempotency.actor', '=', actor)
     .orderBy('createdAt')
     .limit(Math.ceil(Number(stored.rows) / 2))
-  await tx.deleteFrom('idempotency').where('actor', '=', actor).where('key', 'in', oldest).execute()
+  await tx.deleteFrom('idempotency').where('idempotency.actor', '=', actor).where('key', 'in', oldest).execute()
 }
 
 function replay<T>(kept: StoredAnswer): T {

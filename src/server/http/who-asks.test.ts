@@ -6,7 +6,8 @@ import { createTestClub } from '#test/support/club.ts'
 test('a role that a command takes away while its person is looked up is gone at the next question (T11)', async () => {
   await using club = await createTestClub('sqlite')
   const kai = await club.officer()
-  const role = async () => (await kai.send({ method: 'GET', path: '/rpc/session/get' })).json().json.person?.role
+  const role = async () =>
+    (await kai.send({ method: 'GET', path: '/rpc/members/get' })).statusCode === 200 ? 'Officer' : 'Member'
   const beside = openSqlite(`${club.dataDir}/quiver.db`)
   const beganAt = performance.now()
   const time = vi.spyOn(performance, 'now').mockImplementation(() => beganAt)
