@@ -24,17 +24,13 @@ const signUp = anyone.account.signUp.handler(async ({ input, context: { parts, w
   const checked = checkEmail(input.email, parts.club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', checked.message)
   // A phone that sends it again gets the first response, which costs nothing.
-  const isRepeated = await wasCarriedOut()
-  const refused = isRepeated ? null : await foreseeSignUp(parts, { email: checked.email, ip })
-  if (refused) throw tooManyTries(refused.retryAfterMs)
-  if (!isRepeated && (await isWeakFor(parts.club, input.password))) throw refuseField('password', messages.passwordWeak)
+  const foreseen = (await wasCarriedOut()) ? 'repeated' : await foreseeSignUp(parts, { email: checked.email, ip })
+  if (foreseen !== null && typeof foreseen !== 'string') throw tooManyTries(foreseen.retryAfterMs)
+  const isNew = foreseen === null
+  if (isNew && (await isWeakFor(parts.club, input.password))) throw refuseField('password', messages.passwordWeak)
   // Hashed before the transaction: a write must not hold the database for a tenth of a second.
-  const passwordHash = isRepeated ? null : await parts.hashing.hash(input.password, { forSignUp: true })
-  const signUpNow = () =>
-    write((tx) => {
-      if (passwordHash === null) throw new Error('the response of this sign-up was deleted while it was repeated')
-      return signUpIn(tx, parts, { email: checked.email, passwordHash, ip })
-    })
+  const passwordHash = isNew ? await parts.hashing.hash(input.password, { forSignUp: true }) : null
+  const signUpNow = () => write((tx) => signUpIn(tx, parts, { email: checked.email, passwordHash, ip }))
   // A club that says who is there has nothing to hide.
   const done = await (parts.club.passwords.hideKnownAddresses ? noSooner(signUpNow) : signUpNow())
   parts.outbox.wake()

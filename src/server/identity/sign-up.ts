@@ -17,11 +17,12 @@ export type MailRequestOutcome =
  * A sign-up: account, member, link and mail in one transaction. An address that waits for its verification is signed up
  * afresh, with this password, and older links are void (D13). It returns what happened instead of throwing, so that the
  * counts of a refused try are kept.
+ * @param facts.passwordHash null where it was foreseen that there is no need of one
  */
 export async function signUp(
   tx: Tx,
   parts: Parts,
-  facts: { email: string; passwordHash: string; ip: string },
+  facts: { email: string; passwordHash: string | null; ip: string },
 ): Promise<MailRequestOutcome> {
   const nowMs = parts.clock.now()
   const network = networkOf(facts.ip)
@@ -38,24 +39,33 @@ export async function signUp(
     await parts.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
     return { outcome: 'sent' }
   }
+  const { passwordHash } = facts
+  if (passwordHash === null) throw new Error('a sign-up needs its password after all: what was foreseen has changed')
   if (existing) {
-    await setPassword(tx, existing.userId, facts.passwordHash)
+    await setPassword(tx, existing.userId, passwordHash)
     await deleteLinks(tx, existing.userId, ['reset'])
   }
   const now = new Date(nowMs).toISOString()
-  const userId = existing?.userId ?? (await createAccount(tx, { ...facts, now }))
+  const userId = existing?.userId ?? (await createAccount(tx, { email: facts.email, passwordHash, now }))
   await mailLink(tx, parts, { kind: 'verify', userId, nowMs })
   return { outcome: 'sent' }
 }
 
-/** Whether the sign-up would be refused for a limit, whatever the password: known before that is judged and hashed (T18). */
-export async function foreseeSignUp(parts: Parts, { email, ip }: { email: string; ip: string }) {
+/**
+ * What a sign-up will be answered whatever its password is, known before that is judged and hashed (T18): that there are too many, or,
+ * where a club says so, that the address is in use.
+ */
+export async function foreseeSignUp(
+  parts: Parts,
+  { email, ip }: { email: string; ip: string },
+): Promise<'in-use' | { retryAfterMs: number } | null> {
   const { db } = parts.database
   const nowMs = parts.clock.now()
-  return (
-    (await foreseeRefusal(db, signUpsKey(ip), rateRules.signUps, nowMs)) ??
-    (await foreseeRefusal(db, mailsKey(parts, email), rateRules.mails, nowMs))
-  )
+  const tooMany = await foreseeRefusal(db, signUpsKey(ip), rateRules.signUps, nowMs)
+  if (tooMany) return tooMany
+  if (!parts.club.passwords.hideKnownAddresses && (await findCredential(db, email))?.emailVerified === 1)
+    return 'in-use'
+  return foreseeRefusal(db, mailsKey(parts, email), rateRules.mails, nowMs)
 }
 
 function signUpsKey(ip: string) {
