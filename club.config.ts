@@ -11,7 +11,7 @@ export default defineClub({
   emailLabel: 'Purdue Email',
   timeZone: 'America/Indiana/Indianapolis',
 
-  // If the calendar has other events too: only events with this text in the title are practices. Drivers get a reminder this many hours
+  // titleFilter: if the calendar has other events, too, only events with this text in the title are practices. remindDriversHours: drivers get a reminder this many hours
   // before the start, or the evening before if that would be at night. 0: no reminder.
   // practices: { titleFilter: 'practice', remindDriversHours: 4 },
 
@@ -26,7 +26,7 @@ export default defineClub({
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 
   // For importing the store's orders on /resources: what one unit of each product is worth, by name or SKU; null for products that have
-  // nothing to do with practices. Columns of Shopify, WooCommerce and Square are recognized; name others here.
+  // nothing to do with practices. Columns of Shopify, WooCommerce, and Square are recognized; name others here.
   // storeImport: {
   //   products: { 'Ten practices': { paidPractices: 10 }, 'Day pass': { dayPasses: 1 }, 'Club T-shirt': null },
   //   columns: { order: 'Order no.', email: 'Buyer', product: 'Merchandise', quantity: 'Units' },
@@ -45,7 +45,7 @@ export default defineClub({
   //   { label: 'Equipment list', url: 'https://docs.example.com/…', kind: 'Spreadsheet' },
   // ],
 
-  // Where the footer's /merch, /sponsorship and /donate and the public pages lead, instead of the login page.
+  // Where the footer's /merch, /sponsorship, and /donate, and the public pages, lead, instead of the login page.
   // redirects: { '/merch': 'https://…', '/sponsorship': null },
 
   // Range calls and rules on /info. If left out, the usual ones are used.

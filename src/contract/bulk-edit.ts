@@ -11,7 +11,7 @@ const counted = <C extends Currency>(of: C) =>
     by: wholeNumber.check(
       z.gte(-mostOf[of]),
       z.lte(mostOf[of]),
-      z.refine((by) => by !== 0, { error: 'Zero would change nothing.' }),
+      z.refine((by) => by !== 0, { error: 'Enter a number other than zero.' }),
     ),
   })
 

@@ -98,7 +98,7 @@ export const managePractices = {
       tags,
       summary: 'All practices',
       description:
-        'Newest first, without the live one, plus those deleted in the last 30 days. With a strong ETag, like the dashboard.',
+        'Newest first, without the live one, plus those deleted in the last 30 days. With a strong ETag, like the home page.',
       spec: mayBeUnchanged,
     })
     .output(

@@ -76,7 +76,7 @@ export const members = {
       tags,
       summary: 'All members',
       description:
-        'Including those removed in the last 30 days. Ordered by id, a thousand at a time: `next` is the `cursor` of the following page. With a strong ETag, like the dashboard.',
+        'Including those removed in the last 30 days. Ordered by id, a thousand at a time: `next` is the `cursor` of the following page. With a strong ETag, like the home page.',
       spec: mayBeUnchanged,
     })
     .input(z.prefault(z.strictObject({ cursor: z.optional(id) }), {}))

@@ -51,7 +51,7 @@ export const myPractices = {
       tags: ['practices'],
       summary: 'My practices',
       description:
-        'My balance, my upcoming RSVPs, and what I attended, by semester. With a strong ETag, like the dashboard.',
+        'My balance, my upcoming RSVPs, and what I attended, by semester. With a strong ETag, like the home page.',
       spec: mayBeUnchanged,
     })
     .output(MyPractices),

@@ -63,7 +63,7 @@ export const profile = {
       tags,
       summary: 'Choose my notifications',
       description:
-        'Whether I get an email (`mail`) or a notification on my devices (`push`) when a practice I RSVP’d to is `changed`, when a `place` opened up for me, or before I `drive`. Account emails are always sent.',
+        'Whether I get an email (`mail`) or a notification on my devices (`push`) when a practice I RSVP’d to is `changed`, when a spot opens up for me (`place`), or before I `drive`. Account emails are always sent.',
     })
     .input(z.strictObject({ news: z.enum(newsKinds), way: z.enum(newsWays), wanted: z.boolean() }))
     .output(z.object({})),

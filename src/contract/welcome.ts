@@ -41,7 +41,7 @@ export const welcome = {
       tags,
       summary: 'Finish the wizard',
       description:
-        'Checks everything, saves the profile, adds the welcome passes, and claims what was pre-registered. Once.',
+        'Checks everything, saves the profile, adds the welcome passes, and claims what was pre-registered. Works only once.',
     })
     .input(ProfileDraft)
     .output(

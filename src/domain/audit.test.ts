@@ -47,7 +47,7 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
   ['schedule.create', { practice: null, after: { weeks: 3 } }, 'Blair Officer planned 3 weekly practices'],
   ['schedule.change', {}, 'Blair Officer changed Tuesday practice (2026-11-24) in the calendar'],
   ['schedule.cancel', { after: { cancelled: true } }, 'Blair Officer canceled Tuesday practice (2026-11-24)'],
-  ['schedule.cancel', { after: { cancelled: false } }, 'Blair Officer uncanceled Tuesday practice (2026-11-24)'],
+  ['schedule.cancel', { after: { cancelled: false } }, 'Blair Officer put Tuesday practice (2026-11-24) back on'],
   [
     'practice.rain-out',
     { after: { people: 5, dayPasses: 3 } },

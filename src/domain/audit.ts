@@ -123,7 +123,7 @@ const sentences: Record<AuditAct, Sentence> = {
   'schedule.change': ({ who, what }) => [who, ` changed ${what} in the calendar`],
   'schedule.cancel': ({ who, what, after }) => [
     who,
-    after.cancelled === true ? ` canceled ${what}` : ` uncanceled ${what}`,
+    after.cancelled === true ? ` canceled ${what}` : ` put ${what} back on`,
   ],
   'practice.limit': ({ who, what, before, after }) => [
     who,

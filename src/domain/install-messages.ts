@@ -4,7 +4,7 @@ export const installMessages = {
   lead: 'Full screen, with its own icon.',
   ask: 'Install the app?',
   why: 'You’re checked in. With an icon on your home screen, you can check in with two taps next time.',
-  whyInstall: 'You’re checked in. With its own icon, you can check in with two taps next time.',
+  whyInstall: 'You’re checked in. If you install the app, you can check in with two taps next time.',
   install: 'Install',
   notNow: 'Not now',
   gotIt: 'Got it',

@@ -125,7 +125,7 @@ export const messages = {
   reconnecting: 'Reconnecting…',
   showingOffline: (when: string) => `You seem to be offline. Showing information from ${when}.`,
   needsConnection: 'You seem to be offline. This needs a connection.',
-  waitingForConnection: 'Waiting for connection',
+  waitingForConnection: 'Waiting for a connection',
   notCheckedInYet: (until: string) =>
     `Not checked in yet. We’ll check you in as soon as you’re online, until ${until}.`,
   passNotUsedYet: (until: string) => `Not used yet. We’ll use it as soon as you’re online, until ${until}.`,
@@ -163,7 +163,7 @@ export const messages = {
   feedOffer: 'Get a private link that keeps your calendar app up to date with practices and your RSVPs.',
   feedKeep: 'Anyone with this link can see your practices. Keep it private, and replace it if it leaks.',
   feedCopied: 'Link copied.',
-  feedNotCopied: 'Your browser won’t let this page copy. The link is selected, so you can copy it from the field.',
+  feedNotCopied: 'Your browser blocked copying. The link is selected, so you can copy it from the field.',
   feedMade: 'Your calendar link is ready.',
   feedRenewed: 'Calendar link replaced. The old one no longer works.',
   feedRemoved: 'Calendar link removed. It no longer works.',

@@ -90,11 +90,9 @@ export const officerMessages = {
 
   // Officers' lists
   commandCopied: 'Command copied.',
-  commandNotCopied:
-    'Your browser won’t let this page copy. The command is selected, so you can copy it from the field.',
+  commandNotCopied: 'Your browser blocked copying. The command is selected, so you can copy it from the field.',
   emailsCopied: (emails: string) => `${emails} copied.`,
-  emailsNotCopied:
-    'Your browser won’t let this page copy. Tap the field to select all the emails, then copy them from there.',
+  emailsNotCopied: 'Your browser blocked copying. Tap the field to select all the emails, then copy them from there.',
 } as const
 
 function affected(people: number | null) {

@@ -77,7 +77,7 @@ export const waitTexts: Record<WaitReason, string> = {
   'unknown-product': 'This product has no value yet.',
   'no-owner': 'No member has this email.',
   'no-email': 'The store has no email for this order.',
-  'sign-up': 'Applied automatically once this email signs up.',
+  'sign-up': 'Applied automatically once someone signs up with this email.',
   short: 'They don’t have enough for this refund. Change their count, or dismiss the order with a reason.',
 }
 
@@ -132,7 +132,7 @@ export function importInWords(done: { booked: number; members: number; waiting: 
   return [
     booked > 0 && `Imported ${count(booked, 'order')} for ${count(members, 'member')}.`,
     waiting > 0 && `${count(waiting, 'order needs', 'orders need')} review.`,
-    signUps > 0 && `${count(signUps, 'order is', 'orders are')} waiting for a sign-up.`,
+    signUps > 0 && `${count(signUps, 'order is', 'orders are')} waiting for sign-up.`,
   ]
     .filter(Boolean)
     .join(' ')

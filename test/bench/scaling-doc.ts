@@ -35,7 +35,7 @@ const rows: Row[] = [
   },
   { what: 'CPU time to notify one open screen, µs', names: ['scaling.tell'] },
   {
-    what: 'of its request after a check-in, µs, with 30 checked in; with 230',
+    what: "CPU time of that screen's request after a check-in, µs, with 30 checked in; with 230",
     names: ['scaling.again-30', 'scaling.again-230'],
   },
   {
@@ -43,11 +43,11 @@ const rows: Row[] = [
     names: ['scaling.find-30', 'scaling.find-230'],
   },
   {
-    what: 'of a request after an RSVP, µs; extra for the first, µs',
+    what: 'CPU time of a request after an RSVP, µs; extra for the first, µs',
     names: ['scaling.look', 'scaling.find-after-answer'],
   },
-  { what: 'of an open screen in 15 s without changes, µs', names: ['scaling.beat'] },
-  { what: 'of an idle process, µs per second', names: ['scaling.idle'] },
+  { what: 'CPU time of an open screen in 15 s without changes, µs', names: ['scaling.beat'] },
+  { what: 'CPU time of an idle process, µs per second', names: ['scaling.idle'] },
   {
     what: 'memory of a process, MB, idle; after many requests',
     names: ['scaling.idle-memory', 'scaling.busy-memory'],

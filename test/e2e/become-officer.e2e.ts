@@ -63,7 +63,7 @@ test('where copying is refused, the command is selected to be copied by hand', a
   })
   await card.getByRole('button', { name: 'Copy command' }).click()
   await expect(card.getByRole('status')).toHaveText(
-    'Your browser won’t let this page copy. The command is selected, so you can copy it from the field.',
+    'Your browser blocked copying. The command is selected, so you can copy it from the field.',
   )
   expect(await page.evaluate(() => String(getSelection()))).toBe(await command.textContent())
   expect(complaints).toEqual([])

@@ -120,7 +120,7 @@ test('Use Pass waits for a connection, and is done by itself once there is one',
   await expect(page.getByText('2 day passes left')).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Use Pass' }).click()
-  await expect(page.getByRole('button', { name: 'Waiting for connection' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeVisible()
   await expect(page.getByText(/^Not used yet\./)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Day Pass' })).toHaveCount(0)
   await context.setOffline(false)

@@ -225,7 +225,7 @@ async function openAtPractice(browser: Browser, { ahead = 0 } = {}) {
   return { club, server, ana, open: () => openApp(browser, server, ana) }
 }
 
-const waiting = 'Waiting for connection'
+const waiting = 'Waiting for a connection'
 type Live = { live: { checkedInAt: string | null } | null }
 const isCheckedIn = async (member: QuickMember) => ((await member.call('home.get')) as Live).live?.checkedInAt != null
 

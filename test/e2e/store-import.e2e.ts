@@ -62,11 +62,11 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveText([
     /^Line 43 × PracticeJosé Bowfan.*No member has this email\.$/,
     /^Line 51 × Summer camp.*This product has no value yet\.$/,
-    /^Line 74 × Practice.*Applied automatically once this email signs up\.$/,
+    /^Line 74 × Practice.*Applied automatically once someone signs up with this email\.$/,
   ])
   await page.getByRole('button', { name: 'Import 2 orders for 1 member' }).click()
   await expect(
-    page.getByText('Imported 2 orders for 1 member. 2 orders need review. 1 order is waiting for a sign-up.'),
+    page.getByText('Imported 2 orders for 1 member. 2 orders need review. 1 order is waiting for sign-up.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
 

@@ -8,7 +8,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal) {
   program
     .command('doctor')
     .description(
-      'Checks everything the club depends on: settings, storage, database, officers, the server and the way to it ' +
+      'Checks everything the club depends on: settings, storage, database, officers, the server and the connection to it ' +
         '(proxy, certificate, live stream), email, calendar, clock, and backups.\n\n' +
         'It changes nothing and can run while the server is running, as the same user. Each line is one check; the line ' +
         'below it says how to fix a problem. The exit code is 1 if something is wrong. Warnings don’t count.',

@@ -309,7 +309,7 @@ describe('a calendar, and the clock that it goes by', () => {
       body: all.feed.text,
     })
     expect(await foundIn(all.alone)).toContainEqual(
-      expect.stringMatching(/Clock: The clock is 2 hours behind that of 127.* → Set the clock/),
+      expect.stringMatching(/Clock: The clock is 2 hours behind the clock of 127.* → Set the clock/),
     )
     all.feed.fault(null)
   })

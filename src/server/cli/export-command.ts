@@ -46,7 +46,7 @@ export function addExportCommands(program: Command, terminal: Terminal) {
       .description(`Exports ${contents[kind]}.\n\nAn existing file is never overwritten.`)
       .summary(`Export ${contents[kind]}`)
       .usage('[file]')
-      .argument('[file]', 'the file to write; by default, here, named after the club and the day')
+      .argument('[file]', 'the file to write; by default, a file in this folder, named after the club and the date')
       .addHelpText('after', examples([`export ${kind}`, contents[kind]]))
       .action((file: string | undefined) => write(terminal, kind, file))
 }
@@ -71,7 +71,7 @@ async function write({ env, complain, say }: Terminal, kind: ExportKind, named: 
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
       throw new CommandRefused(`${file} already exists. Choose another file name, or move that file somewhere else.`)
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new CommandRefused(`The folder of ${file} doesn’t exist. Create it first, or give another one.`)
+      throw new CommandRefused(`The folder of ${file} doesn’t exist. Create it first, or choose another one.`)
     await rm(file, { force: true })
     throw error
   }

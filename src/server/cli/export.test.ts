@@ -65,7 +65,7 @@ describe.each(engines)('export (%s)', (engine) => {
     const second = await typed(club, 'export', 'members', elsewhere)
     expect([second.code, second.complained]).toEqual([
       1,
-      `The folder of ${elsewhere} doesn’t exist. Create it first, or give another one.`,
+      `The folder of ${elsewhere} doesn’t exist. Create it first, or choose another one.`,
     ])
     expect(await club.db.selectFrom('audit').selectAll().execute()).toEqual([])
   })

@@ -33,7 +33,7 @@ describe('help', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "Usage: quiver <command>
 
-      Manages the club from the command line, also while the server is running. It
+      Manages the club from the command line, even while the server is running. It
       uses the same settings as the server: DATA_DIR, DATABASE_URL, CLUB_CONFIG, and
       the others.
 

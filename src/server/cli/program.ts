@@ -36,7 +36,7 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
 function createProgram(terminal: Terminal) {
   const program = new Command('quiver')
     .description(
-      'Manages the club from the command line, also while the server is running. It uses the same settings as the ' +
+      'Manages the club from the command line, even while the server is running. It uses the same settings as the ' +
         'server: DATA_DIR, DATABASE_URL, CLUB_CONFIG, and the others.',
     )
     .usage('<command>')

@@ -142,7 +142,7 @@ async function readSettings(env: NodeJS.ProcessEnv, backup: Backup) {
     throw new SettingError(
       kept
         ? `AUTH_SECRET isn’t the club’s secret. Set it to the content of ${kept}, or leave it out.`
-        : 'AUTH_SECRET has to be the club’s secret. If it’s lost, add --new-secret: everyone has to log in again, and an email that already got its welcome passes could get them again.',
+        : 'AUTH_SECRET has to be the club’s secret. If it’s lost, add --new-secret: everyone has to log in again, and people who already got their welcome passes could get them again.',
     )
   return { environment, secret }
 }

@@ -212,7 +212,7 @@ describe.each(usualEngines)('the demo club (%s)', (engine) => {
     expect(answers.filter(succeeded)).toHaveLength(1)
     const refused = answers.find((answer) => answer.status === 'rejected')
     expect(refused?.reason).toBeInstanceOf(CommandRefused)
-    expect(refused?.reason.message).toMatch(/^There is a club here already \(60 rows in user\)\. .*: set DATA/)
+    expect(refused?.reason.message).toMatch(/^There’s already a club here \(60 rows in user\)\. .*: set DATA/)
     expect(await faultsOf(club)).toEqual([])
   }, 60_000)
 })

@@ -94,14 +94,14 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
   const seen = new Set<string>()
   for (const { file, content } of folder.files) {
     for (const { collection, at } of content.nameless)
-      telling(file, `${collection}[${at}]`)('', 'nothing says which document it is', 'Left out.')
+      telling(file, `${collection}[${at}]`)('', 'it has no ID', 'Left out.')
     for (const { collection, id } of content.shapeless)
       telling(file, `${collection}/${id}`)('', 'it has no fields', 'Left out.')
     for (const { collection, id, raw } of content.documents) {
       const document = `${collection}/${id}`
       const tell = telling(file, document)
       if (seen.has(document)) {
-        tell('', 'it’s in these files more than once', 'The first one is imported.')
+        tell('', 'it appears in these files more than once', 'The first one is imported.')
         continue
       }
       seen.add(document)
@@ -117,7 +117,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
     for (const [at, raw] of content.accounts.entries()) {
       const id = typeof raw.localId === 'string' ? raw.localId : ''
       const tell = telling(file, id === '' ? `users[${at}]` : id)
-      if (id === '') tell('localId', 'nothing says whose account it is', 'Left out.')
+      if (id === '') tell('localId', 'it has no user ID', 'Left out.')
       else if (!isStorable(id)) tell('localId', 'it contains characters that can’t be stored', 'Left out.')
       else if (accounts.has(id)) tell('', 'it’s listed more than once', 'The first one is imported.')
       else {

@@ -112,7 +112,7 @@ function candidateOf(uid: string, { users, accounts, emailDomain, telling }: Fac
 }
 
 function countsOf({ dayPasses, paidPractices, counted }: UserFacts) {
-  return `Day passes (${dayPasses}), paid practices (${paidPractices}) and attended ones (${counted}) are`
+  return `Day passes (${dayPasses}), paid practices (${paidPractices}), and attended practices (${counted}) are`
 }
 
 /** Whoever never proved their address and has nothing is no loss: they sign up anew. */

@@ -20,7 +20,7 @@ export function readActive(fields: Fields, file: string, timeZone: string, tell:
   }
   const startedAt = readInstant(fields.startedAt, timeZone)?.toISOString() ?? null
   if (startedAt === null && fields.startedAt)
-    tell('startedAt', `${asSaid(fields.startedAt)} isn’t a time`, 'Imported as the practice says.')
+    tell('startedAt', `${asSaid(fields.startedAt)} isn’t a time`, 'Imported as it is in the practice’s own document.')
   return { file, practiceId, startedAt }
 }
 

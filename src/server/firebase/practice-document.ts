@@ -35,12 +35,12 @@ export const eventFields = new Set([
 type Club = { now: Date; timeZone: string; emailDomain: string }
 const mostPlaces = 9999
 
-/** A document of `practices`; null where nothing says when it took place. */
+/** A document of `practices`; null where it has no date. */
 export function readPractice(id: string, fields: Fields, club: Club, tell: Tell): PracticeFacts | null {
   const copy = readCopy(id, fields, club, tell)
   if (copy === null) {
     const done = 'The practice is left out, with its attendees; their balances don’t change.'
-    tell('googleEvent.start', 'nothing says when it took place', done)
+    tell('googleEvent.start', 'it has no date', done)
     return null
   }
   const archers = readIds(fields.archers, 'archers', tell).ids

@@ -46,7 +46,7 @@ export async function readFolder(folder: string): Promise<ReadFolder> {
   }
   if (found.files.every(({ content }) => content.documents.length === 0))
     throw new FolderRefused(
-      `${folder} has none of the club’s documents: users.json, practices.json, settings.json and emailPaidCounts.json, or one file with all of them.`,
+      `${folder} has none of the club’s documents: users.json, practices.json, settings.json, and emailPaidCounts.json, or one file with all of them.`,
     )
   return found
 }

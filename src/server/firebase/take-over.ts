@@ -174,7 +174,7 @@ function notePeople(done: TakenOver, plans: PersonPlan[]) {
     if (outcome === 'ours')
       done.defects.push({
         ...{ file: '', document: `users/${person.uid}`, field: '' },
-        why: 'it’s the account they have here, as exported from here',
+        why: 'it’s their account here, exported from this club',
         done: 'Nothing is imported from it, or it would count twice.',
       })
     if (plan.staysIn)

@@ -85,7 +85,7 @@ async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined
   const live = await findStartedPractice(db)
   const notLive =
     live && live.id !== id
-      ? { why: `“${live.title}” is live here`, done: 'That one stays live; the other isn’t.' }
+      ? { why: `“${live.title}” is live here`, done: 'That one stays live; this one is imported as not live.' }
       : whyNot(row)
   return { state: notLive ? notStarted : wanted, notLive }
 }

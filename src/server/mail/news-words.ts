@@ -38,7 +38,7 @@ export const newsWords: Record<NewsKind, (facts: MailFacts) => MailWords> = {
       subject: `${facts.clubName}: you’re driving to ${practice.title}`,
       preview: `${facts.wholeTime(practice)}. Others are counting on you.`,
       title: 'You’re driving',
-      lines: [`You said that you’ll drive to ${practice.title}${offered}.`],
+      lines: [`You said you’d drive to ${practice.title}${offered}.`],
       facts: [when(facts, practice), ...where(practice), ...meetup],
       after: ['If you can’t drive, change your RSVP so others can find another ride.'],
       notice: notice(`You’re driving to ${practice.title}`, facts, practice),

@@ -70,7 +70,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
       const onMessage = (answer: Encoded) => settle(() => resolve(answer))
       const onExit = (code: number | null, signal: string | null) =>
         settle(() => {
-          log.warn({ code, signal, bytes: bytes.length }, 'a picture crashed its decoder')
+          log.warn({ code, signal, bytes: bytes.length }, 'a photo crashed its decoder')
           if (stopped) reject(new EncoderBusy('the server is stopping'))
           else resolve({ outcome: 'refused', reason: 'unreadable' })
         })
@@ -88,7 +88,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
   return {
     async encode(bytes) {
       if (!isPicture(bytes)) return { outcome: 'refused', reason: 'not-a-picture' }
-      if (oneAtATime.pendingCount >= mostWaiting) throw new EncoderBusy('too many pictures in progress')
+      if (oneAtATime.pendingCount >= mostWaiting) throw new EncoderBusy('too many photos in progress')
       return oneAtATime(() => encodeNow(bytes))
     },
     async stop() {

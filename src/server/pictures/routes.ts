@@ -53,7 +53,7 @@ async function readPicture(parts: Parts, id: string, size: PictureSize) {
   const picture = await findPicture(parts.database.db, id)
   const content = picture && (await parts.files.read(pictureFile(picture, size)))
   if (content) return readWhole(content)
-  if (picture) parts.log.error({ picture: id }, 'a picture’s file is missing')
+  if (picture) parts.log.error({ picture: id }, 'a photo’s file is missing')
   return null
 }
 
@@ -71,7 +71,7 @@ function addUpload(app: FastifyInstance, parts: Parts, lines: LineLimits) {
     const { id } = context.me
     const own = underWay.get(id) ?? 0
     if (own + size > mostOfOneBytes || total() + size > mostUnderWayBytes)
-      return fail({ request, reply }, new EncoderBusy('too many pictures in progress'))
+      return fail({ request, reply }, new EncoderBusy('too many photos in progress'))
     underWay.set(id, own + size)
     reply.raw.once('close', () => {
       const left = (underWay.get(id) ?? 0) - size
@@ -94,7 +94,7 @@ function addUpload(app: FastifyInstance, parts: Parts, lines: LineLimits) {
       },
       async (request, reply) => {
         const { me, idempotencyKey } = contexts.get(request) ?? {}
-        if (!me) throw new Error('a picture was uploaded without a session')
+        if (!me) throw new Error('a photo was uploaded without a session')
         try {
           if (new URL(request.url, parts.baseUrl).search !== '')
             throw new ORPCError('BAD_REQUEST', { message: 'This operation takes no query parameters.' })

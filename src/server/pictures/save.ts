@@ -49,6 +49,6 @@ async function keep({ files }: Parts, path: string, bytes: Uint8Array) {
   try {
     await files.write(path, inOnePiece(Buffer.from(bytes)))
   } catch (error) {
-    throw error instanceof FilesAway ? error : new FilesAway('A picture could not be stored', error)
+    throw error instanceof FilesAway ? error : new FilesAway('A photo could not be stored', error)
   }
 }

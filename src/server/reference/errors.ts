@@ -24,7 +24,7 @@ const beside: Record<number, Known[]> = {
   400: [
     {
       code: 'BAD_REQUEST',
-      says: 'A field is missing, unknown, or has an invalid value.',
+      says: 'A field is missing or unknown, or has an invalid value.',
       data: { schema: issues, required: false },
     },
     { code: 'BAD_KEY', says: 'The Idempotency-Key is not 8 to 200 plain characters.' },

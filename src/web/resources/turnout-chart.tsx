@@ -32,7 +32,7 @@ export function TurnoutChart({ practices }: { practices: HeldPractice[] }) {
   return (
     <figure aria-labelledby={id}>
       <figcaption className={classes.caption}>
-        <h3 id={id}>{weekly ? 'Average turnout by week' : 'Turnout by practice'}</h3>
+        <h3 id={id}>{weekly ? 'Average attendance by week' : 'Attendance by practice'}</h3>
         <p className={classes.legend}>
           <span className={classes.came} /> Attended <span className={classes.missing} /> No-shows
         </p>

@@ -69,7 +69,8 @@ function Handicap({ setup, arrows }: { setup: Setup; arrows: (Arrow | null)[] })
         <>
           <p className={classes.figure}>{handicap.toFixed(1)}</p>
           <p className={classes.hint}>
-            Archery GB 2023, from {count === 1 ? 'one arrow' : `${count} arrows`}; lower is better. In the tables, it’s{' '}
+            Calculated with the Archery GB 2023 formula from
+            {count === 1 ? ' one arrow' : ` ${count} arrows`}; lower is better. In Archery GB’s tables, it’s{' '}
             {Math.ceil(handicap)}.
             {setup.mode === 'club' && ' With club rings, line cutters don’t score the higher value.'}
           </p>

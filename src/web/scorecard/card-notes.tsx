@@ -36,7 +36,7 @@ export function CardNotes({ card, state, store }: Props) {
               </>
             }
           >
-            Another device has {inWords(theirs)} for {slotInWords(setup, slot)}, this one has {inWords(mine)}.
+            Another device has {inWords(theirs)} for {slotInWords(setup, slot)}; this one has {inWords(mine)}.
           </FormMessage>
         )
       })}

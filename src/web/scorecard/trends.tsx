@@ -72,8 +72,8 @@ function againstInWords(total: number, before: number, cards: number) {
   const than = cards === 1 ? 'than the previous card' : `than the average of the previous ${cards}`
   const apart = Math.abs(total - before)
   if (apart < 0.05)
-    return `Your latest matches ${cards === 1 ? 'the previous card' : `the average of the previous ${cards}`}.`
-  return `Your latest is ${apart.toFixed(1)} ${total > before ? 'higher' : 'lower'} ${than}.`
+    return `Your latest card matches ${cards === 1 ? 'the previous card' : `the average of the previous ${cards}`}.`
+  return `Your latest card is ${apart.toFixed(1)} ${total > before ? 'higher' : 'lower'} ${than}.`
 }
 
 const height = 200

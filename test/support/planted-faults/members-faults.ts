@@ -86,6 +86,6 @@ export const membersFaults: Fault[] = [
       const createdAt = '2026-11-24T22:50:00.000Z'
       await db.insertInto('picture').values({ id: 'x', memberId: ana.id, createdAt, unusedSince: null }).execute()
     },
-    says: ({ ana }) => `picture x of member ${ana.id} is missing its 96-pixel file`,
+    says: ({ ana }) => `photo x of member ${ana.id} is missing its 96-pixel file`,
   },
 ]

@@ -64,7 +64,7 @@ export const practiceFaults: Fault[] = [
         .values({ practiceId: live, memberId: ana.id, kind: 'driver', answeredAt: '2026-11-24T22:50:00.000Z' })
         .execute()
     },
-    says: ({ ana, live }) => `rsvp (practice ${live}, member ${ana.id}) is there 2 times`,
+    says: ({ ana, live }) => `RSVP (practice ${live}, member ${ana.id}) exists 2 times`,
   },
   {
     name: 'somebody who waits for a free place',
@@ -112,7 +112,7 @@ export const practiceFaults: Fault[] = [
         .values(attendanceRow(live, ana.id, ana.id))
         .execute()
     },
-    says: ({ ana, live }) => `attendance (practice ${live}, member ${ana.id}) is there more than once`,
+    says: ({ ana, live }) => `attendance (practice ${live}, member ${ana.id}) exists more than once`,
   },
   {
     name: 'attendance entered by nobody',

@@ -28,7 +28,7 @@ export const storageFaults: Fault[] = [
       engine === 'sqlite'
         ? sql`drop trigger ledger_no_update`.execute(db)
         : sql`alter table ledger disable trigger ledger_append_only`.execute(db),
-    says: () => /^nothing stops "update"(, "delete" and "truncate")? on ledger$/,
+    says: () => /^nothing stops "update"(, "delete", and "truncate")? on ledger$/,
   },
   {
     name: 'an audit log whose guard lets everything pass',
@@ -41,7 +41,7 @@ export const storageFaults: Fault[] = [
         await sql`create or replace function audit_append_only() returns trigger language plpgsql
           as $$ begin return null; end $$`.execute(db)
     },
-    says: () => /^nothing stops ("update", )?"delete"( and "truncate")? on audit$/,
+    says: () => /^nothing stops ("update", )?"delete"(, and "truncate")? on audit$/,
   },
   {
     name: 'no guard for the live practice',

@@ -67,7 +67,7 @@ async function askOthers({ settings, clock, limits }: Facts): Promise<Finding[]>
       const apart = date === null ? 0 : clock.now() - date
       if (Math.abs(apart) <= tolerableMs) return []
       const how = apart > 0 ? 'ahead of' : 'behind'
-      return [wrong(`The clock is ${inWords(apart)} ${how} that of ${new URL(origin).host}.`, setIt)]
+      return [wrong(`The clock is ${inWords(apart)} ${how} the clock of ${new URL(origin).host}.`, setIt)]
     }),
   )
   return found.flat()

@@ -46,7 +46,14 @@ function planApprovals(evening: Evening | undefined): Act[] {
   const at = plus(evening.practice.startsAt, 50)
   const until = `${Number(at.slice(0, 4)) + 1}-08-15`
   return [
-    { at, kind: 'bulk-edit', edit: { of: 'rm01', until }, people, by: rangeOfficer, reason: 'Certificates shown' },
+    {
+      at,
+      kind: 'bulk-edit',
+      edit: { of: 'rm01', until },
+      people,
+      by: rangeOfficer,
+      reason: 'Showed their certificate',
+    },
   ]
 }
 
@@ -71,7 +78,7 @@ function planMistakes(evening: Evening | undefined, random: Random): Act[] {
 function planDismissal(evening: Evening | undefined): Act[] {
   if (!evening) return []
   const at = plus(evening.practice.startsAt, -20)
-  return [{ at, kind: 'dismiss-line', product: 'Holiday shoot', by: treasurer, reason: 'Paid back in cash' }]
+  return [{ at, kind: 'dismiss-line', product: 'Holiday shoot', by: treasurer, reason: 'Refunded in cash' }]
 }
 
 function isWithout(key: PersonKey, attending: Evening['attending']) {

@@ -39,7 +39,7 @@ export async function seedDemo(
         .executeTakeFirstOrThrow()
       if (rows > 0)
         throw new CommandRefused(
-          `There is a club here already (${count(rows, 'row')} in ${table}). The demo needs an empty data folder or database: ${elsewhere[parts.database.engine]}.`,
+          `There’s already a club here (${count(rows, 'row')} in ${table}). The demo needs an empty data folder or database: ${elsewhere[parts.database.engine]}.`,
         )
     }
     await playDemo(tx, announce, { parts, plan, passwordHash, portraits })

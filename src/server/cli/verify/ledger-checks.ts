@@ -75,7 +75,7 @@ export const ledgerChecks: Check[] = [
         const net = given(practiceId, memberId).length - taken(practiceId, memberId).length
         const credit = `carpool credit (practice ${practiceId}, member ${memberId})`
         return [
-          ...(times > 1 ? [`${credit} is there ${times} times`] : []),
+          ...(times > 1 ? [`${credit} exists ${times} times`] : []),
           ...(net === 1 ? [] : [`${credit} counts ${net} times in the ledger`]),
         ]
       })

@@ -31,7 +31,7 @@ export const pictureChecks: Check[] = [
       for (const picture of pictures)
         for (const size of pictureSizes)
           if (!stored.has(pictureFile(picture, size)))
-            wrong.push(`picture ${picture.id} of member ${picture.memberId} is missing its ${size}-pixel file`)
+            wrong.push(`photo ${picture.id} of member ${picture.memberId} is missing its ${size}-pixel file`)
       return { looked: count(pictures.length, 'picture'), wrong }
     },
   },

@@ -73,7 +73,7 @@ export const practiceChecks: Check[] = [
         .execute()
       const wrong = rows
         .filter((row) => row.times > 1)
-        .map((row) => `rsvp (practice ${row.practiceId}, member ${row.memberId}) is there ${row.times} times`)
+        .map((row) => `RSVP (practice ${row.practiceId}, member ${row.memberId}) exists ${row.times} times`)
       return { looked: count(rows.length, 'answer'), wrong }
     },
   },
@@ -118,7 +118,7 @@ export const practiceChecks: Check[] = [
         const twice = seen.has(attendance)
         seen.add(attendance)
         return [
-          ...(twice ? [`${attendance} is there more than once`] : []),
+          ...(twice ? [`${attendance} exists more than once`] : []),
           ...(row.member === null ? [`${attendance} belongs to no member`] : []),
           ...(row.practice === null ? [`${attendance} belongs to no practice`] : []),
           ...(row.checkedInBy !== null && row.by === null ? [`${attendance} was entered by an unknown person`] : []),

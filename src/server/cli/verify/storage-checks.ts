@@ -132,7 +132,7 @@ async function missingInPostgres(db: Db) {
       and prosrc ~* '^\\s*begin\\s+raise exception'`.execute(db)
   const missing = guardedTables
     .filter((table) => !triggers.some((row) => row.tableName === table))
-    .map((table) => `nothing stops "update", "delete" and "truncate" on ${table}`)
+    .map((table) => `nothing stops "update", "delete", and "truncate" on ${table}`)
   const { rows: indexes } = await sql`
     select 1 from pg_index join pg_class on pg_class.oid = indexrelid
     where relname = ${liveIndex} and relnamespace = current_schema()::regnamespace and indisunique and indisvalid`.execute(
