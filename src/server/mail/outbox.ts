@@ -46,10 +46,13 @@ const longestWaitMs = 60_000
 const longestPutOffMs = 4 * 60_000
 /** A push service that hangs holds up those behind it less. */
 const pushLanes = 3
+/** At a stop, a mail that is being sent has this long, in real time, to be taken. */
+const stopWithinMs = 4000
 
 export function createOutbox(deps: Deps): Outbox {
   const lanes = [
-    createLane(deps, 'mail'),
+    createLane(deps, 'account'),
+    createLane(deps, 'news'),
     ...(deps.push ? Array.from({ length: pushLanes }, () => createLane(deps, 'push')) : []),
   ]
   return {
@@ -78,12 +81,15 @@ export function createOutbox(deps: Deps): Outbox {
       for (const lane of lanes) lane.wake()
     },
     async stop() {
+      const timer = setTimeout(() => deps.transport.close(), stopWithinMs)
       await Promise.all(lanes.map((lane) => lane.stop()))
+      clearTimeout(timer)
     },
   }
 }
 
-type Way = 'mail' | 'push'
+/** Mails about the account, for which somebody waits, mails about practices, which go to many at once, and notifications. */
+type Way = 'account' | 'news' | 'push'
 
 /** Sends one after the other, looks again from time to time, and at once when it is woken. */
 function createLane(deps: Deps, way: Way) {
@@ -232,7 +238,8 @@ function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
       .select(['user.email', 'member.nameFirst'])
       .where('sentAt', 'is', null)
       .where('failedAt', 'is', null)
-      .where('subscriptionId', way === 'mail' ? 'is' : 'is not', null)
+      .where('subscriptionId', way === 'push' ? 'is not' : 'is', null)
+      .$if(way !== 'push', (query) => query.where('practiceId', way === 'account' ? 'is' : 'is not', null))
       // Nothing is put off for longer: what waits for later still was put off before the clock was set back (T50).
       .where((due) => due.or([due('nextTryAt', '<=', now), due('nextTryAt', '>', farAhead)]))
       // One person's links arrive in order: of two the newer one works, and it should be the last in their inbox.
@@ -252,8 +259,8 @@ function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
           ),
         ]),
       )
-      // Somebody waits for a link; news of a practice goes to many at once. Those that could not be sent let others go first.
-      .orderBy((eb) => eb.or([eb('mailOutbox.practiceId', 'is not', null), eb('mailOutbox.tries', '>', 0)]))
+      // Those that could not be sent let others go first.
+      .orderBy((eb) => eb('mailOutbox.tries', '>', 0))
       .orderBy('nextTryAt')
       .orderBy('mailOutbox.createdAt')
       .limit(1)

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Mail } from './mails.ts'
@@ -14,21 +15,73 @@ export type MailTransport = {
   close: () => void
 }
 
-/** Real mail by SMTP, by a library that is loaded for the first mail. The Message-ID is the outbox row's, so that a mail sent twice after a crash shows as one. */
-export function createSmtpTransport(smtp: { url: string; from: string }, host: string): MailTransport {
+/** How long a mail server is waited for, in ms. */
+export type MailPatience = {
+  /** From one byte of its to the next. */
+  silentForMs: number
+  /** For one mail in all, however slowly it answers. */
+  wholeMailMs: number
+}
+
+/**
+ * A server may take ten minutes after the last byte of a mail (RFC 5321, 4.5.3.2.6). Given up sooner, it would take the mail and get it
+ * again.
+ */
+export const usualPatience: MailPatience = { silentForMs: 10 * 60_000, wholeMailMs: 12 * 60_000 }
+
+/**
+ * Real mail by SMTP. Mails about the account, for which somebody waits, have a connection of their own: however long the server takes
+ * for notifications, they don't stand behind them. The Message-ID is the outbox row's, so that a mail sent twice after a crash shows
+ * as one.
+ */
+export function createSmtpTransport(
+  smtp: { url: string; from: string },
+  host: string,
+  patience: MailPatience = usualPatience,
+): MailTransport {
+  const [account, news] = [createConnection(smtp, host, patience), createConnection(smtp, host, patience)]
+  return {
+    send: (mail) => (mail.stopAt === undefined ? account : news).send(mail),
+    close() {
+      account.close()
+      news.close()
+    },
+  }
+}
+
+type Target = { host?: string | undefined; port?: number | string | undefined; secure?: boolean | undefined }
+type SocketGiven = (error: Error | null, options?: { connection: Socket }) => void
+
+/** One connection, by a library that is loaded for the first mail. */
+function createConnection(smtp: { url: string; from: string }, host: string, patience: MailPatience): MailTransport {
   let opened: ReturnType<typeof open> | undefined
   const messages = new Map<string, Readable>()
+  const sockets = new Set<Socket>()
   async function open() {
     const { default: nodemailer } = await import('nodemailer')
     const transport = nodemailer.createTransport({
       url: smtp.url,
       pool: true,
-      maxConnections: 2,
+      maxConnections: 1,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
-      socketTimeout: 20_000,
+      socketTimeout: patience.silentForMs,
       disableFileAccess: true,
       disableUrlAccess: true,
+      // Opened here, so that it can be cut off, which the library does to none that is in use.
+      getSocket: (to: Target, done: SocketGiven) => {
+        const socket = connect(Number(to.port ?? (to.secure ? 465 : 587)), to.host ?? 'localhost')
+        sockets.add(socket)
+        socket.setTimeout(10_000, () => socket.destroy(new Error('Connection timeout')))
+        socket.once('close', () => sockets.delete(socket))
+        const failed = (error: Error) => done(error)
+        socket.once('error', failed)
+        socket.once('connect', () => {
+          socket.off('error', failed)
+          socket.setTimeout(0)
+          done(null, { connection: socket })
+        })
+      },
     })
     transport.use('stream', ({ message }, done) => {
       message.processFunc((stream) => {
@@ -39,6 +92,9 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
     })
     return transport
   }
+  function cutOff(why: string) {
+    for (const socket of sockets) socket.destroy(new Error(why))
+  }
   return {
     async send({ id, to, subject, text, html, stopAt }) {
       opened ??= open().catch((error) => {
@@ -48,6 +104,7 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
       })
       const transport = await opened
       const messageId = `<${id}@${host}>`
+      const timer = setTimeout(() => cutOff('The mail server took too long'), patience.wholeMailMs)
       try {
         // The address as an object: nodemailer must not parse it, for that is where quoting tricks live (T6).
         await transport.sendMail({
@@ -64,12 +121,16 @@ export function createSmtpTransport(smtp: { url: string; from: string }, host: s
         if (!(error instanceof Error) || 'responseCode' in error || !isGiven) throw error
         throw new MayHaveArrivedError(error.message, { cause: error })
       } finally {
+        clearTimeout(timer)
         messages.delete(messageId)
       }
     },
     close: () =>
       void opened?.then(
-        (transport) => transport.close(),
+        (transport) => {
+          transport.close()
+          cutOff('The server stops')
+        },
         () => {},
       ),
   }
