@@ -55,7 +55,7 @@ export function useStreamLost() {
 /** Follows the changes for the person who is signed in; the returned function ends it. */
 export function openLive({ onBye, onBuild, onConnected }: Hooks) {
   const seen = new Map<string, number>()
-  const refresh = createRefresher()
+  const refresh = createRefresher({ isSessionOld })
   let stream: LiveStream | null = null
   let pollTimer: ReturnType<typeof setTimeout> | undefined
   let versionsTimer: ReturnType<typeof setTimeout> | undefined
@@ -100,6 +100,11 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
     const isKnown = !seen.has(topic) && !isSessionSaved() && sessionVersion(topic) === version
     seen.set(topic, version)
     refresh.topic(topic, { session: !isKnown })
+  }
+
+  /** Without a person it has no versions, and is as new as it gets. */
+  function isSessionOld() {
+    return sessionTopics.some((topic) => (sessionVersion(topic) ?? Number.POSITIVE_INFINITY) < (seen.get(topic) ?? 0))
   }
 
   /** Does nothing while polling is scheduled: every failed attempt asks for it. */
@@ -224,7 +229,7 @@ function sessionVersion(topic: string) {
 }
 
 /** For each query, the first change shows at once; what follows within a second is one refetch at its end. */
-function createRefresher() {
+function createRefresher({ isSessionOld }: { isSessionOld: () => boolean }) {
   const lastAt = new Map<string, number>()
   const waiting = new Set<string>()
   function soon(name: string, refetch: () => unknown) {
@@ -242,9 +247,14 @@ function createRefresher() {
     for (const query of queryClient.getQueryCache().findAll({ predicate }))
       soon(query.queryHash, () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }))
   }
+  async function readSessionAgain() {
+    await recheckSession()
+    // It may have joined a request that the server had read before the change.
+    if (isSessionOld()) await recheckSession()
+  }
   return {
     topic(topic: string, { session = true } = {}) {
-      if (session && sessionTopics.includes(topic)) soon('session', () => recheckSession().catch(() => {}))
+      if (session && sessionTopics.includes(topic)) soon('session', () => readSessionAgain().catch(() => {}))
       refetch(({ meta }) => meta?.topics?.includes(topic) ?? false)
     },
     /** What got no response while the server could not be reached may not have changed, so no version asks for it. */

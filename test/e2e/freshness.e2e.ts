@@ -96,6 +96,38 @@ for (const changes of [true, false])
     await context.close()
   })
 
+test('a role that changed while the request for the session was under way shows, though the page opened without its response', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const { page, context } = await openPerson(browser, server)
+  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  await page.goto('/home')
+  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
+  const read = Promise.withResolvers<void>()
+  const answering = Promise.withResolvers<void>()
+  let sessions = 0
+  await page.route('**/rpc/session/get*', async (route) => {
+    sessions += 1
+    if (sessions > 1) return route.continue()
+    const response = await route.fetch()
+    read.resolve()
+    await answering.promise
+    await route.fulfill({ response })
+  })
+  const stream = page.waitForResponse('**/live')
+  await page.reload({ waitUntil: 'commit' })
+  await read.promise
+  await runCommand(['officer', 'add', 'ana@purdue.edu'], { env: server.env })
+  await stream
+  // By then the stream has said that something changed.
+  await page.waitForTimeout(1500)
+  answering.resolve()
+  await expect(page.getByRole('link', { name: 'Members Passes, payments, and roles' })).toBeVisible()
+  expect(sessions).toBe(2)
+  await context.close()
+})
+
 test('before any script has come the page says that it loads', async ({ browser }) => {
   await using server = await startServer()
   const person = await openPerson(browser, server)
