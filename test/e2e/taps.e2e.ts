@@ -57,6 +57,42 @@ test('check in: one tap with a pass, two without; use a pass: two; answer a prac
   for (const { context } of [ana, ben, cas, dan]) await context.close()
 })
 
+test('the second press of a double tap on Use Pass presses nothing that came in its place, and the next press does', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const [practiceId] = await samplePractices(kai)
+  await kai.call('practices.start', { practiceId })
+  const { page, context } = await openCold(browser, server, await quickMember(server, { email: 'ben@purdue.edu' }))
+  await page.evaluate(() => {
+    window.addEventListener('pointerdown', (event) => Object.assign(window, { first: event }), { capture: true })
+  })
+  await press(page, 'Use Pass')
+  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeHidden()
+  // As after a quick response: another button has come under the finger before it pressed again, 200 ms after the first time.
+  const heard = await page.evaluate(() => {
+    const { first } = window as unknown as { first: PointerEvent }
+    const { clientX, clientY, pointerId } = first
+    const button = document.elementFromPoint(clientX, clientY)?.closest('button')
+    if (!button) return null
+    const types: string[] = []
+    for (const type of ['pointerdown', 'pointerup', 'click']) {
+      button.addEventListener(type, () => types.push(type), { once: true })
+      const facts = { bubbles: true, cancelable: true, isPrimary: true, pointerId, clientX, clientY }
+      const event = new PointerEvent(type, facts)
+      Object.defineProperty(event, 'timeStamp', { value: first.timeStamp + 200 })
+      button.dispatchEvent(event)
+    }
+    return types
+  })
+  // Null where no button came under the finger.
+  expect(heard).toEqual([])
+  await press(page, 'Check In')
+  await expect(page.getByText(/^Checked in/)).toBeVisible()
+  await context.close()
+})
+
 test('show the pass: two taps; directions to the range: one', async ({ browser }) => {
   await using host = await startMapHost()
   await using server = await startServer({ club: { maps: host.maps } })

@@ -1,9 +1,11 @@
+import { useEffect } from 'react'
 import { isOfficer } from '#domain/roles.ts'
 import { usePlaceNews } from '#web/practices/use-place-news.ts'
 import { problemOf } from '#web/problem.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
 import { OldNote, StreamLost, useOld } from '#web/shell/freshness.tsx'
+import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
@@ -13,6 +15,7 @@ export function HomePage() {
   const officer = isOfficer(usePerson())
   const { query, home, now } = useHome()
   usePlaceNews(query.data && [...query.data.next, ...query.data.upcoming])
+  useEffect(guardDoublePresses, [])
   const problem = query.error && problemOf(query.error)
   const old = useOld(query)
   if (problem && !home) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />

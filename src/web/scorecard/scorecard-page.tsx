@@ -2,9 +2,9 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { usePerson } from '#web/session/guards.tsx'
 import { CouldNotLoad } from '#web/shell/could-not-load.tsx'
+import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { guardDoublePresses } from './double-press.ts'
 import { useCard, useKeptCards } from './use-card.ts'
 
 const preloadAfterMs = 500

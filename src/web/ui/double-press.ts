@@ -1,6 +1,7 @@
 /**
  * A double tap belongs to what it began on. If the first press removed that, the second one would act on whatever took its place
- * before anyone could see it: an arrow on a scorecard that has just opened. So the second press is dropped.
+ * before anyone could see it: an arrow on a scorecard that has just opened, an RSVP where Use Pass was. So the second press is
+ * dropped.
  */
 /** What phones take for a double tap. */
 const withinMs = 300
