@@ -137,7 +137,7 @@ describe('a practice that has changed', () => {
 
 test('a driver is told how many count on them, and where the carpool meets', () => {
   const { text } = composeMail('drive', club, mailRow('drive'))
-  expect(text).toContain('you’ll drive to Tuesday practice and offer 3 seats for others.')
+  expect(text).toContain('you’d drive to Tuesday practice and offer 3 seats for others.')
   expect(text).toContain('Carpool: Parking lot of the Co-Rec')
   const alone = mailRow('drive')
   if (alone.news) alone.news.carCapacity = 1

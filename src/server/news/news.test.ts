@@ -148,7 +148,7 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     await vi.waitFor(async () =>
       expect(await at.told()).toEqual(['ben: Archery Club: you’re driving to Thursday practice']),
     )
-    expect(at.sink.mails[0]?.text).toContain('you’ll drive to Thursday practice and offer 3 seats for others.')
+    expect(at.sink.mails[0]?.text).toContain('you’d drive to Thursday practice and offer 3 seats for others.')
     // Who drives from now on knows it.
     await at.ana.api.practices.answer({ practiceId: at.practiceId, answer: 'driver' })
     await at.club.clock.advance(hour)
