@@ -271,7 +271,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   await one.context.setOffline(false)
   const note = one.page
     .getByRole('alert')
-    .filter({ hasText: 'Another device has 10 for end 1, arrow 3, this one has 7.' })
+    .filter({ hasText: 'Another device has 10 for end 1, arrow 3; this one has 7.' })
   await expect(note).toBeVisible()
   await expect.poll(() => one.card.values()).toEqual(['9', '8', '10'])
   await note.getByRole('button', { name: 'Use 7' }).click()
