@@ -84,7 +84,7 @@ export const home = {
       method: 'GET',
       path: '/home',
       tags: ['home'],
-      summary: 'Dashboard',
+      summary: 'Home page',
       description:
         'Everything in one response with a strong ETag: a request with If-None-Match gets a 304 while nothing has changed.',
       spec: mayBeUnchanged,
