@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { openGraph } from './open-graph.ts'
@@ -56,19 +55,8 @@ const homeAddress = '/rpc/home/get?data=%7B%7D'
 
 const emptyRoot = '<div id="root"></div>'
 
-/**
- * What of an address makes a sign-in page of its own: all of them are soon cached, whatever anyone asks for, so none is rendered for a
- * stranger's spelling. Where sign-in leads is read from the address by the app; in the page it only stands in links.
- */
-function readQuery({ mode, next, reason }: Record<string, unknown>) {
-  const page =
-    typeof next === 'string' ? pagePaths.find((path) => next === path || next.startsWith(`${path}?`)) : undefined
-  return {
-    ...((mode === 'create' || mode === 'reset') && { mode }),
-    ...(page !== undefined && { next: page }),
-    ...(reason === 'idle' && { reason }),
-  }
-}
+/** So many different sign-in pages are kept; past that (only an attacker asks for more) they are made anew. */
+const keptSignIns = 200
 
 /**
  * The documents of the app, made once at boot: for each page an empty shell that loads its code, and for who is signed out
@@ -94,20 +82,19 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login']))
     .replace(asked, '')
     .replace('</head>', () => shown)
-  // The club's facts change when samples are removed.
-  const signIns = new LRUCache<string, Document>({ max: 4 * pagePaths.length * 6 })
+  const signIns = new Map<string, Document>()
   async function signIn(query: Record<string, unknown>, club: Club, pack: Pack = toDocument) {
-    const read = readQuery(query)
+    const { mode, next, reason } = query
     const facts = JSON.stringify(club)
-    const key = JSON.stringify([read, facts])
+    const key = JSON.stringify([mode, next, reason, facts])
     const kept = signIns.get(key)
     if (kept) return kept
-    const { title, markup } = await bundle.renderSignIn(club, read)
+    const { title, markup } = await bundle.renderSignIn(club, { mode, next, reason })
     const html = signInShell
       .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
       .replace(emptyRoot, () => `<div id="root">${markup}</div>${factsTag(facts)}`)
     const document = await pack(html)
-    signIns.set(key, document)
+    if (signIns.size < keptSignIns) signIns.set(key, document)
     return document
   }
   await signIn({}, club, toDocumentHere)
