@@ -16,8 +16,8 @@ export const rateRules = {
   knownSignUps: { most: 30, withinMs: 10 * minute },
   /** Mails to one e-mail address. */
   mails: { most: 5, withinMs: hour, leastGapMs: minute },
-  /** Pictures that one member sends, also those that are not taken. */
-  pictures: { most: 60, withinMs: hour },
+  /** Pictures that one member sends, also those that are not taken: each is stored for a day after it was last shown. */
+  pictures: { most: 60, withinMs: 24 * hour },
   /** Mails asked for from one network address. */
   mailRequests: { most: 300, withinMs: hour },
   /** Reads of one member's calendar feed: several programs, each every few minutes. */

@@ -81,6 +81,20 @@ export async function leaveSession(tx: Tx, before: { sessionId: string; id: stri
   else await tx.deleteFrom('session').where('id', '=', before.sessionId).execute()
 }
 
+/** Browsers in which one person is logged in; the one that was used longest ago is logged out for a new one. */
+const mostSessions = 50
+
+async function endOldest(tx: Tx, userId: string) {
+  const sessions = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('lastActiveAt', 'desc')
+    .orderBy('createdAt', 'desc')
+    .execute()
+  for (const { id } of sessions.slice(mostSessions)) await endSession(tx, { id, userId })
+}
+
 /**
  * A new session, and a Day Pass of an earlier day put right in storage (specification §4, D34).
  * @param facts.nowMs by the wall clock
@@ -106,6 +120,7 @@ export async function openSession(
     },
     true,
   )
+  await endOldest(tx, facts.userId)
   await putPassRight(tx, parts, facts.userId, facts.nowMs)
   return { token: session.token, maxAgeSeconds: Math.floor(lifeMs / 1000) }
 }

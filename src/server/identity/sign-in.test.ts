@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { documentedHash } from '#test/support/former-club/generate.ts'
+import { skipHashing } from '#test/support/newcomers.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { newLink } from './links.ts'
 import { firebaseHash, isOldPassword, oldPassword } from './old-passwords.ts'
@@ -56,6 +57,28 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
       await signIn(club, ana.email)
       expect(await ana.row()).toMatchObject(kept)
     }
+  })
+
+  test('fifty times leaves fifty browsers logged in; one more ends the one that was used longest ago', async () => {
+    await using club = await createTestClub(engine)
+    skipHashing(club)
+    const ana = await club.member()
+    await club.parts.write((tx) => setPassword(tx, ana.id, `plain:${goodPassword}`))
+    const sessions = () => club.db.selectFrom('session').select('id').where('userId', '=', ana.id).execute()
+    const cookies: string[] = []
+    for (let i = 0; i < 50; i++) {
+      leap(club, 1000)
+      cookies.push(cookieOf(await signIn(club, ana.email)))
+    }
+    expect(await sessions()).toHaveLength(50)
+    const isIn = async (cookie = '') => (await club.caller(cookie).api.session.get()).person !== null
+    expect(await isIn(cookies[0])).toBe(true)
+    leap(club, 1000)
+    for (let i = 0; i < 10; i++) cookies.push(cookieOf(await signIn(club, ana.email)))
+    expect(await sessions()).toHaveLength(50)
+    expect([await isIn(cookies[0]), await isIn(cookies[9]), await isIn(cookies[10]), await isIn(cookies[59])]).toEqual([
+      ...[false, false, true, true],
+    ])
   })
 
   test('an unverified address is told so only to who has its password', async () => {

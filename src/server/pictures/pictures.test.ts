@@ -220,7 +220,7 @@ describe('who may send a picture', () => {
     for (let tries = 0; tries < 12; tries++) expect((await sendPicture(ana, large)).statusCode).toBe(200)
   })
 
-  test('nobody sends more than so many an hour', async () => {
+  test('nobody sends more than so many a day', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
     const none = Buffer.from('none')
@@ -340,7 +340,7 @@ test('whatever a picture is called, it lies in its member’s folder, and nobody
   const sent = names.filter((_, i) => many || i % 20 === 0)
   let who = ana
   for (const [i, name] of sent.entries()) {
-    // Nobody may send more than sixty within an hour.
+    // Nobody may send more than sixty within a day.
     if (i % 50 === 49) who = await club.member()
     // A header is bytes: what it can't hold is sent as browsers do.
     const inHeader = encodeURIComponent(name.toWellFormed()).slice(0, 8000)
