@@ -11,8 +11,10 @@ export const ownProxies = (root: string): WebProxy[] => [
     settings({ port, target, folder }) {
       const file = 'deploy/nginx.conf'
       const text = readFileSync(join(root, file), 'utf8')
+      const log = text.slice(text.indexOf('\nmap '), text.indexOf('\nserver {'))
       const server = text.slice(text.lastIndexOf('\nserver {'))
       const changes: [string, string][] = [
+        ['access_log /var/log/nginx/access.log quiver;', `access_log ${folder}/access.log quiver;`],
         ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
         ['  listen [::]:443 ssl;\n', ''],
         ['  http2 on;\n', ''],
@@ -26,6 +28,7 @@ export const ownProxies = (root: string): WebProxy[] => [
       )
       return `daemon off; worker_processes 1; pid ${folder}/nginx.pid; events { worker_connections 768; }
         http { sendfile on; tcp_nopush on; gzip on; access_log off; ${temporary.join(' ')}
+        ${log}
         ${site.replaceAll('127.0.0.1:3000', `127.0.0.1:${target}`).replaceAll('proxy_set_header Host $host;', `proxy_set_header Host $host:${port};`)} }`
     },
   },
