@@ -101,7 +101,7 @@ test('the club’s limits are the ones that were decided', () => {
     signUps: { most: 300, withinMs: 24 * 60 * minute },
     knownSignUps: { most: 30, withinMs: 10 * minute },
     mails: { most: 5, withinMs: 60 * minute, leastGapMs: minute },
-    pictures: { most: 60, withinMs: 60 * minute },
+    pictures: { most: 60, withinMs: 24 * 60 * minute },
     feedReads: { most: 60, withinMs: 10 * minute },
     mailRequests: { most: 300, withinMs: 60 * minute },
   })
