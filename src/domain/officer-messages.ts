@@ -48,7 +48,12 @@ export const officerMessages = {
   planUncancelled: (title: string) => `${title} is back on.`,
   confirmCancelPractice: 'Everyone who RSVP’d will see that it’s canceled. You can undo this until its start time.',
   attendanceNotBegun: 'No one can have attended yet. Once it starts, you can add people here.',
-  reasonMeaning: { live: 'Required if they don’t have a pass.', over: 'Required, because the practice is over.' },
+  reasonErased: 'If the member is erased, so is this reason.',
+  sharedReasonErased: 'If it names a member who is later erased, it’s erased too.',
+  reasonMeaning: {
+    live: 'Required if they don’t have a pass. If the member is erased, so is this reason.',
+    over: 'Required, because the practice is over. If the member is erased, so is this reason.',
+  },
   confirmRemoveFromPast: (name: string) => `Remove ${name} from this practice? It will no longer count for them.`,
   attendeeAdded: (name: string) => `${name} is on the list.`,
   attendeeRemoved: (name: string) => `Removed ${name}.`,

@@ -51,6 +51,8 @@ type Options = {
   /** Another process of the same club: the same database, nothing else shared. */
   beside?: { databaseUrl: string | null }
   logLevel?: string
+  /** Where its log goes, for a test that reads it. */
+  log?: ReturnType<typeof createLog>
   /** With the sample practices of a fresh start; other tests make what they need. */
   samples?: boolean
   /** How long it waits for what clients send, where that differs from the usual. */
@@ -78,7 +80,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   })
   const club: ClubConfig = parseClubConfig(defineClub(options.club ?? {}))
   const clock = createTestClock(options.now ?? tuesdayEvening)
-  const log = createLog(environment.logLevel)
+  const log = options.log ?? createLog(environment.logLevel)
   const local = options.samples === true
   const quiver = await boot({
     environment: { ...environment, local },

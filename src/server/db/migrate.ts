@@ -24,6 +24,8 @@ import * as remindedFor from './migrations/0019-reminded-for.ts'
 import * as refusedSince from './migrations/0020-refused-since.ts'
 import * as cantCome from './migrations/0021-cant-come.ts'
 import * as sampleSettings from './migrations/0022-sample-settings.ts'
+import * as ledgerWords from './migrations/0023-ledger-words.ts'
+import * as auditWords from './migrations/0024-audit-words.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -55,6 +57,8 @@ const migrations: Migration[] = [
   refusedSince,
   cantCome,
   sampleSettings,
+  ledgerWords,
+  auditWords,
 ]
 export const schemaVersion = migrations.length
 

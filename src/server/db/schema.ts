@@ -29,6 +29,8 @@ export type Schema = {
   ledger: LedgerTable
   audit: AuditTable
   importedFact: ImportedFactTable
+  /** Whose words are being emptied: has a row inside the transaction of an erasure, and never after it. */
+  erasing: { memberId: string }
   idempotency: IdempotencyTable
   mailboxGrant: { mailboxHash: string; grantedAt: string }
   profileDraft: { memberId: string; draft: string; updatedAt: string }

@@ -6,6 +6,7 @@ import type { Schema } from '../db/schema.ts'
 import type { Announce } from '../db/write.ts'
 import type { Parts } from '../parts.ts'
 import { sweepPictures } from '../pictures/sweep.ts'
+import { eraseWords } from './erase-words.ts'
 
 type Person = { id: string; email: string; now: string }
 type Erasure = ((tx: Tx, person: Person) => Promise<unknown>) | { stays: string }
@@ -116,8 +117,9 @@ export const erasures: Record<keyof Schema, Erasure> = {
       .execute()
   },
   storeImport: { stays: 'counts, and the id of the person who imported' },
-  ledger: { stays: 'append-only, under a pseudonym' },
-  audit: { stays: 'append-only, under a pseudonym' },
+  ledger: { stays: 'append-only, under a pseudonym; the words in it go (erase-words.ts)' },
+  audit: { stays: 'append-only, under a pseudonym; the words in it go (erase-words.ts)' },
+  erasing: { stays: 'empty again before this is committed (erase-words.ts)' },
   importedFact: { stays: 'ids, keyed hashes, and counts, so importing the same files again brings no one back' },
   idempotency: (tx, { id }) => tx.deleteFrom('idempotency').where('actor', '=', id).execute(),
   mailboxGrant: { stays: 'a keyed hash, so each mailbox gets welcome passes only once' },
@@ -159,6 +161,7 @@ async function ownAddress(tx: Tx, { id, email }: Person) {
  * stays, and what stays counts as before. When it has been committed, `finishErasure` follows.
  */
 export async function erase(tx: Tx, announce: Announce, person: Person) {
+  await eraseWords(tx, { ...person, email: await ownAddress(tx, person) })
   for (const erasure of Object.values(erasures)) if (typeof erasure === 'function') await erasure(tx, person)
   announce(`member:${person.id}`, 'members', 'practices', 'live')
 }

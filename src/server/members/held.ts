@@ -202,6 +202,8 @@ export const holdings: Record<keyof Schema, Read | null> = {
   calendarEvent: null,
   calendarCache: null,
   sampleSettings: null,
+  // Empty whenever it can be read.
+  erasing: async () => ({}),
   async mailOutbox({ db, id }) {
     const rows = await db.selectFrom('mailOutbox').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
     return {

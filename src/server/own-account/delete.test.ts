@@ -46,7 +46,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await club.db.selectFrom('idempotency').select('answer').where('actor', '=', me.id).execute()).toEqual([
       { answer: '{"result":{}}' },
     ])
-    expect(Object.keys(erasures).length).toBe(33)
+    expect(Object.keys(erasures).length).toBe(34)
     expect(await club.parts.files.list()).toEqual([])
   })
 
@@ -71,7 +71,8 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     })
     expect(after?.startedBy).toBeNull()
     const [ledgerAfter, auditAfter, grantsAfter] = await rows()
-    expect([ledgerAfter, grantsAfter]).toEqual([ledger, grants])
+    // But for what was typed about them.
+    expect([ledgerAfter, grantsAfter]).toEqual([ledger?.map((row) => ({ ...row, why: '' })), grants])
     expect(auditAfter).toHaveLength((audit?.length ?? 0) + 1)
     expect(await faultsOf(club)).toEqual([])
   })

@@ -233,7 +233,7 @@ function Fields({ draft, onChange, reason, onReason, fields, reasonError, dayErr
       )}
       <TextInput
         label={counted ? 'Reason' : 'Reason (optional)'}
-        description={counted ? bulkMessages.reasonMeaning : undefined}
+        description={`${counted ? `${bulkMessages.reasonMeaning} ` : ''}${officerMessages.sharedReasonErased}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={200}
         autoComplete="off"

@@ -87,6 +87,8 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
           </strong>
           <TextInput
             label="Reason (optional)"
+            description={officerMessages.sharedReasonErased}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={200}
             autoComplete="off"
             value={reason}

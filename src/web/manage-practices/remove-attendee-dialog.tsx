@@ -72,6 +72,8 @@ export function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
       <TextInput
         ref={field}
         label="Reason"
+        description={officerMessages.reasonErased}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         maxLength={200}
         value={reason}

@@ -97,7 +97,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
             <TextInput
               ref={why}
               label="Reason"
-              description={officerMessages.orderReasonMeaning}
+              description={`${officerMessages.orderReasonMeaning} ${officerMessages.sharedReasonErased}`}
               maxLength={200}
               autoComplete="off"
               value={reason}

@@ -73,6 +73,8 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
         <div className={classes.saving}>
           <TextInput
             label="Reason (optional)"
+            description={officerMessages.reasonErased}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={200}
             autoComplete="off"
             value={reason}

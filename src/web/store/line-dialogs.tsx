@@ -175,7 +175,7 @@ function Dismissal({ line, close }: QuestionProps) {
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <TextInput
         label="Reason"
-        description="Saved with the order. A dismissed order isn’t credited to anyone. You can reopen it."
+        description="Saved with the order, and erased with the buyer. A dismissed order isn’t credited to anyone. You can reopen it."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={200}
         autoComplete="off"

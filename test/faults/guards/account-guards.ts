@@ -3,6 +3,14 @@ import { type Guard, held, identity } from './guard.ts'
 /** Locks, conditions and second looks of accounts: sign-in, links, passwords, officers, who leaves. */
 export const accountGuards: Guard[] = [
   {
+    name: 'erasing: what was typed about them',
+    protects: 'nobody who is erased is still named',
+    file: 'src/server/members/erase.ts',
+    from: '  await eraseWords(tx, { ...person, email: await ownAddress(tx, person) })\n',
+    to: '',
+    tests: ['src/server/members/erase-words.test.ts'],
+  },
+  {
     name: 'bulk edits: the lock on everybody in them',
     protects: 'of two officers at once, one counts',
     file: 'src/server/bulk-edit/queries.ts',

@@ -109,7 +109,9 @@ async function missingInSqlite(db: Db) {
   const missing: string[] = []
   for (const table of guardedTables)
     for (const act of ['update', 'delete']) {
-      const guards = new RegExp(`before ${act} on "?${table}"?\\s+begin\\s+select raise\\(abort`, 'i')
+      const unless = act === 'update' ? '\\s+where not \\(exists \\(select 1 from erasing\\) and ' : '; end'
+      const raises = `select raise\\(abort, '${table} is append-only'\\)${unless}`
+      const guards = new RegExp(`before ${act} on "?${table}"?\\s+begin\\s+${raises}`, 'i')
       if (!rows.some((row) => row.type === 'trigger' && row.tblName === table && guards.test(row.sql)))
         missing.push(`nothing stops "${act}" on ${table}`)
     }
@@ -121,6 +123,9 @@ async function missingInSqlite(db: Db) {
 /** `tgtype` of a trigger that runs once per statement, before update (16), delete (8) or truncate (32). */
 const perStatementBefore = { mask: 1 | 2 | 8 | 16 | 32, wanted: 2 | 8 | 16 | 32 }
 
+/** Of one that runs for each row, before an update. */
+const perRowBeforeUpdate = 1 | 2 | 16
+
 async function missingInPostgres(db: Db) {
   const { rows: triggers } = await sql<{ tableName: string }>`
     select relname as table_name
@@ -130,9 +135,20 @@ async function missingInPostgres(db: Db) {
     where relnamespace = current_schema()::regnamespace and tgenabled in ('O', 'A') and tgqual is null
       and tgtype::int & ${sql.lit(perStatementBefore.mask)} = ${sql.lit(perStatementBefore.wanted)}
       and prosrc ~* '^\\s*begin\\s+raise exception'`.execute(db)
-  const missing = guardedTables
-    .filter((table) => !triggers.some((row) => row.tableName === table))
-    .map((table) => `nothing stops "update", "delete", and "truncate" on ${table}`)
+  const { rows: rowTriggers } = await sql<{ tableName: string }>`
+    select relname as table_name
+    from pg_trigger
+      join pg_class on pg_class.oid = tgrelid
+      join pg_proc on pg_proc.oid = tgfoid
+    where relnamespace = current_schema()::regnamespace and tgenabled in ('O', 'A') and tgqual is null
+      and tgtype::int & ${sql.lit(perRowBeforeUpdate)} = ${sql.lit(perRowBeforeUpdate)}
+      and proname = relname || '_words_only'`.execute(db)
+  const missing = guardedTables.flatMap((table) => {
+    if (!triggers.some((row) => row.tableName === table))
+      return [`nothing stops "update", "delete", and "truncate" on ${table}`]
+    // During an erasure, this one looks at each row.
+    return rowTriggers.some((row) => row.tableName === table) ? [] : [`nothing stops "update" on ${table}`]
+  })
   const { rows: indexes } = await sql`
     select 1 from pg_index join pg_class on pg_class.oid = indexrelid
     where relname = ${liveIndex} and relnamespace = current_schema()::regnamespace and indisunique and indisvalid`.execute(
