@@ -138,4 +138,20 @@ export const account = {
       }),
     )
     .output(z.object({ deleted: z.boolean() })),
+  isGone: contract
+    .route({
+      method: 'POST',
+      path: '/account/is-gone',
+      tags,
+      summary: 'Check whether an account is gone',
+      description:
+        'For a device whose session has ended: whether the account was removed or deleted, so that the device forgets everything it kept for it. The response also empties the browser’s cache (`Clear-Site-Data`). `mark` is the `deviceMark` that the session had; with any other one the response is always false.',
+    })
+    .input(
+      z.strictObject({
+        userId: z.string().check(z.minLength(1), z.maxLength(100)),
+        mark: z.string().check(z.maxLength(100)),
+      }),
+    )
+    .output(z.object({ gone: z.boolean() })),
 }

@@ -24,6 +24,7 @@ export const policies: Record<Operation, Policy> = {
   'account.exportData': 'member',
   'account.delete': 'member',
   'account.wasDeleted': 'anyone',
+  'account.isGone': 'anyone',
   'session.get': 'anyone',
   'session.touch': 'signed-in',
   'welcome.get': 'signed-in',

@@ -53,6 +53,8 @@ export const Person = z.object({
    * shows as a newer one.
    */
   versions: z.object({ member: wholeNumber, club: wholeNumber }),
+  /** With it, this device can ask after the session’s end whether the account is still there (`account.isGone`). */
+  deviceMark: z.string(),
 })
 export type Person = z.infer<typeof Person>
 

@@ -25,6 +25,17 @@ function operationAt(path: string): unknown {
   })
 }
 
+/**
+ * Answers of this page by address, with their ETags: an unchanged one costs a 304. They name people, so the browser stores none of
+ * them (`no-store`), and they go with the session. The oldest is the first.
+ */
+const answers = new Map<string, { etag: string; json: unknown }>()
+const mostAnswers = 50
+
+export function forgetKnownAnswers() {
+  answers.clear()
+}
+
 type CallOptions = { signal?: AbortSignal; context?: CallContext }
 
 /** What fits into an address is asked with GET, so that an unchanged answer costs a 304. */
@@ -44,8 +55,13 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
 }
 
 async function answerTo(address: string, init: RequestInit) {
-  const { response, text } = await fetchText(address, init, takeEarlyAnswer(address))
+  const known = init.method === undefined ? answers.get(address) : undefined
+  const headers = { ...init.headers, ...(known && { 'if-none-match': known.etag }) }
+  const { response, text } = await fetchText(address, { ...init, headers }, takeEarlyAnswer(address))
+  if (known && response.status === 304) return known.json
   const body = parseObject(text)
+  const etag = response.headers.get('etag')
+  if (response.ok && body !== null && etag !== null) remember(address, { etag, json: body.json })
   if (response.ok && body !== null) return body.json
   const { code, message, data } = (body?.json ?? body ?? {}) as Partial<Record<string, unknown>>
   throw new AnswerError({
@@ -55,4 +71,11 @@ async function answerTo(address: string, init: RequestInit) {
     data,
     requestId: response.headers.get('x-request-id'),
   })
+}
+
+function remember(address: string, answer: { etag: string; json: unknown }) {
+  answers.delete(address)
+  answers.set(address, answer)
+  const [oldest] = answers.keys()
+  if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest)
 }

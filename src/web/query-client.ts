@@ -2,7 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { reportProblem } from './incidents.ts'
 import { isUnsettled, problemOf } from './problem.ts'
 import { keepAnswer } from './session/kept-answers.ts'
-import { alsoDrop } from './session/session.ts'
+import { alsoDropAnswers } from './session/session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -40,7 +40,7 @@ queryClient.getQueryCache().subscribe((event) => {
 })
 
 // What one person was shown is shown to nobody else.
-alsoDrop(() => {
+alsoDropAnswers(() => {
   void queryClient.cancelQueries()
   queryClient.removeQueries()
 })

@@ -221,6 +221,7 @@ export async function wholeEvening(club: TestClub) {
       return { who: kai, input: { memberId: ben.id } }
     },
     'account.wasDeleted': () => ({ who: visitor, input: { userId: 'nobody', idempotencyKey: 'a-key-of-nobody' } }),
+    'account.isGone': () => ({ who: visitor, input: { userId: 'nobody', mark: 'of-nobody' } }),
     'sessions.endAll': () => ({ who: kai }),
   }
   const takeCookie = (reply: LightMyRequestResponse) => {

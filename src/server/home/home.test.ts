@@ -170,7 +170,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     const ana = await club.member()
     const practiceId = await club.practice()
     const first = await ana.send({ method: 'GET', path: '/rpc/home/get' })
-    expect(first.headers['cache-control']).toBe('private, no-cache')
+    expect(first.headers['cache-control']).toBe('no-store')
     const ask = () =>
       ana.send({ method: 'GET', path: '/rpc/home/get', headers: { 'if-none-match': String(first.headers.etag) } })
     const unchanged = await ask()

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
-import { conditionalPaths } from './conditional-answer.ts'
 
 /** T91: what every answer says to the browser, whichever route gives it, whoever asks, and whether it is well or not. */
 
@@ -42,7 +41,6 @@ type Asked = { method: string; path: string; body?: unknown }
 function keptAs({ path }: Asked, status: number, pages: string[]) {
   const [at = ''] = path.split('?')
   const fine = status === 200 || status === 304
-  if (fine && conditionalPaths().includes(at)) return 'private, no-cache'
   if (fine && pages.includes(at)) return 'no-cache'
   if (fine && at.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
   if (fine && ['/favicon.svg', '/manifest.webmanifest'].includes(at)) return 'public, max-age=3600'

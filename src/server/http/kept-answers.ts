@@ -38,8 +38,7 @@ export function createKeptAnswers(): KeptAnswers {
  * @param isOff whether a stop has begun, at which each answer ends its line
  */
 export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>, isOff: () => boolean): Early {
-  const { 'cache-control': _, ...others } = headers
-  const always = Object.entries({ ...others, 'cache-control': mayBeKept }).flat()
+  const always = Object.entries(headers).flat()
   // Names and values by turns, as Node takes them without making anything of them; it has read them when `writeHead` returns.
   const changing = ['x-request-id', '', 'etag', '']
   const [idAt, etagAt] = [always.length + 1, always.length + 3]
@@ -80,7 +79,7 @@ export function answerAsBefore(parts: Parts, me: SignedIn, request: FastifyReque
   if (!kept) return false
   const { type, body, shared } = kept
   const etag = etagOf(body, shared)
-  reply.header('etag', etag).header('cache-control', mayBeKept)
+  reply.header('etag', etag)
   if (isKnown(request, etag)) reply.code(304).send()
   else reply.header('content-type', type).send(bytesOf(body, shared))
   return true
@@ -104,9 +103,6 @@ function findKept(parts: Parts, me: SignedIn, request: Question) {
 function isOthersDoing({ body, ownState }: KeptAnswer, me: SignedIn) {
   return body.after !== null && ownState !== null && ownState === me.ownState
 }
-
-/** Of answers with an ETag: kept by the browser, and asked about each time. */
-export const mayBeKept = 'private, no-cache'
 
 export function keepAnswer(
   { keptAnswers }: Parts,

@@ -29,6 +29,9 @@ export async function contextOf(parts: Parts, request: FastifyRequest, reply: Fa
     clearSessionCookie: () => {
       reply.header('set-cookie', clearedSessionCookie(parts.baseUrl)).header('clear-site-data', '"cache"')
     },
+    clearBrowserCache: () => {
+      reply.header('clear-site-data', '"cache"')
+    },
     holdsUntil: (holds) => {
       if (me) request.holds = { me, ...holds }
     },

@@ -42,6 +42,7 @@ const good: Partial<Record<Operation, object>> = {
   'account.exportData': { password: 'not mine' },
   'account.delete': { password: 'not mine' },
   'account.wasDeleted': { userId: 'x', idempotencyKey: 'a-key-of-nobody' },
+  'account.isGone': { userId: 'x', mark: 'of-nobody' },
   'profile.save': { nameFirst: 'Kay' },
   'sessions.end': { sessionId: 'x' },
   'practices.answer': { practiceId: 'x', answer: 'archer' },

@@ -114,7 +114,11 @@ const get = anyone.session.get.handler(async ({ context: { parts, me, now } }) =
   const current = me && (await findLiveSession(parts, me.token))
   return {
     club: await publicClub(parts),
-    person: current && { ...publicPerson(current), versions: { member, club } },
+    person: current && {
+      ...publicPerson(current),
+      versions: { member, club },
+      deviceMark: parts.secrets.deviceMark(current.id),
+    },
     now: now(),
   }
 })

@@ -33,6 +33,9 @@ export type Secrets = {
   probeToken: (nowMs: number) => string
   /** Whether it was made a minute ago at most. */
   isProbeToken: (token: string, nowMs: number) => boolean
+  /** By which a member’s device can ask later whether their account is still there (own-account/procedures.ts); hex. */
+  deviceMark: (memberId: string) => string
+  isDeviceMark: (memberId: string, mark: string) => boolean
   /** The same for the same secret, so that a backup can tell whose it is without holding it; hex. */
   mark: string
 }
@@ -49,6 +52,8 @@ export function createSecrets(authSecret: string): Secrets {
   const feedKey = keyFor('calendar feed')
   const feedHashKey = keyFor('calendar feed hash')
   const probeKey = keyFor('live probe')
+  const deviceKey = keyFor('device mark')
+  const deviceMark = (memberId: string) => createHmac('sha256', deviceKey).update(memberId).digest('hex')
   const probeToken = (nowMs: number) =>
     createHmac('sha256', probeKey)
       .update(String(Math.floor(nowMs / minuteMs)))
@@ -68,6 +73,8 @@ export function createSecrets(authSecret: string): Secrets {
     pushKeys: pushKeysOf(keyFor),
     probeToken,
     isProbeToken: (token, nowMs) => [0, minuteMs].some((ago) => isSame(probeToken(nowMs - ago), token)),
+    deviceMark,
+    isDeviceMark: (memberId, mark) => isSame(deviceMark(memberId), mark),
     mark: keyFor('backup mark').toString('hex').slice(0, 16),
   }
 }

@@ -164,6 +164,25 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await firstBroken(() => raceLastOfficers(club))).not.toEqual([])
   })
 
+  test('a device that was logged in hears whether the account is gone, and nobody else does', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]
+    const markOf = async (who: typeof ana) => (await who.api.session.get()).person?.deviceMark ?? ''
+    const [mark, bens] = [await markOf(ana), await markOf(ben)]
+    const ask = (facts: { userId?: string; mark?: string } = {}) =>
+      club.visitor().send({ method: 'POST', path: '/api/v1/account/is-gone', body: { userId: ana.id, mark, ...facts } })
+    const gone = async (facts?: Parameters<typeof ask>[0]) => (await ask(facts)).json().gone
+    expect((await ask()).headers['clear-site-data']).toBe('"cache"')
+    expect(await gone()).toBe(false)
+    await kai.api.members.remove({ memberId: ana.id })
+    expect([await gone(), await gone({ mark: bens }), await gone({ mark: '' })]).toEqual([true, false, false])
+    await kai.api.members.restore({ memberId: ana.id })
+    expect(await gone()).toBe(false)
+    await ben.api.account.delete({ password })
+    expect(await gone({ userId: ben.id, mark: bens })).toBe(true)
+    expect(await gone({ userId: 'nobody', mark: bens })).toBe(false)
+  })
+
   test('whose answer got lost can still be asked about, by its key alone and for a day', async () => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member(), await club.member()]

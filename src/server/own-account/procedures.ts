@@ -88,4 +88,18 @@ const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { 
   return { deleted: found !== undefined }
 })
 
-export const ownAccount = { changePassword, exportData, delete: deleteAccount, wasDeleted }
+/** Writes nothing, and tells nobody but a device that was signed in as them. */
+const isGone = anyone.account.isGone.handler(
+  async ({ input: { userId, mark }, context: { parts, clearBrowserCache } }) => {
+    clearBrowserCache()
+    if (!parts.secrets.isDeviceMark(userId, mark)) return { gone: false }
+    const member = await parts.database.db
+      .selectFrom('member')
+      .select('removedAt')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return { gone: member === undefined || member.removedAt !== null }
+  },
+)
+
+export const ownAccount = { changePassword, exportData, delete: deleteAccount, wasDeleted, isGone }

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MyProfile } from '#contract/profile.ts'
 import { type ProfileDraft, type ProfileField, type ProfileStep, stepOf } from '#domain/profile.ts'
 import { queryClient } from '#web/query-client.ts'
-import { readPersonal, writePersonal } from '#web/session/personal-storage.ts'
+import { keepTyped, readPersonal, writePersonal } from '#web/session/personal-storage.ts'
 import { profileQuery } from './profile-query.ts'
 
 const storageName = 'profile-edits'
@@ -12,14 +12,15 @@ type Edits = ProfileDraft & { typedPronoun?: string }
 
 /**
  * What the person has changed lies over what the server says: a field that they left alone follows the server, one that they
- * changed keeps what they typed until it is saved or discarded. It is kept on the device, so that a reload or the end of
- * the session loses nothing.
+ * changed keeps what they typed until it is saved or discarded. It is kept on the device, so that a reload loses
+ * nothing, and in the page’s memory after the end of the session.
  */
 export function useEdits(userId: string, profile: MyProfile) {
   const [edits, setEdits] = useState<Edits>(() => readPersonal<Edits>(userId, storageName) ?? {})
   const stored = asDraft(profile)
   // What comes later than a rendering, such as an answer, goes by what has been typed by then.
   const latest = useRef(edits)
+  useEffect(() => () => keepTyped(userId, storageName, latest.current), [userId])
 
   function remember(next: Edits) {
     const kept = Object.fromEntries(

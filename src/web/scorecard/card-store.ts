@@ -11,7 +11,7 @@ import { newKey } from '#web/new-key.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { readSession } from '#web/session/session-answer.ts'
-import { forgetKept, listKept, readCard, updateCard } from './device-cards.ts'
+import { forgetCard, forgetKept, listKept, readCard, updateCard } from './device-cards.ts'
 import { askToKeepStorage } from './keep-storage.ts'
 import {
   answered,
@@ -26,7 +26,9 @@ import {
   keepServerCard,
   redo,
   undo,
+  unnamedArcher,
   unsentEntries,
+  withoutNames,
   write,
 } from './kept-card.ts'
 import { lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
@@ -79,6 +81,23 @@ export async function forgetCards(owner: string) {
   }
   noteAllSent(owner)
   await forgetKept(owner)
+}
+
+/**
+ * After the end of a session: cards of which the server has everything are not kept, and the others without the names of other
+ * people, which come again with the card (`learnNames`).
+ */
+export async function keepUnsentCards(owner: string) {
+  for (const [key, store] of stores) {
+    if (!key.startsWith(`${owner}:`)) continue
+    store.close()
+    stores.delete(key)
+  }
+  await takeUpLast(owner)
+  for (const card of await listKept(owner)) {
+    if (!hasUnsent(card)) await forgetCard(owner, card.id)
+    else await updateCard(owner, card.id, (kept) => kept && withoutNames(kept))
+  }
 }
 
 /** How much of somebody's cards would be lost with them, here and now. */
@@ -287,6 +306,7 @@ function createStore(owner: string, id: string) {
     if (kept) {
       set({ card: kept, status: 'open' })
       void send()
+      if (kept.archer === unnamedArcher) void learnNames()
       return
     }
     try {
@@ -300,6 +320,14 @@ function createStore(owner: string, id: string) {
       opened = null
       set({ status: problem.kind === 'not-found' ? 'missing' : 'failed', problem })
     }
+  }
+
+  /** Of whoever else is on the card, after an earlier session’s end. */
+  async function learnNames() {
+    const { archer, double } = await api.scorecard.get({ cardId: id }).catch(() => ({ archer: null, double: null }))
+    if (archer === null) return
+    const { card } = await keep((kept) => kept && { ...kept, archer, double })
+    if (card !== null) set({ card })
   }
 
   async function begin(setup: Setup) {

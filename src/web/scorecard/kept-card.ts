@@ -81,6 +81,13 @@ export function keepServerCard(
   return { ...beginCard({ owner, id, setup, startedAt }), touchedAt: updatedAt, slots, seen: version, archer, double }
 }
 
+/** Stands on a card that is kept for somebody else, where their name is not to be on the device. */
+export const unnamedArcher = 'another archer'
+
+export function withoutNames(card: KeptCard): KeptCard {
+  return { ...card, archer: card.archer === null ? null : unnamedArcher, double: null }
+}
+
 /** What a person does to a slot, as they saw it. */
 export type Act = { slot: number; upon: string | null; arrow: Arrow | null; why: string }
 

@@ -4,7 +4,7 @@
  */
 import { clockOffset, setClockOffset } from './clock.ts'
 import { judgeLimits } from './limits.ts'
-import { savedSessionKey as key } from './personal-storage.ts'
+import { savedSessionKey as key, markName, writePersonal } from './personal-storage.ts'
 import { isSessionSaved, onSession, readSession, resumeSession, type SessionAnswer } from './session-answer.ts'
 
 type Saved = { answer: SessionAnswer; offsetMs: number }
@@ -46,7 +46,10 @@ function keep() {
   try {
     // Without anybody there is nothing to open with.
     if (answer.person === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(saved))
+    else {
+      localStorage.setItem(key, JSON.stringify(saved))
+      writePersonal(answer.person.userId, markName, answer.person.deviceMark)
+    }
   } catch {
     // Storage is switched off: without a connection the page says that there is none.
   }

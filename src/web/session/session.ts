@@ -4,15 +4,16 @@
  */
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
-import { api } from '#web/api.ts'
+import { api, forgetKnownAnswers } from '#web/api.ts'
 import { authApi } from '#web/auth-api.ts'
 import { onProblem } from '#web/incidents.ts'
 import type { Problem } from '#web/problem.ts'
 import { leaveFlash } from '#web/ui/flash.ts'
 import { clearToasts } from '#web/ui/toasts.tsx'
+import { tidyDevice } from './after-the-end.ts'
 import { serverNow, setServerClock } from './clock.ts'
 import { judgeLimits } from './limits.ts'
-import { clearPersonalStorage } from './personal-storage.ts'
+import { clearPersonalStorage, personalNames, writePersonal } from './personal-storage.ts'
 import { requestTimes } from './request-times.ts'
 import { keepSession, resumeWhereNoAnswerComes } from './saved-session.ts'
 import {
@@ -49,6 +50,8 @@ async function loadSession(): Promise<SessionAnswer> {
     departure = { reason }
     tellTabs({ kind: 'ended', reason, userId: before.userId })
   }
+  if (before && person && before.role !== person.role) forgetAnswers(person.userId)
+  tidyDevice(person?.userId ?? null)
   return { club, person }
 }
 
@@ -56,6 +59,7 @@ async function loadSession(): Promise<SessionAnswer> {
 export function startSession() {
   resumeWhereNoAnswerComes(recheckSession(), () => {
     departure = { reason: 'idle' }
+    tidyDevice(null)
   })
 }
 
@@ -112,6 +116,7 @@ function endSession(reason: Departure['reason'], { tell = true, userId = readSes
   knownEpoch = sessionEpoch()
   overruleSession({ ...answer, person: null })
   forgetPerson()
+  tidyDevice(null)
 }
 
 function tellOthers(reason: Departure['reason'], userId: string) {
@@ -121,9 +126,28 @@ function tellOthers(reason: Departure['reason'], userId: string) {
 
 /** What pages were shown, and holds for nobody else. */
 const drops: (() => void)[] = []
+/** What the server has answered: it may not hold for the same person any more either, once their rights have changed. */
+const answerDrops: (() => void)[] = [forgetKnownAnswers]
 
 export function alsoDrop(drop: () => void) {
   drops.push(drop)
+}
+
+export function alsoDropAnswers(drop: () => void) {
+  answerDrops.push(drop)
+}
+
+/** A refusal has told of a change of rights: what is shown goes at once, whether or not the server can be asked about it. */
+function loseRights(change: Partial<Person>) {
+  const person = readSession()?.person
+  if (!person) return
+  forgetAnswers(person.userId)
+  savePerson(change)
+}
+
+function forgetAnswers(userId: string) {
+  for (const drop of answerDrops) drop()
+  for (const name of personalNames(userId, 'answer:')) writePersonal(userId, name, null)
 }
 
 function forgetWhatIsKept(userId: string) {
@@ -212,7 +236,7 @@ export async function confirmOver() {
 }
 
 function forgetPerson() {
-  for (const drop of drops) drop()
+  for (const drop of [...drops, ...answerDrops]) drop()
   clearToasts()
 }
 
@@ -243,12 +267,19 @@ export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
       if (person?.userId === word.userId) saveLimits(word.limits)
     }
   })
-  onProblem(({ kind }) => {
+  onProblem(({ kind, code }) => {
     if (kind === 'signed-out' && !ending) {
       const person = readSession()?.person
       if (person) follow(() => endSession(wasIdle(person.limits) ? 'idle' : 'elsewhere'))
     }
-    if (kind === 'finish-setup') void recheckSession().then(leadToWelcome, leadToWelcome)
+    if (kind === 'finish-setup') {
+      loseRights({ hasLoggedIn: false })
+      void recheckSession().then(leadToWelcome, leadToWelcome)
+    }
+    if (code === 'FORBIDDEN') {
+      loseRights({ role: 'Member' })
+      void recheckSession().catch(() => {})
+    }
   })
   const look = () => {
     if (document.visibilityState === 'visible') void recheckSession().catch(() => {})

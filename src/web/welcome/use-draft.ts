@@ -1,6 +1,6 @@
 /**
  * The wizard's draft. The server keeps it (another device goes on where this one stopped); until it has said so, the
- * device keeps it too, so that nothing typed is lost to a dead spot, a closed tab or the end of the session.
+ * device keeps it too, so that nothing typed is lost to a dead spot or a closed tab; after the end of the session, the page does.
  */
 import { useEffect, useRef, useState } from 'react'
 import type { ProfileDraft } from '#domain/profile.ts'
@@ -9,7 +9,7 @@ import { reportProblem } from '#web/incidents.ts'
 import { newKey } from '#web/new-key.ts'
 import { isUnsettled, type Problem, problemOf } from '#web/problem.ts'
 import { queryClient } from '#web/query-client.ts'
-import { readPersonal, writePersonal } from '#web/session/personal-storage.ts'
+import { keepTyped, readPersonal, writePersonal } from '#web/session/personal-storage.ts'
 import { recheckSession } from '#web/session/session.ts'
 import { welcomeQuery } from './welcome-query.ts'
 
@@ -91,8 +91,9 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
       // Also what is on its way comes to nothing more: the next person's session must not carry this one's draft.
       state.stopped = true
       clearTimeout(waiting.current)
+      keepTyped(userId, storageName, state.unsent)
     }
-  }, [])
+  }, [userId])
 
   /** After Finish nothing more is sent or kept. */
   function done() {

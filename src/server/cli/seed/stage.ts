@@ -47,6 +47,7 @@ export function createStage(tx: Tx, announce: Announce, parts: Parts, passwordHa
         me: person(key),
         setSessionCookie() {},
         clearSessionCookie() {},
+        clearBrowserCache() {},
         setFileName() {},
         holdsUntil() {},
       }

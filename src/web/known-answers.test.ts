@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+type Sent = { address: string; etag: string | undefined }
+
+let sent: Sent[]
+/** What the server would answer with now. */
+let body: string
+
+beforeEach(() => {
+  vi.resetModules()
+  sent = []
+  body = '{"json":{"name":"Club"}}'
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('fetch', async (address: string, init: { headers?: Record<string, string> }) => {
+    const etag = `"${body.length}"`
+    sent.push({ address, etag: init.headers?.['if-none-match'] })
+    return init.headers?.['if-none-match'] === etag
+      ? new Response(null, { status: 304 })
+      : new Response(body, { headers: { etag } })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('what has not changed is not sent again while the page is open, and is asked for anew after the session', async () => {
+  const { api, forgetKnownAnswers } = await import('./api.ts')
+  expect(await api.info.get()).toEqual({ name: 'Club' })
+  expect(await api.info.get()).toEqual({ name: 'Club' })
+  body = '{"json":{"name":"Archery Club"}}'
+  expect(await api.info.get()).toEqual({ name: 'Archery Club' })
+  forgetKnownAnswers()
+  expect(await api.info.get()).toEqual({ name: 'Archery Club' })
+  expect(sent.map(({ etag }) => etag)).toEqual([undefined, '"24"', '"24"', undefined])
+})
+
+test('at most fifty answers are remembered', async () => {
+  const { api } = await import('./api.ts')
+  for (let each = 0; each < 51; each++) await api.scorecard.get({ cardId: String(each) })
+  await api.scorecard.get({ cardId: '50' })
+  await api.scorecard.get({ cardId: '0' })
+  expect(sent.slice(-2).map(({ etag }) => etag)).toEqual(['"24"', undefined])
+})
