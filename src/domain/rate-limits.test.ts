@@ -98,9 +98,11 @@ test('the club’s limits are the ones that were decided', () => {
   expect(rateRules).toEqual({
     accountFailures: { most: 10, withinMs: 15 * minute },
     addressFailures: { most: 120, withinMs: minute },
-    signUps: { most: 300, withinMs: 24 * 60 * minute },
+    signUps: { most: 300, withinMs: 60 * minute },
     knownSignUps: { most: 30, withinMs: 10 * minute },
     mails: { most: 5, withinMs: 60 * minute, leastGapMs: minute },
+    sentMails: { most: 5, withinMs: 60 * minute },
+    alreadyMemberMails: { most: 1, withinMs: 60 * minute },
     pictures: { most: 60, withinMs: 24 * 60 * minute },
     feedReads: { most: 60, withinMs: 10 * minute },
     mailRequests: { most: 300, withinMs: 60 * minute },

@@ -12,10 +12,13 @@ export const rateRules = {
   /** Wrong passwords from one network address: generous, for a whole club sits behind one. */
   addressFailures: { most: 120, withinMs: minute },
   /** Sign-ups from one network address, and those among them for addresses that already exist. */
-  signUps: { most: 300, withinMs: 24 * hour },
+  signUps: { most: 300, withinMs: hour },
   knownSignUps: { most: 30, withinMs: 10 * minute },
-  /** Mails to one e-mail address. */
+  /** Mails that are asked for to one email address: for a sign-up, and apart from those for a reset, so that neither uses up the other's. */
   mails: { most: 5, withinMs: hour, leastGapMs: minute },
+  /** What is sent to it of both together, and to members who are signed up again. */
+  sentMails: { most: 5, withinMs: hour },
+  alreadyMemberMails: { most: 1, withinMs: hour },
   /** Pictures that one member sends, also those that are not taken: each is stored for a day after it was last shown. */
   pictures: { most: 60, withinMs: 24 * hour },
   /** Mails asked for from one network address. */

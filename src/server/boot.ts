@@ -21,6 +21,7 @@ import { createKeptAnswers } from './http/kept-answers.ts'
 import type { OverloadLimits } from './http/overload.ts'
 import type { LineLimits } from './http/slow-lines.ts'
 import { createAsked } from './http/who-asks.ts'
+import { createSpareTries } from './identity/failures.ts'
 import { createPasswordHashing, createTryPlaces, type PasswordHashing } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { startTimedWork } from './jobs/timed-work.ts'
@@ -95,6 +96,7 @@ export async function boot(facts: BootFacts) {
     secrets,
     hashing: facts.hashing ?? createPasswordHashing(),
     tries: createTryPlaces(),
+    spareTries: createSpareTries(),
     refusedOperations: createRefusedOperations({ write, clock }),
     outbox: createOutbox({
       database,

@@ -9,6 +9,7 @@ import type { ClubFiles } from './files/club-files.ts'
 import type { ClubHome } from './home/club-home.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Asked } from './http/who-asks.ts'
+import type { SpareTries } from './identity/failures.ts'
 import type { PasswordHashing, TryPlaces } from './identity/password-hashing.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { RefusedOperations } from './ledger/refused-operations.ts'
@@ -35,6 +36,7 @@ export type Parts = {
   secrets: Secrets
   hashing: PasswordHashing
   tries: TryPlaces
+  spareTries: SpareTries
   refusedOperations: RefusedOperations
   outbox: Outbox
   /** The origin of a stand-in for the browsers' push services, in tests; null anywhere else. */

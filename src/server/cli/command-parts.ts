@@ -3,6 +3,7 @@ import { createClubDays } from '../config/club-days.ts'
 import { createClubHome } from '../home/club-home.ts'
 import { createKeptAnswers } from '../http/kept-answers.ts'
 import { createAsked } from '../http/who-asks.ts'
+import { createSpareTries } from '../identity/failures.ts'
 import { createPasswordHashing, createTryPlaces } from '../identity/password-hashing.ts'
 import { createSecrets } from '../identity/secrets.ts'
 import { createRefusedOperations } from '../ledger/refused-operations.ts'
@@ -32,6 +33,7 @@ export function createCommandParts(club: CommandClub): Parts {
     secrets: createSecrets(environment.authSecret),
     hashing: createPasswordHashing(),
     tries: createTryPlaces(),
+    spareTries: createSpareTries(),
     refusedOperations: createRefusedOperations(club),
     outbox: noMail,
     pushService: null,

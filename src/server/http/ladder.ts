@@ -20,7 +20,8 @@ export type RequestContext = {
   userAgent: string
   idempotencyKey: string | null
   me: SignedIn | null
-  setSessionCookie: (token: string, maxAgeSeconds: number) => void
+  /** @param of whose it is, where the browser may remember that they have logged in there (identity/device-cookie.ts) */
+  setSessionCookie: (token: string, maxAgeSeconds: number, of: { account: string }) => void
   /** For an act that ends the session it came with. */
   clearSessionCookie: () => void
   /** For a device on which somebody was signed in: the browser empties its cache, which has photos of the club’s people. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearedSessionCookie, sessionCookie } from '../identity/cookies.ts'
+import { newDeviceCookie } from '../identity/device-cookie.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { retryAfterSecondsOf, toAnswer } from './errors.ts'
@@ -23,8 +24,9 @@ export async function contextOf(parts: Parts, request: FastifyRequest, reply: Fa
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     me,
-    setSessionCookie: (token, maxAgeSeconds) => {
+    setSessionCookie: (token, maxAgeSeconds, { account }) => {
       reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, token, maxAgeSeconds))
+      reply.header('set-cookie', newDeviceCookie(parts.baseUrl, parts.secrets, account))
     },
     clearSessionCookie: () => {
       reply.header('set-cookie', clearedSessionCookie(parts.baseUrl)).header('clear-site-data', '"cache"')

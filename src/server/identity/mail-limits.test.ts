@@ -32,7 +32,7 @@ async function bombard(club: TestClub, sink: SmtpSink, email: string) {
 }
 
 describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
-  test('are five an hour and a minute apart, whatever is asked for under whichever spelling (T89)', {
+  test('are five an hour and those of one kind a minute apart, whatever is asked for under whichever spelling (T89)', {
     timeout: 60_000,
   }, async () => {
     await using sink = await startSmtpSink()
@@ -44,17 +44,61 @@ describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
       await bombard(club, sink, email)
       const rows = await club.db
         .selectFrom('mailOutbox')
-        .select('createdAt')
+        .select(['createdAt', 'kind'])
         .where('createdAt', '>=', new Date(before).toISOString())
         .orderBy('createdAt')
         .execute()
-      const times = rows.map(({ createdAt }) => Date.parse(createdAt))
-      const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
+      const resets = Map.groupBy(rows, ({ kind }) => kind === 'reset')
+      const gaps = [...resets.values()].flatMap((each) => {
+        const times = each.map(({ createdAt }) => Date.parse(createdAt))
+        return times.slice(1).map((time, i) => time - (times[i] ?? 0))
+      })
       expect(rows.length).toBeGreaterThan(0)
       expect(rows.length).toBeLessThanOrEqual(5)
       expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute)
       await vi.waitFor(() => expect(mailsTo(sink, email)).toHaveLength(rows.length))
       await club.clock.advance(hour)
+    }
+  })
+
+  const reset = (club: TestClub, email: string) =>
+    club.visitor().send({ method: 'POST', path: '/api/auth/request-password-reset', body: { email } })
+  const kindsTo = async (club: TestClub) =>
+    (await club.db.selectFrom('mailOutbox').select('kind').orderBy('createdAt').execute()).map(({ kind }) => kind)
+
+  test('for a reset or another link, asked for by others where there is no account, leave its sign-up the own ones', async () => {
+    await using club = await createTestClub(engine, { club: hiding })
+    const email = 'newcomer@purdue.edu'
+    for (let i = 0; i < 5; i++) {
+      expect((await reset(club, email)).statusCode).toBe(200)
+      await club.visitor().api.account.resendVerification({ email })
+      await club.clock.advance(minute)
+    }
+    expect((await reset(club, email)).statusCode).toBe(429)
+    expect(await kindsTo(club)).toEqual([])
+    await club.visitor().api.account.signUp({ email, password: goodPassword })
+    expect(await kindsTo(club)).toEqual(['verify'])
+  })
+
+  test('for a reset tell no one who has an account, by how many are left after or before a sign-up (T4)', async () => {
+    await using club = await createTestClub(engine, { club: hiding })
+    club.parts.hashing = { hash: async () => 'plain', verify: async () => false }
+    const { email: known } = await club.member()
+    const patterns = ['rrrrrrs', 'ssssssr', 'rrrssrrrs', 'srsrsrsrsrsr']
+    for (const [n, pattern] of patterns.entries()) {
+      const answers = []
+      for (const email of [known, `unknown${n}@purdue.edu`]) {
+        let said = ''
+        for (const step of pattern) {
+          const path = step === 'r' ? '/api/auth/request-password-reset' : '/api/v1/account/sign-up'
+          const body = step === 'r' ? { email } : { email, password: goodPassword }
+          said += `${(await club.visitor().send({ method: 'POST', path, body })).statusCode} `
+          await club.clock.advance(minute)
+        }
+        answers.push(said)
+        await club.clock.advance(hour)
+      }
+      expect(answers[0]).toBe(answers[1])
     }
   })
 })

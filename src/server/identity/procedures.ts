@@ -48,7 +48,7 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
   if (!credential?.passwordHash || credential.removedAt !== null) throw refuse('link-unknown', messages.linkUnknown)
   const account = credential.email
   const note = (outcome: string) => noteProof(parts, { act: 'verify', outcome, account, ip, requestId })
-  const counted = await countTry(parts, { account, ip })
+  const counted = await countTry(parts, { account, ip, known: `link:${link.id}` })
   if ('retryAfterMs' in counted) {
     note('too-many')
     throw tooManyTries(counted.retryAfterMs)
@@ -76,7 +76,7 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
   })
   note(opened ? 'signed-in' : 'link-unknown')
   if (!opened) throw refuse('link-unknown', messages.linkUnknown)
-  context.setSessionCookie(opened.token, opened.maxAgeSeconds)
+  context.setSessionCookie(opened.token, opened.maxAgeSeconds, { account })
   return { hasLoggedIn: credential.hasLoggedIn === 1 }
 })
 

@@ -220,13 +220,16 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     expect(await club.db.selectFrom('session').select('id').execute()).toHaveLength(newcomers)
   })
 
-  test('a hundred and twenty wrong passwords a minute are the most from it, and other addresses are not held up', async () => {
+  test('a hundred and twenty wrong passwords a minute are the most from it; right ones get in there, and elsewhere', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
     const { email } = await club.member()
     const from = { ip: '198.51.100.7' }
     for (let i = 0; i < 120; i++) expect(await signIn(club, `a${i}@purdue.edu`, undefined, from)).toBe(401)
     expect(await signIn(club, 'b@purdue.edu', undefined, from)).toBe(429)
+    // Each account once, so that nobody guesses on; then as if the network had no more.
+    expect(await signIn(club, 'b@purdue.edu', undefined, from)).toBe(429)
+    expect(await signIn(club, email, goodPassword, from)).toBe(200)
     expect(await signIn(club, email, goodPassword, from)).toBe(429)
     expect(await signIn(club, email, goodPassword, { ip: '198.51.100.8' })).toBe(200)
     leap(club, minute)
@@ -238,6 +241,51 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
       .where('key', '=', `failures:account:${club.parts.secrets.hashAddress(email)}`)
       .executeTakeFirst()
     expect(JSON.parse(counted?.hits ?? '[]')).toEqual([])
+  })
+
+  test('of those beyond, ten a second are looked at, however many accounts are tried', async () => {
+    await using club = await createTestClub(engine)
+    const looked = skipHashing(club)
+    const from = { ip: '198.51.100.7' }
+    const at = club.clock.now()
+    for (let i = 0; i < 200; i++) {
+      club.clock.set(new Date(at).toISOString())
+      await signIn(club, `a${i}@purdue.edu`, undefined, from)
+    }
+    expect(looked.all()).toBe(130)
+  })
+
+  test('a browser that was logged in before keeps its own tries, whatever others do with the account or the network', async () => {
+    await using club = await createTestClub(engine)
+    skipHashing(club)
+    const { email } = await club.member()
+    const other = await club.member()
+    const path = '/api/auth/sign-in/email'
+    const send = (body: object, cookie = '') =>
+      club.visitor('198.51.100.7').send({ method: 'POST', path, body, headers: { cookie } })
+    const first = await send({ email, password: goodPassword })
+    const device = String(first.headers['set-cookie']).match(/quiver-device=[^;]+/)?.[0] ?? ''
+    expect(device).not.toBe('')
+    for (let i = 0; i < 120; i++)
+      await signIn(club, i % 2 ? email : `a${i}@purdue.edu`, undefined, { ip: '198.51.100.7' })
+    expect((await send({ email, password: goodPassword })).statusCode).toBe(429)
+    expect((await send({ email, password: goodPassword }, device)).statusCode).toBe(200)
+    // Its own are ten, too, and it is of use for this account alone.
+    for (let i = 0; i < 10; i++) expect((await send({ email, password: 'wrong one' }, device)).statusCode).toBe(401)
+    expect((await send({ email, password: goodPassword }, device)).statusCode).toBe(429)
+    for (let i = 0; i < 10; i++) await signIn(club, other.email, undefined, { ip: '198.51.100.9' })
+    expect((await send({ email: other.email, password: goodPassword }, device)).statusCode).toBe(429)
+    const forged = device.replace(/=..../, '=AAAA')
+    expect((await send({ email, password: goodPassword }, forged)).statusCode).toBe(429)
+  })
+
+  test('a verification link and a session are not kept from their owner by who guesses at the account', async () => {
+    await using club = await createTestClub(engine)
+    skipHashing(club)
+    const ana = await club.member()
+    for (let i = 0; i < 11; i++) await signIn(club, ana.email)
+    expect(await signIn(club, ana.email, goodPassword)).toBe(429)
+    await ana.api.account.changePassword({ currentPassword: goodPassword, newPassword: 'another good password' })
   })
 
   test('thirty sign-ups in ten minutes may ask for addresses that exist, no more', async () => {
@@ -268,7 +316,7 @@ describe('a whole club behind one address, whatever the database', () => {
   })
 })
 
-test('three hundred sign-ups a day are the most from one address', { timeout: 60_000 }, async () => {
+test('three hundred sign-ups an hour are the most from one address', { timeout: 60_000 }, async () => {
   await using club = await createTestClub('sqlite')
   skipHashing(club)
   const signUp = (email: string, ip?: string) =>
@@ -332,6 +380,14 @@ describe('whose address counts', () => {
     expect(await signIn(club, 'b@purdue.edu', undefined, other)).toBe(401)
   })
 
+  test('behind a proxy that writes the port as well, the same whatever the port', async () => {
+    await using club = await createTestClub('sqlite', { env: { TRUST_PROXY: '1' } })
+    skipHashing(club)
+    const ports = (i: number) => ({ headers: { 'x-forwarded-for': `198.51.100.7:${50_000 + i}` } })
+    expect(await triesBefore429(club, ports)).toBe(120)
+    expect(await letThrough(club, ports)).toBe(0)
+  })
+
   test('behind one proxy each of its callers alone, and the socket’s where it names none', async () => {
     await using club = await createTestClub('sqlite', { env: { TRUST_PROXY: '1' } })
     skipHashing(club)
@@ -368,6 +424,12 @@ describe('the network of an address', () => {
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['192.0.2.1:50123', '192.0.2.1'],
+    ['[2001:db8:1:2::3]:50123', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::3]', '2001:db8:1:2::/64'],
+    ['::ffff:192.0.2.1:50123', 'unknown'],
+    ['whatever', 'unknown'],
+    ['', 'unknown'],
   ])('%s is in %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { type RateRule, takeFromWindow } from '#domain/rate-limits.ts'
 import type { Db, Tx } from '../db/database.ts'
 
@@ -67,10 +67,15 @@ async function lockHits(tx: Tx, key: string): Promise<number[]> {
   return row ? (JSON.parse(row.hits) as number[]) : []
 }
 
-/** One key per IPv4 address and per IPv6 /64, which is what one customer has (T3). */
+/**
+ * One key per IPv4 address and per IPv6 /64, which is what one customer has (T3). Some proxies write the caller's port as well, which
+ * is another one with each connection; what is no address at all has one key together.
+ */
 export function networkOf(ip: string) {
-  const address = ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice('::ffff:'.length) : ip
-  if (!isIPv6(address)) return address
+  const plain = /^\[(.*)\](:\d+)?$/.exec(ip)?.[1] ?? /^([\d.]+):\d+$/.exec(ip)?.[1] ?? ip
+  const address = /^::ffff:[\d.]+$/i.test(plain) ? plain.slice('::ffff:'.length) : plain
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return 'unknown'
   const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail ? tail.split(':') : []

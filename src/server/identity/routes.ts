@@ -7,6 +7,7 @@ import { tooManyTries } from '../http/refusals.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import type { Parts } from '../parts.ts'
 import { clearedSessionCookie, sessionCookie } from './cookies.ts'
+import { deviceCookieName, deviceOf, newDeviceCookie } from './device-cookie.ts'
 import { noSooner } from './no-sooner.ts'
 import { isWeakFor } from './password-rules.ts'
 import { noteProof, type Proof } from './proofs.ts'
@@ -34,6 +35,8 @@ export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
 
   post('/sign-in/email', SignIn, async (input, at) => {
     const { request, reply } = at
+    const account = canonicalEmail(input.email)
+    const device = deviceOf(request.cookies[deviceCookieName(parts.baseUrl)], parts.secrets, account)
     const done = await signIn(parts, {
       email: input.email,
       password: input.password,
@@ -41,12 +44,14 @@ export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
       previous: await whoAsks(parts, request),
+      device,
     })
-    note(at, 'sign-in', done.outcome, canonicalEmail(input.email))
+    note(at, 'sign-in', done.outcome, account)
     if (done.outcome === 'too-many') return failTooMany(at, done.retryAfterMs)
     if (done.outcome === 'invalid') return fail(at, 401, 'INVALID_EMAIL_OR_PASSWORD', messages.signInFailed)
     if (done.outcome === 'unverified') return fail(at, 403, 'EMAIL_NOT_VERIFIED', messages.emailUnverified)
     reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, done.token, done.maxAgeSeconds))
+    if (device === null) reply.header('set-cookie', newDeviceCookie(parts.baseUrl, parts.secrets, account))
     return { hasLoggedIn: done.hasLoggedIn }
   })
 

@@ -33,6 +33,9 @@ export type Secrets = {
   probeToken: (nowMs: number) => string
   /** Whether it was made a minute ago at most. */
   isProbeToken: (token: string, nowMs: number) => boolean
+  /** That a browser was logged in to an account before (device-cookie.ts); base64url. */
+  deviceSignature: (device: string, account: string) => string
+  isDeviceSignature: (device: string, account: string, signature: string) => boolean
   /** By which a member’s device can ask later whether their account is still there (own-account/procedures.ts); hex. */
   deviceMark: (memberId: string) => string
   isDeviceMark: (memberId: string, mark: string) => boolean
@@ -53,6 +56,9 @@ export function createSecrets(authSecret: string): Secrets {
   const feedHashKey = keyFor('calendar feed hash')
   const probeKey = keyFor('live probe')
   const deviceKey = keyFor('device mark')
+  const deviceCookieKey = keyFor('device cookie')
+  const deviceSignature = (device: string, account: string) =>
+    createHmac('sha256', deviceCookieKey).update(`${device} ${account}`).digest('base64url')
   const deviceMark = (memberId: string) => createHmac('sha256', deviceKey).update(memberId).digest('hex')
   const probeToken = (nowMs: number) =>
     createHmac('sha256', probeKey)
@@ -73,6 +79,8 @@ export function createSecrets(authSecret: string): Secrets {
     pushKeys: pushKeysOf(keyFor),
     probeToken,
     isProbeToken: (token, nowMs) => [0, minuteMs].some((ago) => isSame(probeToken(nowMs - ago), token)),
+    deviceSignature,
+    isDeviceSignature: (device, account, signature) => isSame(deviceSignature(device, account), signature),
     deviceMark,
     isDeviceMark: (memberId, mark) => isSame(deviceMark(memberId), mark),
     mark: keyFor('backup mark').toString('hex').slice(0, 16),

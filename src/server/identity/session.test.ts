@@ -270,7 +270,7 @@ describe('the session’s cookie', () => {
     await using club = await createTestClub('sqlite')
     const { email } = await club.member()
     const reply = await signIn(club, email)
-    expect(reply.headers['set-cookie']).toMatch(
+    expect(String(reply.headers['set-cookie']).split(',')[0]).toMatch(
       new RegExp(`^quiver=[\\w-]{32,}\\.[\\w-]{43}; Max-Age=3600; ${attributes}$`),
     )
   })
@@ -280,7 +280,7 @@ describe('the session’s cookie', () => {
     const { email } = await club.member()
     const signedIn = await signIn(club, email)
     const cookie = cookieOf(signedIn)
-    expect(signedIn.headers['set-cookie']).toMatch(
+    expect(String(signedIn.headers['set-cookie']).split(',')[0]).toMatch(
       new RegExp(`^__Host-quiver=[\\w-]{32,}\\.[\\w-]{43}; Max-Age=3600; ${attributes}; Secure$`),
     )
     expect(await personOf(club, cookie)).toMatchObject({ email })
@@ -292,7 +292,7 @@ describe('the session’s cookie', () => {
       path: '/rpc/account/verify',
       body: { json: { token, password: goodPassword, keepSignedIn: true } },
     })
-    expect(verified.headers['set-cookie']).toMatch(
+    expect(String(verified.headers['set-cookie']).split(',')[0]).toMatch(
       new RegExp(`^__Host-quiver=[\\w-]{32,}\\.[\\w-]{43}; Max-Age=2592000; ${attributes}; Secure$`),
     )
     const signedOut = await signOut(club, cookie)

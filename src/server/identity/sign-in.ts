@@ -12,7 +12,15 @@ export type SignInOutcome =
   | { outcome: 'unverified' }
   | { outcome: 'too-many'; retryAfterMs: number }
 
-type Try = { email: string; password: string; keep: boolean; ip: string; userAgent: string; previous: SignedIn | null }
+type Try = {
+  email: string
+  password: string
+  keep: boolean
+  ip: string
+  userAgent: string
+  previous: SignedIn | null
+  device: string | null
+}
 
 /**
  * Email and password against the account. Whether there is one shows neither in the answer nor in its time: a password is
@@ -24,13 +32,17 @@ export function signIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
 
 async function tryToSignIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
   const email = canonicalEmail(facts.email)
-  const counted = await countTry(parts, { account: email, ip: facts.ip })
+  const counted = await countTry(parts, {
+    account: email,
+    ip: facts.ip,
+    known: facts.device === null ? null : `device:${facts.device}`,
+  })
   if ('retryAfterMs' in counted) return { outcome: 'too-many', retryAfterMs: counted.retryAfterMs }
   const verdict = await judge(parts, email, facts.password).catch(async (error) => {
     await parts.write(counted.giveBack)
     throw error
   })
-  if (verdict.outcome === 'invalid') return verdict
+  if (verdict.outcome === 'invalid') return counted.spent === null ? verdict : { outcome: 'too-many', ...counted.spent }
   if (verdict.outcome === 'unverified') {
     await parts.write(counted.giveBack)
     return verdict

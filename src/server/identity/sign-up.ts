@@ -36,7 +36,9 @@ export async function signUp(
   const tooManyMails = await takeMail(tx, parts, facts.email, nowMs)
   if (tooManyMails) return { outcome: 'too-many', ...tooManyMails }
   if (existing?.emailVerified === 1) {
-    await parts.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
+    const again = await takeTry(tx, `already-${mailsKey(parts, facts.email)}`, rateRules.alreadyMemberMails, nowMs)
+    if (again === null && (await maySend(tx, parts, facts.email, nowMs)))
+      await parts.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
     return { outcome: 'sent' }
   }
   const { passwordHash } = facts
@@ -47,7 +49,7 @@ export async function signUp(
   }
   const now = new Date(nowMs).toISOString()
   const userId = existing?.userId ?? (await createAccount(tx, { email: facts.email, passwordHash, now }))
-  await mailLink(tx, parts, { kind: 'verify', userId, nowMs })
+  await mailLink(tx, parts, { kind: 'verify', userId, email: facts.email, nowMs })
   return { outcome: 'sent' }
 }
 
@@ -82,24 +84,44 @@ export async function requestLink(
   facts: { kind: LinkKind; email: string; ip: string },
 ): Promise<MailRequestOutcome> {
   const nowMs = parts.clock.now()
-  const tooMany =
-    (await takeTry(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
-    (await takeMail(tx, parts, facts.email, nowMs))
-  if (tooMany) return { outcome: 'too-many', ...tooMany }
   const existing = await findCredential(tx, facts.email)
   const wanted = existing?.removedAt === null && (facts.kind === 'reset' || existing.emailVerified === 0)
-  if (wanted) await mailLink(tx, parts, { kind: facts.kind, userId: existing.userId, nowMs })
+  const tooMany =
+    (await takeTry(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
+    (await takeTry(tx, linkMailsKey(parts, { ...facts, wanted }), rateRules.mails, nowMs))
+  if (tooMany) return { outcome: 'too-many', ...tooMany }
+  if (wanted) await mailLink(tx, parts, { kind: facts.kind, userId: existing.userId, email: facts.email, nowMs })
   return { outcome: 'sent' }
 }
 
-async function mailLink(tx: Tx, parts: Parts, facts: { kind: MailKind & LinkKind; userId: string; nowMs: number }) {
+type LinkMail = { kind: MailKind & LinkKind; userId: string; email: string; nowMs: number }
+
+async function mailLink(tx: Tx, parts: Parts, facts: LinkMail) {
+  if (!(await maySend(tx, parts, facts.email, facts.nowMs))) return
   const token = await newLink(tx, facts.kind, facts.userId, facts.nowMs)
   await parts.outbox.add(tx, { kind: facts.kind, userId: facts.userId, token })
 }
 
-/** At most one mail a minute and five an hour to one mailbox, whatever its +tag and whether or not an account has it (T89). */
+/** At most one sign-up mail a minute and five an hour to one mailbox, whatever its +tag and whether or not an account has it (T89). */
 function takeMail(tx: Tx, parts: Parts, email: string, nowMs: number) {
   return takeTry(tx, mailsKey(parts, email), rateRules.mails, nowMs)
+}
+
+/**
+ * Five mails have come within the hour, and the newest of them works: another one adds nothing. The answer is the same, as how many
+ * were sent would tell whether there is an account (T4, T89).
+ */
+async function maySend(tx: Tx, parts: Parts, email: string, nowMs: number) {
+  return (await takeTry(tx, `sent-${mailsKey(parts, email)}`, rateRules.sentMails, nowMs)) === null
+}
+
+/**
+ * Whoever asks for links to an address must not use up the mails of the person who signs up with it. Resets are counted apart whether
+ * or not there is an account, so that a sign-up after them doesn't tell (T4); what sends nothing is counted apart as well.
+ */
+function linkMailsKey(parts: Parts, { kind, email, wanted }: { kind: LinkKind; email: string; wanted: boolean }) {
+  const key = mailsKey(parts, email)
+  return kind === 'reset' ? `reset-${key}` : wanted ? key : `unsent-${key}`
 }
 
 /** Under what the mails to an address are counted. */

@@ -234,7 +234,9 @@ export const holdings: Record<keyof Schema, Read | null> = {
     }
   },
   async rateLimit({ db, parts, email }) {
-    const keys = [accountFailuresKey(parts, email), mailsKey(parts, email)]
+    const mails = mailsKey(parts, email)
+    const ofMails = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${mails}`)
+    const keys = [accountFailuresKey(parts, email), ...ofMails]
     const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
     return {
       limits: rows.map(({ key, hits, expiresAt }) => ({

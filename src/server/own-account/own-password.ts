@@ -13,17 +13,17 @@ type Judged = CountedTry & {
 
 /**
  * The password of who is signed in already, before something that a phone in another hand should not do. Wrong ones count
- * as at sign-in (D15). It is looked at outside of the write, which must not hold the database for a tenth of a second; the
+ * as at sign-in (D15), for this session alone: whoever guesses elsewhere doesn't keep its owner from their own account. It is looked at outside of the write, which must not hold the database for a tenth of a second; the
  * write looks whether it is still the one.
  */
 export async function judgeOwnPassword(
   parts: Parts,
-  me: { id: string; email: string },
+  me: { id: string; email: string; sessionId: string },
   facts: { password: string; ip: string; requestId: string },
 ): Promise<Judged> {
   const { ip, requestId } = facts
   const note = (outcome: string) => noteProof(parts, { act: 'own-password', outcome, account: me.email, ip, requestId })
-  const counted = await countTry(parts, { account: me.email, ip })
+  const counted = await countTry(parts, { account: me.email, ip, known: `session:${me.sessionId}` })
   if ('retryAfterMs' in counted) {
     note('too-many')
     throw tooManyTries(counted.retryAfterMs)
