@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { bulkEdit, bulkEdits } from './bulk-edit.ts'
 import { calendarFeed } from './calendar-feed.ts'
+import { exportPermission } from './exports.ts'
 import { home } from './home.ts'
 import { info } from './info.ts'
 import { managePractices, practiceRecord } from './manage-practices.ts'
@@ -48,6 +49,7 @@ export const contract = {
   resources,
   turnout,
   audit,
+  exportPermission,
   schedule,
   storeImport,
   paidCounts,

@@ -45,6 +45,9 @@ export const RemovedMember = z.object({
   name: z.string(),
   email: z.string(),
   removedAt: instant,
+  /** When an officer may erase them. */
+  erasableFrom: instant,
+  /** When they're erased in any case. */
   erasedFrom: instant,
 })
 export type RemovedMember = z.infer<typeof RemovedMember>
@@ -156,7 +159,7 @@ export const members = {
       path: '/members/{memberId}/erase',
       tags,
       summary: 'Erase a removed member now',
-      description: 'Immediate and permanent.',
+      description: 'Immediate and permanent, no sooner than 24 hours after they were removed.',
     })
     .input(member)
     .output(edited),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#test/support/operations.ts'
 import { contract } from './contract.ts'
-import { type Operation, policies } from './policies.ts'
+import { needPassword, type Operation, policies } from './policies.ts'
 
 const operations = operationsOf(contract)
 const names = operations.map(({ path }) => path.join('.'))
@@ -50,6 +50,7 @@ describe('the policies', () => {
       'bulkEdit.get',
       'bulkEdit.undo',
       'bulkEdits.get',
+      'exportPermission.get',
       'managePractices.addEmail',
       'managePractices.delete',
       'managePractices.get',
@@ -85,6 +86,7 @@ describe('the policies', () => {
       'schedule.cancel',
       'schedule.change',
       'schedule.create',
+      'session.enterPassword',
       'storeImport.apply',
       'storeImport.assign',
       'storeImport.dismiss',
@@ -96,6 +98,17 @@ describe('the policies', () => {
       'storeImport.unassign',
       'turnout.get',
     ])
+  })
+
+  test('ask for the password where power is given or taken, and where everybody’s data leaves', () => {
+    expect(needPassword.toSorted()).toEqual([
+      'exportPermission.get',
+      'members.erase',
+      'members.remove',
+      'members.restore',
+      'members.setRole',
+    ])
+    for (const operation of needPassword) expect([operation, policies[operation]]).toEqual([operation, 'officer'])
   })
 })
 

@@ -27,6 +27,7 @@ export const policies: Record<Operation, Policy> = {
   'account.isGone': 'anyone',
   'session.get': 'anyone',
   'session.touch': 'signed-in',
+  'session.enterPassword': 'officer',
   'welcome.get': 'signed-in',
   'welcome.saveDraft': 'signed-in',
   'welcome.finish': 'signed-in',
@@ -94,6 +95,7 @@ export const policies: Record<Operation, Policy> = {
   'resources.get': 'officer',
   'turnout.get': 'officer',
   'audit.get': 'officer',
+  'exportPermission.get': 'officer',
   'rainOut.get': 'officer',
   'rainOut.give': 'officer',
   'rainOut.takeBack': 'officer',
@@ -113,3 +115,15 @@ export const policies: Record<Operation, Policy> = {
   'paidCounts.set': 'officer',
   'paidCounts.remove': 'officer',
 }
+
+/**
+ * Operations that give or take power, or everybody's data: they also need the officer's own password, entered in this session a
+ * moment ago (domain/session-limits.ts). What somebody else does with a phone that an officer left lying around ends here.
+ */
+export const needPassword: readonly Operation[] = [
+  'members.setRole',
+  'members.remove',
+  'members.restore',
+  'members.erase',
+  'exportPermission.get',
+]

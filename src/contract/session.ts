@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { longestPassword } from '#domain/passwords.ts'
 import { bowTypes } from '#domain/profile.ts'
 import { contract } from './errors.ts'
 import { instant, role, wholeNumber } from './shapes.ts'
@@ -80,4 +81,15 @@ export const session = {
     })
     .input(z.strictObject({}))
     .output(SessionLimits),
+  enterPassword: contract
+    .route({
+      method: 'POST',
+      path: '/session/password',
+      tags,
+      summary: 'Enter your password again',
+      description:
+        'For what officers can only do within 10 minutes of entering their password (PASSWORD_NEEDED). Logging in counts as entering it.',
+    })
+    .input(z.strictObject({ password: z.string().check(z.maxLength(longestPassword * 4)) }))
+    .output(z.object({})),
 }

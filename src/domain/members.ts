@@ -51,6 +51,29 @@ export function erasedFrom(removedAt: string) {
   return new Date(Date.parse(removedAt) + restorableForDays * dayMs).toISOString()
 }
 
+/** An officer erases nobody in the heat of the moment, and who was removed by mistake or in bad faith is noticed first. */
+export const erasableAfterHours = 24
+
+/** The moment from which an officer may erase a removed member for good. */
+export function erasableFrom(removedAt: string) {
+  return new Date(Date.parse(removedAt) + erasableAfterHours * 3_600_000).toISOString()
+}
+
+export type ErasureRefusal = 'not-removed' | 'too-soon'
+export type ErasureDecision = { outcome: 'erased' | 'unchanged' } | { outcome: 'refused'; reason: ErasureRefusal }
+
+/** By an officer; members' own deletion of their account is at once. */
+export function decideErasure(facts: {
+  removedAt: string | null
+  erasedAt: string | null
+  now: string
+}): ErasureDecision {
+  if (facts.erasedAt !== null) return { outcome: 'unchanged' }
+  if (facts.removedAt === null) return { outcome: 'refused', reason: 'not-removed' }
+  if (facts.now < erasableFrom(facts.removedAt)) return { outcome: 'refused', reason: 'too-soon' }
+  return { outcome: 'erased' }
+}
+
 export type RestoreRefusal = 'erased' | 'address-taken'
 export type RestoreDecision = { outcome: 'restored' | 'unchanged' } | { outcome: 'refused'; reason: RestoreRefusal }
 

@@ -7,7 +7,7 @@
 import type { DeletionRefusal } from './account.ts'
 import type { CheckInRefusal } from './check-in.ts'
 import type { AttendanceRefusal, DeleteRefusal, UndeleteRefusal, UnlistingRefusal } from './manage-practices.ts'
-import type { EditRefusal, RemovalRefusal, RestoreRefusal } from './members.ts'
+import type { EditRefusal, ErasureRefusal, RemovalRefusal, RestoreRefusal } from './members.ts'
 import type { RoleRefusal } from './officers.ts'
 import type { UsePassRefusal } from './passes.ts'
 import type { PictureRefusal } from './pictures.ts'
@@ -62,6 +62,7 @@ export const messages = {
 
   // Account
   passwordWrong: 'That’s not your password.',
+  passwordNeeded: 'Enter your password to continue.',
   passwordChangedHere: 'Password changed. All your other devices are logged out.',
   sessionEnded: 'That device is logged out.',
   confirmEndAll: 'This logs out every device, including this one. You’ll need your password to log back in.',
@@ -223,10 +224,14 @@ export const removalRefusals: Record<RemovalRefusal, string> = {
   'last-officer': 'This is the club’s only officer. Make someone else an officer first.',
 }
 
-export const restoreRefusals: Record<RestoreRefusal | 'not-removed', string> = {
+export const restoreRefusals: Record<RestoreRefusal, string> = {
   erased: 'This member was permanently erased and can’t be restored.',
   'address-taken': 'Someone has since signed up with this email, so this member can’t be restored.',
-  'not-removed': 'Only removed members can be erased. Remove them first.',
+}
+
+export const erasureRefusals: Record<ErasureRefusal, (from: string) => string> = {
+  'not-removed': () => 'Only removed members can be erased. Remove them first.',
+  'too-soon': (from) => `Members can be erased a day after they were removed, this one from ${from}.`,
 }
 
 export const attendanceRefusals: Record<AttendanceRefusal, string> = {

@@ -83,6 +83,8 @@ export const officerMessages = {
   memberRemoved: (name: string) => `${name} has been removed.`,
   memberRestored: (name: string) => `${name} has been restored.`,
   memberErased: 'Permanently erased.',
+  passwordWhy: (minutes: number) =>
+    `So that no one else can do this on your device. You won’t be asked again for ${minutes} minutes.`,
   removedMeaning: (days: number) =>
     `They can’t log in and don’t appear in any list. After ${days} days they’re permanently erased.`,
   countSaved: (name: string, now: string, before: number) => `${name} now has ${now} (was ${before}).`,

@@ -24,3 +24,11 @@ export function hasExpired(times: SessionTimes, facts: { now: string; idleMinute
   const idleAt = idleExpiry(times, facts.idleMinutes)
   return facts.now >= times.expiresAt || (idleAt !== null && facts.now >= idleAt)
 }
+
+/** So long after entering their password officers may do what gives or takes power, or takes everybody's data along. */
+export const passwordCountsForMinutes = 10
+
+/** @param enteredAt when the password was last entered in this session; null where nobody knows */
+export function isPasswordRecent(enteredAt: string | null, now: string) {
+  return enteredAt !== null && Date.parse(now) - Date.parse(enteredAt) < passwordCountsForMinutes * 60_000
+}

@@ -3,6 +3,7 @@ import type { Contract } from '#contract/contract.ts'
 import { audit } from './audit/procedures.ts'
 import { bulkEdit, bulkEdits } from './bulk-edit/procedures.ts'
 import { calendarFeed } from './calendar-feed/procedures.ts'
+import { exportPermission } from './exports/procedures.ts'
 import { home } from './home/procedures.ts'
 import type { RequestContext } from './http/ladder.ts'
 import { account, session } from './identity/procedures.ts'
@@ -10,7 +11,7 @@ import { info } from './info/procedures.ts'
 import { memberRecord, members } from './members/procedures.ts'
 import { myPractices } from './my-practices/procedures.ts'
 import { newsMails } from './news/procedures.ts'
-import { ownAccount } from './own-account/procedures.ts'
+import { enterPassword, ownAccount } from './own-account/procedures.ts'
 import { passes } from './passes/procedures.ts'
 import { managePractices, practiceRecord } from './practices/management.ts'
 import { practices } from './practices/procedures.ts'
@@ -30,7 +31,7 @@ import { welcome } from './welcome/procedures.ts'
 /** Every operation of the contract with what carries it out; without one of them it does not compile. */
 export const router = {
   account: { ...account, ...ownAccount },
-  session,
+  session: { ...session, enterPassword },
   sessions,
   welcome,
   home,
@@ -55,6 +56,7 @@ export const router = {
   resources,
   turnout,
   audit,
+  exportPermission,
   schedule,
   storeImport,
   paidCounts,

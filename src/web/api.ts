@@ -8,6 +8,7 @@ import type { Contract } from '#contract/contract.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { fetchText, parseObject } from './fetch-text.ts'
 import { AnswerError } from './problem.ts'
+import { askForPassword } from './session/needed-password.ts'
 import { readSession } from './session/session-answer.ts'
 
 type CallContext = {
@@ -45,13 +46,24 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
   const address = `/rpc${path}`
   const data = JSON.stringify(input === undefined ? {} : { json: input })
   const query = `${address}?data=${encodeURIComponent(data)}`
-  if (path.endsWith('/get') && query.length <= longestAddress) return answerTo(query, { signal })
+  if (path.endsWith('/get') && query.length <= longestAddress) return withPassword(() => answerTo(query, { signal }))
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   // Another window may have signed somebody else in since: then it is refused, instead of done as theirs.
   const person = readSession()?.person
   if (person) headers['quiver-person'] = person.userId
   if (context.idempotencyKey !== undefined) headers['idempotency-key'] = context.idempotencyKey
-  return answerTo(address, { method: 'POST', headers, body: data, signal })
+  return withPassword(() => answerTo(address, { method: 'POST', headers, body: data, signal }))
+}
+
+/** What the server does only after the password is sent again once it has been entered, as what it was, under the same key. */
+async function withPassword(ask: () => Promise<unknown>) {
+  try {
+    return await ask()
+  } catch (error) {
+    const isNeeded = error instanceof AnswerError && error.code === 'PASSWORD_NEEDED'
+    if (!isNeeded || !(await askForPassword())) throw error
+    return ask()
+  }
 }
 
 async function answerTo(address: string, init: RequestInit) {

@@ -22,7 +22,7 @@ import { createAccount, openSession } from '#server/identity/accounts.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
 import { appendLedger } from '#server/ledger/ledger.ts'
 import { createLog } from '#server/log.ts'
-import type { Parts } from '#server/parts.ts'
+import { type Parts, steadyText } from '#server/parts.ts'
 import { createDatabase, prepareTemplate } from './postgres.ts'
 import { createTestClock } from './test-clock.ts'
 
@@ -166,6 +166,25 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     },
     officer(facts: Partial<MemberRow> = {}) {
       return this.member({ role: 'Officer', nameFirst: 'Kai', ...facts })
+    },
+
+    /** As if everybody who is signed in had entered their password just now. */
+    async enterPasswords() {
+      await db
+        .updateTable('session')
+        .set({ passwordAt: steadyText(parts) })
+        .execute()
+    },
+
+    /** As if everybody who was removed had been so a day earlier: from then on an officer may erase them. */
+    async letADayPass() {
+      const removed = db.selectFrom('member').select(['id', 'removedAt']).where('erasedAt', 'is', null)
+      for (const { id, removedAt } of await removed.where('removedAt', 'is not', null).execute())
+        await db
+          .updateTable('member')
+          .set({ removedAt: new Date(Date.parse(removedAt ?? '') - 86_400_000).toISOString() })
+          .where('id', '=', id)
+          .execute()
     },
 
     async answerOf(practiceId: string, memberId: string): Promise<Reply | null> {

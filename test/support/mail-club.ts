@@ -1,4 +1,5 @@
 import type { MailRow } from '#server/mail/mails.ts'
+import { isOfficerMail } from '#server/mail/officer-words.ts'
 
 /** A club whose mails are composed without a server. */
 export const mailClub = {
@@ -26,9 +27,12 @@ export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
     nameFirst: 'Ana',
     token: null,
     createdAt: '2026-11-24T22:50:00.000Z',
+    told: null,
   }
   const news = { before: { ...practice, startsAt: '2026-11-24T22:00:00.000Z' }, practice, carCapacity: 4 }
   if (['changed', 'place', 'drive'].includes(kind)) return { ...row, news, ...facts }
+  if (isOfficerMail(kind))
+    return { ...row, news: null, told: { by: 'Kai Tanaka', member: 'Ben Okafor', self: false }, ...facts }
   return { ...row, token: 'T0ken_-x', news: null, ...facts }
 }
 

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { Operation } from '#contract/policies.ts'
+import { needPassword, type Operation } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { newLink } from '#server/identity/links.ts'
 import { stopToken } from '#server/news/stop-token.ts'
@@ -78,6 +78,7 @@ export async function wholeEvening(club: TestClub) {
     }),
     'session.get': () => ({ who: newcomer }),
     'session.touch': () => ({ who: newcomer }),
+    'session.enterPassword': () => ({ who: kai, input: { password: goodPassword } }),
     'welcome.get': () => ({ who: newcomer }),
     'welcome.saveDraft': () => ({ who: newcomer, input: profile }),
     'welcome.finish': () => ({ who: newcomer, input: { ...profile, ...rest } }),
@@ -164,6 +165,7 @@ export async function wholeEvening(club: TestClub) {
     'resources.get': () => ({ who: kai }),
     'turnout.get': () => ({ who: kai }),
     'audit.get': () => ({ who: kai }),
+    'exportPermission.get': () => ({ who: kai }),
     'practiceRecord.get': () => ({ who: kai, input: { practiceId } }),
     'managePractices.delete': async () => {
       await kai.api.practices.endEarly({ practiceId }).catch(() => {})
@@ -218,11 +220,19 @@ export async function wholeEvening(club: TestClub) {
     'members.restore': () => ({ who: kai, input: { memberId: ben.id } }),
     'members.erase': async () => {
       await kai.api.members.remove({ memberId: ben.id })
+      await club.letADayPass()
       return { who: kai, input: { memberId: ben.id } }
     },
     'account.wasDeleted': () => ({ who: visitor, input: { userId: 'nobody', idempotencyKey: 'a-key-of-nobody' } }),
     'account.isGone': () => ({ who: visitor, input: { userId: 'nobody', mark: 'of-nobody' } }),
     'sessions.endAll': () => ({ who: kai }),
+  }
+  for (const operation of needPassword) {
+    const call = calls[operation]
+    calls[operation] = async () => {
+      await club.enterPasswords()
+      return call()
+    }
   }
   const takeCookie = (reply: LightMyRequestResponse) => {
     const cookie = String(reply.headers['set-cookie'] ?? '').split(';')[0]

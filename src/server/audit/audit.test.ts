@@ -81,6 +81,7 @@ describe.each(engines)('the audit log (%s)', (engine) => {
     ])
     await kai.api.members.remove({ memberId: ana.id })
     expect(await sentences()).toContain('Kai Tanaka removed Anna Lopez from the club')
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
     const pseudonym = pseudonymOf(ana.id)
     const all = await kai.api.audit.get({})

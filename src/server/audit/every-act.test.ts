@@ -229,7 +229,10 @@ const acts: Partial<Record<Operation, Act>> = {
   },
   'members.erase': {
     act: 'member.erase',
-    first: remove,
+    first: async (facts) => {
+      await remove(facts)
+      await facts.club.letADayPass()
+    },
     go: ({ api, memberId }) => api.members.erase({ memberId }),
     refused: ({ api, memberId }) => api.members.erase({ memberId }),
   },

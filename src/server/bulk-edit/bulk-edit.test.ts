@@ -216,6 +216,7 @@ describe.each(engines)('undoing a bulk edit (%s)', (engine) => {
     const { kai, ben, cas, apply, counts } = await clubOfThree(club)
     const { editId } = await apply(two, 1, 0, 0)
     for (const memberId of [ben.id, cas.id]) await kai.api.members.remove({ memberId })
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: cas.id })
     const { people } = await kai.api.bulkEdit.get({ editId: editId ?? '' })
     expect(people.map(({ name, undo }) => [name, undo]).toSorted()).toEqual([

@@ -261,7 +261,7 @@ describe('mail that would not leave', () => {
     const found = await foundIn({ ...all.alone, DATA_DIR: copy.folder })
     expect(found).toContainEqual(
       expect.stringMatching(
-        /Email: 2 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
+        /Email: 3 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
       ),
     )
   })

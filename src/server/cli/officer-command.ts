@@ -4,6 +4,7 @@ import { displayName } from '#domain/names.ts'
 import type { RoleRefusal } from '#domain/officers.ts'
 import type { Role } from '#domain/roles.ts'
 import { SettingError } from '../config/club-config.ts'
+import { createSecrets } from '../identity/secrets.ts'
 import { listOfficers, type RoleOutcome, setRole } from '../members/roles.ts'
 import { openClub } from './club.ts'
 import { asTyped, CommandRefused, examples, printable, type Terminal } from './terminal.ts'
@@ -56,7 +57,8 @@ async function changeRole({ env, complain, say }: Terminal, typed: string, role:
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
     throw new SettingError(`"${printable(typed)}" isn’t an email address. Enter one like ana@purdue.edu.`)
   await using club = await openClub({ env, complain })
-  const result = await setRole(club, { email, role })
+  const secrets = createSecrets(club.environment.authSecret)
+  const result = await setRole({ ...club, secrets }, { email, role })
   if (result.outcome === 'no-account') {
     const { emailDomain } = club.club
     const elsewhere = email.endsWith(`@${emailDomain}`) ? '' : ` (the club’s emails end with @${emailDomain})`

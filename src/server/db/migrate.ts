@@ -26,6 +26,7 @@ import * as cantCome from './migrations/0021-cant-come.ts'
 import * as sampleSettings from './migrations/0022-sample-settings.ts'
 import * as ledgerWords from './migrations/0023-ledger-words.ts'
 import * as auditWords from './migrations/0024-audit-words.ts'
+import * as passwordEntered from './migrations/0025-password-entered.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -59,6 +60,7 @@ const migrations: Migration[] = [
   sampleSettings,
   ledgerWords,
   auditWords,
+  passwordEntered,
 ]
 export const schemaVersion = migrations.length
 

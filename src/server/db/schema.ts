@@ -91,6 +91,8 @@ type SessionTable = {
   lastActiveAt: string
   /** Ours: "Keep me logged in on this device": no idle limit. */
   kept: Truth
+  /** Ours: when the password was last entered in it. */
+  passwordAt: Generated<string | null>
 }
 type VerificationTable = {
   id: string

@@ -66,6 +66,7 @@ describe.each(engines)('an export (%s)', (engine) => {
       reason: 'Forgot, twice',
     })
     await kai.api.members.remove({ memberId: ben.id })
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ben.id })
     const [head, ...rows] = await linesOf(kai, pathOf('attendance'))
     expect(head).toBe('Semester,Date,Practice,Name,Email,Checked in,Checked in by,Reason,Practice ID,Member ID')

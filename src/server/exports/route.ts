@@ -18,7 +18,7 @@ export function addExports(app: FastifyInstance, parts: Parts) {
   for (const kind of exportKinds)
     app.get(
       `/exports/${kind}.csv`,
-      { exposeHeadRoute: false, config: { policy: 'officer' } },
+      { exposeHeadRoute: false, config: { policy: 'officer', needsPassword: true } },
       async (request, reply) => {
         const filter = z.safeParse(kind === 'audit' ? AuditFilter : z.strictObject({}), request.query)
         if (!filter.success)

@@ -175,6 +175,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     await noted.api.welcome.finish(wizard)
     expect(await has(club, noted.id)).toEqual({ dayPasses: 3, balance: 6, attended: 0 })
     await kai.api.members.remove({ memberId: noted.id })
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: noted.id })
     await moveIn(club, await files(9, 5))
     expect(await waiting()).toEqual({})

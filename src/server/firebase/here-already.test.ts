@@ -106,6 +106,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect((await signIn(club, 'gone@purdue.edu', oldPassword)).statusCode).toBe(401)
 
     await kai.api.members.remove({ memberId: 'erased' })
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: 'erased' })
     const before = await countRows(club)
     expect(await moveIn(club, files)).toMatchObject({ people: 0, changed: 0, practices: 0, lists: 0 })

@@ -70,6 +70,7 @@ async function fillOperations() {
   const visitor = club.visitor()
 
   const lookAround = async () => {
+    await club.enterPasswords()
     const open: [AskerRole, Who, string[]][] = [
       ['visitor', visitor, ['anyone']],
       ['newcomer', pat, ['anyone', 'signed-in']],
@@ -193,6 +194,7 @@ async function fillRoutes() {
     for (const { event, data } of told) list.note('GET /live', role, { [event]: data })
     noteReply('GET /live/versions', role, await get('/live/versions'))
   }
+  await club.enterPasswords()
   for (const kind of ['members', 'attendance', 'ledger', 'audit']) {
     const reply = await lee.send({ method: 'GET', path: `/exports/${kind}.csv` })
     noteReply(`GET /exports/${kind}.csv`, 'officer', reply, columnsOf(reply.payload))

@@ -1,14 +1,15 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
-import { type Operation, type Policy, policies } from '#contract/policies.ts'
+import { needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { isOfficer } from '#domain/roles.ts'
+import { hasEnteredPassword } from '../identity/entered-password.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { nowText } from '../parts.ts'
 import type { Holds } from './kept-answers.ts'
 import { faultOfInput } from './plain-json.ts'
-import { signedOut } from './refusals.ts'
+import { passwordNeeded, signedOut } from './refusals.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './request-write.ts'
 
 /** What a request brings along. */
@@ -45,6 +46,9 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   const fault = faultOfInput(input)
   if (fault !== null) throw new ORPCError('BAD_REQUEST', { status: 400, message: fault })
   const identity = { actor: me?.id ?? stranger, key: context.idempotencyKey, operation, input }
+  // A phone that sends again what has been done hears that it has.
+  if (me && needPassword.includes(operation as Operation) && !(await hasEnteredPassword(parts, me)))
+    if (!(await wasCarriedOut(parts, identity))) throw passwordNeeded()
   return next({
     context: {
       write: createRequestWrite(parts, identity),

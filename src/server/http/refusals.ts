@@ -28,6 +28,10 @@ export function signedOut() {
   return new ORPCError('UNAUTHORIZED', { defined: true, status: 401, message: 'Please log in.' })
 }
 
+export function passwordNeeded() {
+  return new ORPCError('PASSWORD_NEEDED', { defined: true, status: 403, message: messages.passwordNeeded })
+}
+
 export function notFound() {
   return new ORPCError('NOT_FOUND', { defined: true, status: 404, message: 'Not found.' })
 }

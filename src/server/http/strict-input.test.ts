@@ -60,6 +60,7 @@ const good: Partial<Record<Operation, object>> = {
   'members.remove': { memberId: 'x' },
   'members.restore': { memberId: 'x' },
   'members.erase': { memberId: 'x' },
+  'session.enterPassword': { password: goodPassword },
   'managePractices.orderWaiting': { practiceId: 'x', memberIds: [], reason: 'They asked' },
   'rainOut.give': { practiceId: 'x', seen: [], reason: 'Thunder' },
   'rainOut.takeBack': { practiceId: 'x' },

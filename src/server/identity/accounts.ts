@@ -115,6 +115,8 @@ export async function openSession(
       expiresAt: new Date(nowMs + lifeMs),
       lastActiveAt: now.toISOString(),
       kept: kept ? 1 : 0,
+      // Whoever opens one has entered the password for it.
+      passwordAt: now.toISOString(),
       ipAddress: '',
       userAgent: facts.userAgent.slice(0, 300),
     },

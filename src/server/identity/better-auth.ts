@@ -8,6 +8,7 @@ const options = {
     additionalFields: {
       lastActiveAt: { type: 'string', input: false, required: true },
       kept: { type: 'number', input: false, required: true },
+      passwordAt: { type: 'string', input: false, required: false },
     },
   },
 } as const

@@ -1,5 +1,6 @@
 import type { NewsKind } from '#domain/news.ts'
 import { renderHtml } from './layout.ts'
+import type { Told } from './officer-words.ts'
 import { inClubZone, shortTime, wholeTime } from './practice-times.ts'
 import { renderText } from './text-part.ts'
 import { type MailFacts, type MailKind, type MailWords, mailWords, type PracticeNews } from './words.ts'
@@ -24,6 +25,8 @@ export type MailRow = {
   createdAt: string
   /** What it is about, where it is about a practice. */
   news: PracticeNews | null
+  /** Whom it is about, where it tells officers what another one has done. */
+  told: Told | null
 }
 type Club = {
   name: string
@@ -46,6 +49,7 @@ export function composeMail(kind: MailKind, club: Club, mail: MailRow): Mail {
     email: mail.email,
     token: mail.token,
     news: mail.news,
+    told: mail.told,
     stopUrl: stop === null ? null : `${baseUrl}/unsubscribe#token=${stop}`,
     carpoolMeetup: club.carpoolMeetup,
     askedAtMs: Date.parse(mail.createdAt),

@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Write } from '../db/write.ts'
 import type { Secrets } from '../identity/secrets.ts'
+import { readTold } from '../members/tell-officers.ts'
 import { handOver } from '../news/queue-news.ts'
 import { findNews } from '../news/still-news.ts'
 import type { PushCarrier } from '../push/carrier.ts'
+import { addMail, type NewMail } from './add-mail.ts'
 import type { Mail, MailRow } from './mails.ts'
+import { isOfficerMail } from './officer-words.ts'
 import type { MailTransport } from './transport.ts'
 import { MayHaveArrivedError, TryLaterError } from './try-later.ts'
-import type { AccountMailKind, MailKind } from './words.ts'
+import type { MailKind } from './words.ts'
 
 /**
  * Mails wait in a table that is written in the transaction that wants them sent, and leave from there: a dead mail server
@@ -18,8 +20,8 @@ import type { AccountMailKind, MailKind } from './words.ts'
  * same table and leave in the same way, each kind of them in lanes of its own, so that neither waits for the other.
  */
 export type Outbox = {
-  /** Adds a mail about the account in the caller's transaction. `token` is the secret of a link, if the mail has one. */
-  add: (tx: Tx, mail: { kind: AccountMailKind; userId: string; token?: string }) => Promise<void>
+  /** Adds a mail about the account in the caller's transaction. */
+  add: (tx: Tx, mail: NewMail) => Promise<void>
   /** Looks for waiting mails now; called after the commit. */
   wake: () => void
   stop: () => Promise<void>
@@ -56,27 +58,7 @@ export function createOutbox(deps: Deps): Outbox {
     ...(deps.push ? Array.from({ length: pushLanes }, () => createLane(deps, 'push')) : []),
   ]
   return {
-    async add(tx, mail) {
-      const now = new Date(deps.clock.now()).toISOString()
-      await tx
-        .insertInto('mailOutbox')
-        .values({
-          id: randomUUID(),
-          kind: mail.kind,
-          userId: mail.userId,
-          sealed: mail.token === undefined ? null : deps.secrets.seal(mail.token),
-          practiceId: null,
-          before: null,
-          subscriptionId: null,
-          createdAt: now,
-          nextTryAt: now,
-          claimedAt: null,
-          sentAt: null,
-          failedAt: null,
-          lastError: null,
-        })
-        .execute()
-    },
+    add: (tx, mail) => addMail(tx, deps, mail),
     wake() {
       for (const lane of lanes) lane.wake()
     },
@@ -164,7 +146,8 @@ async function sendNext(deps: Deps, way: Way) {
   try {
     const kind = row.kind as MailKind
     const { userId, createdAt } = row
-    const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news }
+    const told = token !== null && isOfficerMail(kind) ? await readTold(db, token) : null
+    const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news, told }
     const sent = row.subscriptionId === null ? await mail(deps, row.id, kind, facts) : await notify(deps, row, facts)
     if (sent !== true) return giveUp(sent)
     hasLeft = true

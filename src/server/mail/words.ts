@@ -1,6 +1,7 @@
 import { inWords } from '#domain/messages.ts'
 import type { PracticeFacts } from '#domain/news.ts'
 import { newsWords } from './news-words.ts'
+import { officerWords, type Told } from './officer-words.ts'
 
 /** How long the links live (D12): campus mail may be held back, so verification has a day. */
 export const verifyLinkHours = 24
@@ -16,6 +17,8 @@ export type MailFacts = {
   token: string | null
   /** The practice that it is about, if it is about one: as they know it, where it has changed, and as it is. */
   news: PracticeNews | null
+  /** Whom it is about, where it tells officers what another one has done. */
+  told: Told | null
   /** Where such mails can be switched off. */
   stopUrl: string | null
   /** Where drivers pick up, if the club says so. */
@@ -114,7 +117,7 @@ const accountWords = {
 }
 
 /** Every kind of mail there is. */
-export const mailWords = { ...accountWords, ...newsWords }
+export const mailWords = { ...accountWords, ...officerWords, ...newsWords }
 
 export type AccountMailKind = keyof typeof accountWords
 export type MailKind = keyof typeof mailWords

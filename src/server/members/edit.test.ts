@@ -318,6 +318,7 @@ describe.each(engines)('a member who is removed (%s)', (engine) => {
       data: { reason: 'address-taken' },
     })
     expect((await kai.api.members.get()).members.map(({ id }) => id)).toContain(again.id)
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
     expect((await again.api.home.get()).attended).toBe(0)
     expect(await faultsOf(club)).toEqual([])
@@ -329,6 +330,7 @@ describe.each(engines)('a member who is removed (%s)', (engine) => {
     const ana = await club.member({ nameFirst: 'Xanthippe' })
     await expect(kai.api.members.erase({ memberId: ana.id })).rejects.toMatchObject({ data: { reason: 'not-removed' } })
     await kai.api.members.remove({ memberId: ana.id })
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
     await expect(kai.api.members.restore({ memberId: ana.id })).rejects.toMatchObject({ data: { reason: 'erased' } })
     expect(await ana.row()).toMatchObject({ nameFirst: '', removedEmail: null, erasedAt: expect.any(String) })

@@ -183,6 +183,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
     const facts = await factsOf(club)
     await kai.api.members.remove({ memberId: me.id })
     logged = ''
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: me.id })
     expect(await everywhere.tables(club, words)).toEqual([])
     expect(await everywhere.files(club, words)).toEqual([])

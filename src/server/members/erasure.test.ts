@@ -16,8 +16,9 @@ const ways: [string, (club: TestClub, me: TestMember, kai: TestMember) => Promis
   ['their own deletion', (_club, me) => me.api.account.delete({ password: goodPassword })],
   [
     '“Erase now”',
-    async (_club, me, kai) => {
+    async (club, me, kai) => {
       await kai.api.members.remove({ memberId: me.id })
+      await club.letADayPass()
       await kai.api.members.erase({ memberId: me.id })
     },
   ],

@@ -32,7 +32,7 @@ export const holdings: Record<keyof Schema, Read | null> = {
   async session({ db, id }) {
     const rows = await db.selectFrom('session').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
     return {
-      sessions: rows.map(({ userAgent, ipAddress, createdAt, lastActiveAt, expiresAt, kept }) => ({
+      sessions: rows.map(({ userAgent, ipAddress, createdAt, lastActiveAt, expiresAt, kept, passwordAt }) => ({
         device: deviceInWords(userAgent ?? ''),
         browserSays: userAgent,
         networkAddress: ipAddress,
@@ -40,6 +40,7 @@ export const holdings: Record<keyof Schema, Read | null> = {
         lastActiveAt,
         endsAt: expiresAt,
         keptSignedIn: kept === 1,
+        passwordEnteredAt: passwordAt,
       })),
     }
   },

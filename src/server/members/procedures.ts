@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { type Currency, causes, totalOf } from '#domain/ledger.ts'
-import { decideCount, decidePass, decideRemoval, decideRestore, erasedFrom, heldFrom } from '#domain/members.ts'
-import { editRefusals, removalRefusals, restoreRefusals, roleRefusals } from '#domain/messages.ts'
+import {
+  decideCount,
+  decideErasure,
+  decidePass,
+  decideRemoval,
+  decideRestore,
+  erasableFrom,
+  erasedFrom,
+  heldFrom,
+} from '#domain/members.ts'
+import { editRefusals, erasureRefusals, removalRefusals, restoreRefusals, roleRefusals } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { decideRm01 } from '#domain/rm01.ts'
+import { isOfficer } from '#domain/roles.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
 import { missing, notFound, refuse, refuseField } from '../http/refusals.ts'
@@ -12,6 +22,7 @@ import { endSessionsOf } from '../identity/accounts.ts'
 import { deleteLinks } from '../identity/links.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
+import { inClubZone } from '../mail/practice-times.ts'
 import { toAttended } from '../my-practices/history.ts'
 import { listHistory } from '../my-practices/queries.ts'
 import { fillPlaces, findPlacesAgain, lockPlacesOf } from '../practices/places.ts'
@@ -19,6 +30,7 @@ import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.t
 import { findPresent, listLedger, listMembersById, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
 import { changeRole } from './roles.ts'
 import { createRowMaker, toRemoved, toStatement } from './rows.ts'
+import { tellOfficers } from './tell-officers.ts'
 
 const atATime = 1000
 
@@ -47,8 +59,8 @@ const record = person.memberRecord.get.handler(async ({ input, context: { parts 
 })
 
 /** Says who may run the club; never leaves it without an officer (D16, D39). */
-const setRole = person.members.setRole.handler(async ({ input, context: { parts, me, write, requestId } }) =>
-  write(async (tx, announce) => {
+const setRole = person.members.setRole.handler(async ({ input, context: { parts, me, write, requestId } }) => {
+  await write(async (tx, announce) => {
     const officers = await lockActingOfficers(tx)
     const row = await lockPresent(tx, input.memberId)
     if (row.role !== input.role && row.role !== input.expected) throw changedMeanwhile()
@@ -57,8 +69,10 @@ const setRole = person.members.setRole.handler(async ({ input, context: { parts,
     if (done.outcome === 'no-account') throw notFound()
     if (done.outcome === 'refused') throw refuse(done.reason, roleRefusals[done.reason])
     return {}
-  }),
-)
+  })
+  parts.outbox.wake()
+  return {}
+})
 
 const setDayPasses = person.members.setDayPasses.handler(({ input, context }) => setCount('day-passes', input, context))
 const setPaidPractices = person.members.setPaidPractices.handler(({ input, context }) =>
@@ -168,6 +182,7 @@ const remove = person.members.remove.handler(async ({ input, context: { parts, m
     await endSessionsOf(tx, row.id)
     await deleteLinks(tx, row.id, ['verify', 'reset'])
     await saveAudit(tx, parts, { actor: me.id, action: 'member.remove', target: row.id, requestId })
+    if (isOfficer(row)) await tellOfficers(tx, parts, { kind: 'officer-removed', by: me.id, memberId: row.id })
     announce(`member:${row.id}`, 'members', 'practices', 'live')
     for (const practice of await findPlacesAgain(tx, row.id, at, locked))
       await fillPlaces(tx, announce, parts, practice, at)
@@ -177,8 +192,8 @@ const remove = person.members.remove.handler(async ({ input, context: { parts, m
   return removed
 })
 
-const restore = person.members.restore.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
-  write(async (tx, announce) => {
+const restore = person.members.restore.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+  await write(async (tx, announce) => {
     const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
     const email = row.removedEmail ?? ''
     const taken = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
@@ -189,21 +204,31 @@ const restore = person.members.restore.handler(async ({ input, context: { parts,
     await tx.updateTable('member').set({ removedAt: null, removedEmail: null }).where('id', '=', row.id).execute()
     await tx.updateTable('user').set({ email, updatedAt: now() }).where('id', '=', row.id).execute()
     await saveAudit(tx, parts, { actor: me.id, action: 'member.restore', target: row.id, requestId })
+    if (isOfficer(row)) await tellOfficers(tx, parts, { kind: 'officer-restored', by: me.id, memberId: row.id })
     announce(`member:${row.id}`, 'members', 'practices', 'live')
     return {}
-  }),
-)
+  })
+  parts.outbox.wake()
+  return {}
+})
 
-/** "Erase now": of who was removed, at once and for good (D39). */
+/** "Erase now": of who was removed a day ago, at once and for good (D39). */
 const erase = person.members.erase.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
   await write(async (tx, announce) => {
     const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
-    if (row.erasedAt !== null) return {}
-    if (row.removedAt === null) throw refuse('not-removed', restoreRefusals['not-removed'])
+    const { removedAt, erasedAt } = row
+    const decision = decideErasure({ removedAt, erasedAt, now: now() })
+    if (decision.outcome === 'refused') {
+      const from = inClubZone(Date.parse(erasableFrom(removedAt ?? now())), parts.club.timeZone)
+      throw refuse(decision.reason, erasureRefusals[decision.reason](from))
+    }
+    if (decision.outcome === 'unchanged') return {}
     await eraseMember(tx, announce, { id: row.id, email: row.removedEmail ?? '', now: now() })
     await saveAudit(tx, parts, { actor: me.id, action: 'member.erase', target: row.id, requestId })
+    await tellOfficers(tx, parts, { kind: 'member-erased', by: me.id })
     return {}
   })
+  parts.outbox.wake()
   await finishErasure(parts)
   return {}
 })

@@ -6,6 +6,7 @@ import type { Announce } from '../db/write.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { lockActingOfficers, lockRoleHolder } from './queries.ts'
+import { tellOfficers } from './tell-officers.ts'
 
 export type RoleOutcome =
   | { outcome: 'no-account' }
@@ -18,7 +19,7 @@ type By = { actor: string; requestId: string }
  * Makes the person of an address an officer or a member again, by command.
  * @param facts.email in its canonical form
  */
-export function setRole(parts: Pick<Parts, 'write' | 'clock'>, facts: { email: string; role: Role }) {
+export function setRole(parts: Pick<Parts, 'write' | 'clock' | 'secrets'>, facts: { email: string; role: Role }) {
   return parts.write(async (tx, announce): Promise<RoleOutcome> => {
     const by = { actor: 'command', requestId: randomUUID() }
     const officers = await lockActingOfficers(tx)
@@ -36,7 +37,7 @@ export function setRole(parts: Pick<Parts, 'write' | 'clock'>, facts: { email: s
 export async function changeRole(
   tx: Tx,
   announce: Announce,
-  parts: Pick<Parts, 'clock'>,
+  parts: Pick<Parts, 'clock' | 'secrets'>,
   facts: { id: string; role: Role; officers: { id: string }[]; by: By },
 ): Promise<RoleOutcome> {
   const account = await lockRoleHolder(tx, facts.id)
@@ -56,6 +57,8 @@ export async function changeRole(
       before: { role: account.role },
       after: { role: facts.role },
     })
+    const kind = facts.role === 'Officer' ? 'officer-made' : 'officer-unmade'
+    await tellOfficers(tx, parts, { kind, by: facts.by.actor, memberId: account.id })
     announce(`member:${account.id}`, 'members')
     // The dashboards of all members said that there was none.
     if (facts.officers.length === 0) announce('practices')

@@ -1,6 +1,6 @@
 import type { LedgerLine, MemberRow, RemovedMember } from '#contract/members.ts'
 import { totalOf } from '#domain/ledger.ts'
-import { erasedFrom } from '#domain/members.ts'
+import { erasableFrom, erasedFrom } from '#domain/members.ts'
 import { displayName } from '#domain/names.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
@@ -51,6 +51,7 @@ export function toRemoved(row: Awaited<ReturnType<typeof listRemoved>>[number]):
     name: displayName(row),
     email: row.removedEmail ?? '',
     removedAt,
+    erasableFrom: erasableFrom(removedAt),
     erasedFrom: erasedFrom(removedAt),
   }
 }

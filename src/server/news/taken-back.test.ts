@@ -88,10 +88,12 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
 
   test('reaches who was removed meanwhile, and is back', async () => {
     await using at = await answeredPractice(engine)
+    await at.club.enterPasswords()
     await at.kai.api.members.remove({ memberId: at.ana.id })
     await at.cancel()
     await at.club.clock.advance(hour)
     expect(await at.toldOf('ana')).toEqual([])
+    await at.club.enterPasswords()
     await at.kai.api.members.restore({ memberId: at.ana.id })
     await at.club.clock.advance(10 * minute)
     expect(await at.toldOf('ana')).toEqual(['ana: is canceled'])
@@ -160,9 +162,11 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
   test('a reminder waits for a driver who was removed by mistake', async () => {
     await using at = await answeredPractice(engine)
     at.club.clock.set('2026-11-26T18:50:00.000Z')
+    await at.club.enterPasswords()
     await at.kai.api.members.remove({ memberId: at.ben.id })
     at.club.clock.set('2026-11-26T19:00:00.000Z')
     await at.pass(2 * minute)
+    await at.club.enterPasswords()
     await at.kai.api.members.restore({ memberId: at.ben.id })
     await at.pass(10 * minute)
     expect(await at.toldOf('driving')).toEqual(['ben: Archery Club: you’re driving to Thursday practice'])

@@ -83,6 +83,7 @@ describe.each(usualEngines)('stopping mails from a mail program (%s)', (engine) 
     }
     expect(await wants(ana)).toEqual({ mail: true, push: true })
     await kai.api.members.remove({ memberId: ana.id })
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
     expect((await press(club, `/unsubscribe/${token}`, form)).statusCode).toBe(404)
     expect(await club.db.selectFrom('newsOff').selectAll().execute()).toEqual([])

@@ -3,6 +3,7 @@ import { deletionRefusals, messages } from '#domain/messages.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField } from '../http/refusals.ts'
 import { endSessionsOf, setPassword } from '../identity/accounts.ts'
+import { noteEnteredPassword } from '../identity/entered-password.ts'
 import { deleteLinks } from '../identity/links.ts'
 import { isWeakFor } from '../identity/password-rules.ts'
 import { lockCredentialOf } from '../identity/queries.ts'
@@ -29,6 +30,7 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
     await setPassword(tx, me.id, passwordHash)
     await deleteLinks(tx, me.id, ['reset'])
     await endSessionsOf(tx, me.id, { but: me.sessionId })
+    await noteEnteredPassword(tx, parts, me)
     await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
     announce(`member:${me.id}`)
     return {}
@@ -72,6 +74,20 @@ const deleteAccount = person.account.delete.handler(async ({ input, context }) =
   parts.outbox.wake()
   await finishErasure(parts)
   context.clearSessionCookie()
+  return {}
+})
+
+/** Counts for a while for what needs it (`needPassword` in contract/policies.ts). Said twice, it only counts from later on. */
+export const enterPassword = person.session.enterPassword.handler(async ({ input, context }) => {
+  const { parts, me, ip, requestId } = context
+  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip, requestId })
+  if (!judged.right) throw wrongPassword('password')
+  await parts.write(async (tx) => {
+    const current = await lockCredentialOf(tx, me.id)
+    if (current?.passwordHash !== judged.passwordHash) throw wrongPassword('password')
+    await judged.giveBack(tx)
+    await noteEnteredPassword(tx, parts, me)
+  })
   return {}
 })
 

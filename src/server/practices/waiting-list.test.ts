@@ -126,6 +126,7 @@ describe.each(engines)('places and the waiting list (%s)', (engine) => {
     await kai.api.members.restore({ memberId: ana.id })
     expect(await lists()).toEqual([['Ana', 'Ben', 'Cam'], ['Dee']])
     await kai.api.members.remove({ memberId: ana.id })
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
     expect(await lists()).toEqual([['Ben', 'Cam'], ['Dee']])
     await kai.api.members.remove({ memberId: ben.id })

@@ -73,7 +73,8 @@ describe('the OpenAPI document', () => {
     const codes = JSON.stringify(document.components?.responses).match(/"const":"[A-Z_]+"/g) ?? []
     expect(codes.map((code) => code.slice(9, -1)).sort()).toEqual([
       ...['BAD_KEY', 'BAD_REQUEST', 'CTP_BODY_TOO_LARGE', 'CTP_INVALID_JSON_BODY', 'FINISH_SETUP', 'FORBIDDEN'],
-      ...['INTERNAL_SERVER_ERROR', 'INVALID_FIELD', 'JSON_ONLY', 'KEY_REUSED', 'NOT_FOUND', 'PICTURES_ONLY', 'REFUSED'],
+      ...['INTERNAL_SERVER_ERROR', 'INVALID_FIELD', 'JSON_ONLY', 'KEY_REUSED', 'NOT_FOUND'],
+      ...['PASSWORD_NEEDED', 'PICTURES_ONLY', 'REFUSED'],
       ...['TOO_MANY_TRIES', 'UNAUTHORIZED', 'UNAVAILABLE', 'WRONG_ORIGIN'],
     ])
   })

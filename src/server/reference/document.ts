@@ -5,10 +5,11 @@ import { contract } from '#contract/contract.ts'
 import { Home } from '#contract/home.ts'
 import { AnsweredPractice, AttendedPractice, MyPractices } from '#contract/my-practices.ts'
 import { MyPass } from '#contract/passes.ts'
-import { type Operation, type Policy, policies } from '#contract/policies.ts'
+import { needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
 import { Attendee, PracticeCard } from '#contract/practices.ts'
 import { Club, Person, SessionLimits } from '#contract/session.ts'
 import { ProfileDraft } from '#contract/welcome.ts'
+import { passwordCountsForMinutes } from '#domain/session-limits.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { restPrefix } from '../http/rest.ts'
 import { sessionCookieName } from '../identity/cookies.ts'
@@ -45,6 +46,8 @@ const whom: Record<Policy, string> = {
   member: 'For members who have finished the welcome wizard.',
   officer: 'For officers.',
 }
+
+const withPassword = `Needs the password entered in the last ${passwordCountsForMinutes} minutes: log in, or session.enterPassword.`
 
 const output = { strategy: 'output' } as const
 const schemas = {
@@ -132,7 +135,8 @@ const idempotencyKey: OpenAPI.ParameterObject = {
 function complete(operation: OpenAPI.OperationObject, writes: boolean) {
   const policy = policies[operation.operationId as Operation]
   Object.assign(operation, { 'x-policy': policy })
-  operation.description = [operation.description, whom[policy]].filter(Boolean).join(' ')
+  const needs = needPassword.includes(operation.operationId as Operation) ? withPassword : undefined
+  operation.description = [operation.description, whom[policy], needs].filter(Boolean).join(' ')
   operation.security = policy === 'anyone' ? [{}, { session: [] }] : [{ session: [] }]
   const responses = operation.responses ?? {}
   const statuses = [...Object.keys(responses).map(Number), 400, 500, ...(writes ? [413, 415] : [])]

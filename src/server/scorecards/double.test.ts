@@ -173,6 +173,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     const kai = await club.officer()
     await kai.api.members.remove({ memberId: ben.id })
     expect((await ana.api.scorecard.get({ cardId })).double?.other).toBe('Former member')
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ben.id })
     const { slots, double } = await ana.api.scorecard.get({ cardId })
     expect([slots[0]?.arrow, double]).toEqual([called(9), null])

@@ -149,6 +149,7 @@ describe.each(usualEngines)('an erased member (%s)', (engine) => {
     const lineId = (await waiting()).find(({ order }) => order === '#2')?.id ?? ''
     await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })
     await kai.api.members.remove({ memberId: ana.id })
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
     const left = JSON.stringify([
       await club.db.selectFrom('storeLine').selectAll().execute(),
@@ -166,6 +167,7 @@ describe.each(usualEngines)('an erased member (%s)', (engine) => {
     await kai.api.members.remove({ memberId: ana.id })
     const again = await club.member({ email: 'ana@purdue.edu' })
     await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Something new', 1, 'Ana Lopez']])
+    await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
     expect(await waiting()).toMatchObject([{ order: '#1', email: 'ana@purdue.edu', memberId: again.id }])
   })

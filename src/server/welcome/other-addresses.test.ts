@@ -73,6 +73,7 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     await back.finish()
     const erased = await club.officer()
     await erased.api.members.remove({ memberId: back.id })
+    await club.letADayPass()
     await erased.api.members.erase({ memberId: back.id })
     await nothing(again('ana@purdue.edu'))
     const member = await memberOf(club, 'ana@purdue.edu')

@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
 import type { Problem } from '#web/problem.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { useFieldErrors } from './use-fields.ts'
 
 /** The password of who acts, asked for before what nobody else may do on this phone; and what was wrong with it. */
-export function useOwnPassword(problem: Problem | null) {
+export function useOwnPassword(problem: Problem | null, ref?: RefObject<HTMLInputElement | null>) {
   const [password, setPassword] = useState('')
-  const input = useRef<HTMLInputElement>(null)
+  const own = useRef<HTMLInputElement>(null)
+  const input = ref ?? own
   const fields = useFieldErrors({ password: input })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
   useEffect(() => {

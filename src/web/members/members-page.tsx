@@ -13,6 +13,7 @@ import { CopyEmails } from '#web/manage/copy-emails.tsx'
 import { DownloadCsv } from '#web/manage/download-csv.tsx'
 import { FilterChips } from '#web/manage/filter-chips.tsx'
 import { ManageList } from '#web/manage/manage-list.tsx'
+import { mayExport } from '#web/manage/may-export.ts'
 import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { PickAll } from '#web/manage/pick.tsx'
 import { SearchField } from '#web/manage/search-field.tsx'
@@ -104,7 +105,7 @@ function Members({ members, removed }: Listed) {
         </div>
         <div className={classes.exports}>
           <CopyEmails emails={isNobody ? [] : emails} />
-          <DownloadCsv name="members" head={csvHead} rows={isNobody ? [] : rows} />
+          <DownloadCsv name="members" head={csvHead} rows={isNobody ? [] : rows} ask={mayExport} />
           <Link to="/resources" search={{ tab: 'store' }} hash={paidCountsHash} className={classes.paidCounts}>
             Paid before signing up
           </Link>

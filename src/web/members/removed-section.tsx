@@ -24,7 +24,13 @@ export function RemovedSection({ removed, now }: { removed: RemovedMember[]; now
   )
 }
 
-function Removed({ member: { id, name, email, erasedFrom }, now }: { member: RemovedMember; now: number }) {
+function Removed({
+  member: { id, name, email, erasableFrom, erasedFrom },
+  now,
+}: {
+  member: RemovedMember
+  now: number
+}) {
   const times = useClubTimes()
   const { openFor } = useOpenMember()
   const restore = useAct(api.members.restore, { onDone: refreshMembers })
@@ -34,6 +40,8 @@ function Removed({ member: { id, name, email, erasedFrom }, now }: { member: Rem
   }
 
   const until = Date.parse(erasedFrom)
+  const from = Date.parse(erasableFrom)
+  const isErasable = from <= now
   return (
     <ListedRow
       actions={
@@ -43,6 +51,8 @@ function Removed({ member: { id, name, email, erasedFrom }, now }: { member: Rem
           </ActionButton>
           <ActionButton
             tone="red-outline"
+            reason={isErasable ? null : ''}
+            aria-describedby={isErasable ? undefined : `${id}-erasable`}
             label={`Erase now: ${name}`}
             aria-haspopup="dialog"
             onClick={() => openFor(id, 'erase')}
@@ -60,6 +70,11 @@ function Removed({ member: { id, name, email, erasedFrom }, now }: { member: Rem
       <p>
         Can be restored until <time dateTime={erasedFrom}>{times.moment(until, times.dayOf(now), now)}</time>
       </p>
+      {!isErasable && (
+        <p id={`${id}-erasable`}>
+          Can be erased from <time dateTime={erasableFrom}>{times.moment(from, times.dayOf(now), now)}</time>
+        </p>
+      )}
     </ListedRow>
   )
 }

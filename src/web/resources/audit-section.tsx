@@ -12,6 +12,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { AuditEntryRow } from './audit-entry.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import classes from './audit-section.module.css'
+import { ExportLink } from './export-link.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { Loaded, Section } from './section.tsx'
 import { useAudit } from './use-audit.ts'
@@ -31,10 +32,10 @@ export function AuditSection() {
       side={
         first &&
         first.total > 0 && (
-          <a className={classes.export} href={`/exports/audit.csv${asked && `?${asked}`}`}>
+          <ExportLink look="plain" className={classes.export} href={`/exports/audit.csv${asked && `?${asked}`}`}>
             <IconDownload size={20} stroke={1.75} aria-hidden />
             {filtered ? 'Export results as CSV' : 'Export as CSV'}
-          </a>
+          </ExportLink>
         )
       }
     >

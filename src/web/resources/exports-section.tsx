@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Card } from '#web/ui/card.tsx'
-import { ButtonLink } from '#web/ui/external-link.tsx'
 import { ListedRow } from '#web/ui/listed.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { ExportLink } from './export-link.tsx'
 import classes from './exports-section.module.css'
 import { Section } from './section.tsx'
 
@@ -34,19 +34,19 @@ export function ExportsSection() {
   return (
     <Section
       title="Exports"
-      text="CSV files for a spreadsheet, with times in the club’s time zone. They contain personal data: keep them where only officers have access, and delete them when you’re done. The audit log records every export."
+      text="CSV files for a spreadsheet, with times in the club’s time zone. They contain personal data: keep them where only officers have access, and delete them when you’re done. You may have to enter your password. The audit log records every export."
     >
       <Card as="ul" flush>
         {tables.map(({ kind, name, text }) => (
           <ListedRow
             key={kind}
             actions={
-              <ButtonLink href={`/exports/${kind}.csv`}>
+              <ExportLink href={`/exports/${kind}.csv`}>
                 <IconDownload size={20} stroke={1.75} aria-hidden />
                 <span>
                   Export<ReadOut> {name}</ReadOut>
                 </span>
-              </ButtonLink>
+              </ExportLink>
             }
           >
             <h3>{name}</h3>

@@ -7,6 +7,7 @@ import { sendAll, watchOutbox } from '#web/outbox/outbox.ts'
 import { renewDevice } from '#web/push/this-device.ts'
 import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
+import { PasswordWatch } from '#web/session/password-watch.tsx'
 import { recheckSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
@@ -40,7 +41,12 @@ export function SessionWatch({ person }: { person: Person }) {
   useCardsOnDevice(member)
   useEffect(followKeyboard, [])
   useEffect(followControls, [])
-  return <LimitsWatcher person={person} />
+  return (
+    <>
+      <LimitsWatcher person={person} />
+      <PasswordWatch ahead={person.role === 'Officer'} />
+    </>
+  )
 }
 
 /** Whoever shoots is not asked to load the page anew before the card is put away. */

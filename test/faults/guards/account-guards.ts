@@ -3,6 +3,30 @@ import { type Guard, held, identity } from './guard.ts'
 /** Locks, conditions and second looks of accounts: sign-in, links, passwords, officers, who leaves. */
 export const accountGuards: Guard[] = [
   {
+    name: 'the password of the last ten minutes: operations',
+    protects: 'a phone in another hand gives nobody power',
+    file: 'src/server/http/ladder.ts',
+    from: 'needPassword.includes(operation as Operation) && ',
+    to: 'false && ',
+    tests: [`${identity}/entered-password.test.ts`],
+  },
+  {
+    name: 'the password of the last ten minutes: exports',
+    protects: 'a phone in another hand takes no list of everybody along',
+    file: 'src/server/exports/route.ts',
+    from: ', needsPassword: true',
+    to: '',
+    tests: [`${identity}/entered-password.test.ts`],
+  },
+  {
+    name: 'erasing: a day after the removal',
+    protects: 'nobody is erased in the heat of the moment',
+    file: 'src/domain/members.ts',
+    from: 'facts.now < erasableFrom(facts.removedAt)',
+    to: 'facts.now < facts.removedAt',
+    tests: ['src/server/members/tell-officers.test.ts'],
+  },
+  {
     name: 'erasing: what was typed about them',
     protects: 'nobody who is erased is still named',
     file: 'src/server/members/erase.ts',

@@ -80,6 +80,8 @@ export async function play(club: TestClub, steps: Step[]) {
     }
     const audited = await countAudit()
     const places = await placesTaken()
+    await club.enterPasswords()
+    await club.letADayPass()
     const outcomes = await sendAll(sent)
     const faults = outcomes.flatMap(({ faults }) => faults)
     const done = sent.filter((_, n) => outcomes[n]?.went)

@@ -1,0 +1,22 @@
+import { isPasswordRecent } from '#domain/session-limits.ts'
+import type { Tx } from '../db/database.ts'
+import { type Parts, steadyText } from '../parts.ts'
+import type { SignedIn } from './sessions.ts'
+
+/** Whether the person entered their password in this session a moment ago, before something that a phone in another hand should not do. */
+export async function hasEnteredPassword(parts: Pick<Parts, 'database' | 'clock'>, { sessionId }: SignedIn) {
+  const row = await parts.database.db
+    .selectFrom('session')
+    .select('passwordAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return isPasswordRecent(row?.passwordAt ?? null, steadyText(parts))
+}
+
+export async function noteEnteredPassword(tx: Tx, parts: Pick<Parts, 'clock'>, { sessionId }: SignedIn) {
+  await tx
+    .updateTable('session')
+    .set({ passwordAt: steadyText(parts) })
+    .where('id', '=', sessionId)
+    .execute()
+}

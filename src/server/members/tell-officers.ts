@@ -1,0 +1,39 @@
+import { displayName, formerMember } from '#domain/names.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { listPeople } from '../audit/queries.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { addMail, type MailParts } from '../mail/add-mail.ts'
+import type { OfficerMailKind, Told } from '../mail/officer-words.ts'
+
+type Act = { kind: OfficerMailKind; by: string; memberId?: string }
+
+/** A mail to each of the other officers, in the caller's transaction. It waits with ids, and gets its names when it leaves. */
+export async function tellOfficers(tx: Tx, parts: MailParts, { kind, by, memberId = '' }: Act) {
+  const officers = await tx
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select('member.id')
+    .where('member.role', '=', 'Officer')
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+    .where('member.id', 'not in', [by, memberId])
+    .orderBy('member.id')
+    .execute()
+  const token = JSON.stringify({ by, memberId })
+  for (const { id } of officers) await addMail(tx, parts, { kind, userId: id, token })
+}
+
+/** @param token as above */
+export async function readTold(db: Db, token: string): Promise<Told> {
+  const { by, memberId } = JSON.parse(token) as { by: string; memberId: string }
+  const rows = await listPeople(db, [by, memberId])
+  const nameOf = (id: string) => {
+    const row = rows.find((each) => each.id === id)
+    return (row && displayName(row)) || formerMember
+  }
+  return {
+    by: by === 'command' ? officerMessages.byCommand : nameOf(by),
+    member: nameOf(memberId),
+    self: by === memberId,
+  }
+}

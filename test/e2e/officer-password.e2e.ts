@@ -1,0 +1,101 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { widthsOf } from '#test/support/four-ways.ts'
+import { openPerson, password } from '#test/support/person.ts'
+import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** What gives or takes power, or takes everybody's data along, needs the officer's password of the last ten minutes. */
+let server: RunningServer
+let kai: QuickMember
+test.beforeEach(async () => {
+  server = await startServer()
+  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+})
+test.afterEach(() => server.dispose())
+
+async function openLongAfterLogin(browser: Browser, path: string, width = 1280) {
+  const person = await openPerson(browser, server, { width })
+  await takeSession(person.context, server, kai)
+  forgetPassword()
+  await person.page.goto(path)
+  const asked = person.page.getByRole('dialog', { name: 'Enter your password to continue' })
+  return { ...person, asked }
+}
+
+const forgetPassword = () => alterData(server, "update session set password_at = '2026-01-01T00:00:00.000Z'")
+
+async function roleOfAna() {
+  const { members } = (await kai.call('members.get')) as { members: { name: string; role: string }[] }
+  return members.find(({ name }) => name === 'Ana Lopez')?.role
+}
+
+for (const width of widthsOf(0))
+  test(`a role changes once the password has been entered, at ${width}`, async ({ browser }) => {
+    const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
+    const ana = members.find(({ name }) => name === 'Ana Lopez')?.id ?? ''
+    const { page, asked, complaints } = await openLongAfterLogin(browser, `/members?member=${ana}&open=role`, width)
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Make officer' }).click()
+    await expect(asked).toContainText('You won’t be asked again for 10 minutes.')
+    await expect(asked.getByLabel('Password', { exact: true })).toBeFocused()
+
+    await asked.getByRole('button', { name: 'Continue' }).click()
+    await expect(asked).toContainText('Please enter your password.')
+    await asked.getByLabel('Password', { exact: true }).fill('not the one')
+    await page.keyboard.press('Enter')
+    await expect(asked).toContainText('That’s not your password.')
+    await expect(asked.getByLabel('Password', { exact: true })).toHaveValue('not the one')
+    expect(await roleOfAna()).toBe('Member')
+
+    // Not now: the question is still there, and says why nothing has happened.
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await expect(asked).toHaveCount(0)
+    await expect(question).toContainText('Enter your password to continue.')
+    expect(await roleOfAna()).toBe('Member')
+
+    await question.getByRole('button', { name: 'Make officer' }).click()
+    await asked.getByLabel('Password', { exact: true }).fill(password)
+    await asked.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Ana Lopez is now an officer.')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await roleOfAna()).toBe('Officer')
+    expect(complaints.filter((complaint) => !/403|422/.test(complaint))).toEqual([])
+  })
+
+test('an export comes once the password has been entered, from the list and from the Members page', async ({
+  browser,
+}) => {
+  const { page, asked } = await openLongAfterLogin(browser, '/resources?tab=exports')
+  await page.getByRole('link', { name: 'Export Members' }).click()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter your password to continue.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Export Members' }).click()
+  await asked.getByLabel('Password', { exact: true }).fill(password)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(download.suggestedFilename()).toMatch(/members.*\.csv$/)
+
+  forgetPassword()
+  await page.goto('/members')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await asked.getByLabel('Password', { exact: true }).fill(password)
+  const [made] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(made.suggestedFilename()).toBe('members.csv')
+})
+
+test('who was removed can be erased a day later, and the list says from when', async ({ browser }) => {
+  const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
+  const memberId = members.find(({ name }) => name === 'Ana Lopez')?.id ?? ''
+  await kai.call('members.remove', { memberId })
+  const { page, asked } = await openLongAfterLogin(browser, '/members')
+  const erase = page.getByRole('region', { name: 'Removed' }).getByRole('button', { name: 'Erase now: Ana Lopez' })
+  await expect(erase).toHaveAttribute('aria-disabled', 'true')
+  await expect(erase).toHaveAccessibleDescription(/^Can be erased from /)
+  alterData(server, "update member set removed_at = '2026-01-01T00:00:00.000Z' where removed_at is not null")
+  await page.reload()
+  await erase.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase now' }).click()
+  await asked.getByLabel('Password', { exact: true }).fill(password)
+  await asked.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Permanently erased.', { exact: true })).toBeVisible()
+})
