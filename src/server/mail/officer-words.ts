@@ -19,7 +19,7 @@ export const officerWords = {
     tell(facts, {
       subject: `${facts.clubName} has one officer less`,
       does: ({ by, member, self }) =>
-        self ? `${by} stopped being an officer` : `${by} removed ${member} as an officer. ${member} is still a member`,
+        self ? `${by} stopped being an officer` : `${by} removed ${member} as an officer`,
     }),
   'officer-removed': (facts: MailFacts) =>
     tell(facts, {
@@ -52,7 +52,7 @@ function tell(facts: MailFacts, { subject, does }: { subject: string; does: (tol
     subject,
     preview: `${what}.`,
     title: subject,
-    lines: [`${what}.`, `This was on ${facts.when(facts.askedAtMs)}.`],
+    lines: [`${what} on ${facts.when(facts.askedAtMs)}.`],
     button: { label: 'Open the audit log', url: `${facts.baseUrl}/resources?tab=audit` },
     after: [
       'If you expected this, you don’t need to do anything.',

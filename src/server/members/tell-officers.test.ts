@@ -34,16 +34,18 @@ describe.each(engines)('the other officers (%s)', (engine) => {
     const { kai, lee, uma, ana } = await createOfficers(club)
     await kai.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
     expect(await mailsOf(club)).toEqual([`officer-made ${lee.id}`, `officer-made ${uma.id}`].toSorted())
-    expect((await textsOf(club)).join()).toContain('Kai Tanaka made Ana Lopez an officer.')
+    expect((await textsOf(club)).join()).toContain(
+      'Kai Tanaka made Ana Lopez an officer on Tuesday, November 24 at 5:50 PM EST.',
+    )
     await kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
     expect(await mailsOf(club)).toEqual([`officer-unmade ${lee.id}`, `officer-unmade ${uma.id}`].toSorted())
-    expect((await textsOf(club)).join()).toContain('Kai Tanaka removed Ana Lopez as an officer.')
+    expect((await textsOf(club)).join()).toContain('Kai Tanaka removed Ana Lopez as an officer on')
     // What changes nothing is no news.
     await kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
     expect(await mailsOf(club)).toEqual([])
     await kai.api.members.setRole({ memberId: kai.id, expected: 'Officer', role: 'Member' })
     expect(await mailsOf(club)).toEqual([`officer-unmade ${lee.id}`, `officer-unmade ${uma.id}`].toSorted())
-    expect((await textsOf(club)).join()).toContain('Kai Tanaka stopped being an officer.')
+    expect((await textsOf(club)).join()).toContain('Kai Tanaka stopped being an officer on')
   })
 
   test('hear it of a command as well', async () => {
@@ -52,7 +54,7 @@ describe.each(engines)('the other officers (%s)', (engine) => {
     await setRole(club.parts, { email: ana.email, role: 'Officer' })
     club.parts.outbox.wake()
     expect(await mailsOf(club)).toEqual([kai, lee, uma].map(({ id }) => `officer-made ${id}`).toSorted())
-    expect((await textsOf(club)).join()).toContain('A command on the server made Ana Lopez an officer.')
+    expect((await textsOf(club)).join()).toContain('A command on the server made Ana Lopez an officer on')
   })
 
   test('hear of an officer who was removed or restored, and not of members', async () => {
@@ -91,7 +93,7 @@ describe.each(engines)('the other officers (%s)', (engine) => {
     await ana.api.account.delete({ password: goodPassword })
     await mailsOf(club)
     const texts = (await textsOf(club)).join()
-    expect(texts).toContain('Kai Tanaka made Former member an officer.')
+    expect(texts).toContain('Kai Tanaka made Former member an officer on')
     expect(texts).not.toContain('Lopez')
   })
 

@@ -5,12 +5,10 @@ type Settle = (entered: boolean) => void
 
 let asked: Promise<boolean> | null = null
 let settle: Settle | null = null
-const listeners = new Set<() => void>()
+let tell = () => {}
 
 /** Requests that need it at the same moment wait for one answer. @returns whether it was entered */
 export function askForPassword(): Promise<boolean> {
-  // Nobody is there to ask.
-  if (listeners.size === 0) return Promise.resolve(false)
   asked ??= new Promise((resolve) => {
     settle = (entered) => {
       asked = null
@@ -23,19 +21,13 @@ export function askForPassword(): Promise<boolean> {
   return asked
 }
 
-function tell() {
-  for (const listener of listeners) listener()
-}
-
 /** To be called with the answer; null while nobody asks. */
 export function useAskedForPassword(): Settle | null {
   return useSyncExternalStore(
     (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) settle?.(false)
-      }
+      tell = listener
+      // Whoever was asked has logged out.
+      return () => settle?.(false)
     },
     () => settle,
     () => null,

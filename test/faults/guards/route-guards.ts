@@ -12,8 +12,8 @@ const closed: Record<string, Closed> = {
   'let down to members': {
     routes: exported,
     file: 'src/server/exports/route.ts',
-    from: "config: { policy: 'officer' }",
-    to: "config: { policy: 'member' }",
+    from: "config: { policy: 'officer', needsPassword: true }",
+    to: "config: { policy: 'member', needsPassword: true }",
   },
   'not looked at for officers’ files': {
     routes: exported,
