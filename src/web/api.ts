@@ -8,7 +8,6 @@ import type { Contract } from '#contract/contract.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { fetchText, parseObject } from './fetch-text.ts'
 import { AnswerError } from './problem.ts'
-import { askForPassword } from './session/needed-password.ts'
 import { readSession } from './session/session-answer.ts'
 
 type CallContext = {
@@ -60,8 +59,9 @@ async function withPassword(ask: () => Promise<unknown>) {
   try {
     return await ask()
   } catch (error) {
-    const isNeeded = error instanceof AnswerError && error.code === 'PASSWORD_NEEDED'
-    if (!isNeeded || !(await askForPassword())) throw error
+    if (!(error instanceof AnswerError) || error.code !== 'PASSWORD_NEEDED') throw error
+    const needed = await import('./session/needed-password.ts').catch(() => null)
+    if (!(await needed?.askForPassword())) throw error
     return ask()
   }
 }

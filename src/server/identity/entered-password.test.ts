@@ -100,10 +100,10 @@ describe.each(engines)('an officer’s password (%s)', (engine) => {
     expect(said.slice(0, 10)).toEqual(Array(10).fill('INVALID_FIELD'))
     expect(said[10]).toBe('TOO_MANY_TRIES')
     await expect(kai.api.session.enterPassword({ password: goodPassword })).rejects.toMatchObject({ status: 429 })
-    // They are the same tries.
+    // Whoever guesses there doesn't keep the officer from logging in elsewhere.
     const body = { email: kai.email, password: goodPassword }
     const signedIn = await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
-    expect(signedIn.statusCode).toBe(429)
+    expect(signedIn.statusCode).toBe(200)
   })
 
   test('isn’t asked for again by a phone that repeats what was done, and does not make a refusal of what is sent again', async () => {

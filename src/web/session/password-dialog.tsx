@@ -8,26 +8,32 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './limits-dialogs.module.css'
+import { useAskedForPassword } from './needed-password.ts'
 
-type PasswordDialogProps = { open: boolean; onSettled: (entered: boolean) => void }
+type Settled = { onSettled: (entered: boolean) => void }
 
-/** Before what gives or takes power. Behind it, what was asked for goes on once the password is there. */
-export function PasswordDialog({ open, onSettled }: PasswordDialogProps) {
+/**
+ * Asks for the password when the server does, before what gives or takes power. Behind it, what was asked for goes on once the
+ * password is there.
+ */
+export function PasswordWatch() {
+  const settle = useAskedForPassword()
   const field = useRef<HTMLInputElement>(null)
+  const settled = (entered: boolean) => settle?.(entered)
   return (
     <Dialog
-      open={open}
-      onClose={() => onSettled(false)}
+      open={settle !== null}
+      onClose={() => settled(false)}
       title="Enter your password to continue"
       text={officerMessages.passwordWhy(passwordCountsForMinutes)}
       initialFocus={field}
     >
-      <PasswordForm field={field} onSettled={onSettled} />
+      <PasswordForm field={field} onSettled={settled} />
     </Dialog>
   )
 }
 
-type PasswordFormProps = Pick<PasswordDialogProps, 'onSettled'> & { field: RefObject<HTMLInputElement | null> }
+type PasswordFormProps = Settled & { field: RefObject<HTMLInputElement | null> }
 
 function PasswordForm({ field, onSettled }: PasswordFormProps) {
   const enter = useAct(api.session.enterPassword)

@@ -7,7 +7,6 @@ import { sendAll, watchOutbox } from '#web/outbox/outbox.ts'
 import { renewDevice } from '#web/push/this-device.ts'
 import { hasUnsentCards } from '#web/scorecard/unsent-cards.ts'
 import { LimitsWatcher } from '#web/session/limits-watcher.tsx'
-import { PasswordWatch } from '#web/session/password-watch.tsx'
 import { recheckSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
@@ -41,10 +40,14 @@ export function SessionWatch({ person }: { person: Person }) {
   useCardsOnDevice(member)
   useEffect(followKeyboard, [])
   useEffect(followControls, [])
+  const password = useLater(() => import('#web/session/password-dialog.tsx'), {
+    asked: person.role === 'Officer',
+    quiet: true,
+  })
   return (
     <>
       <LimitsWatcher person={person} />
-      <PasswordWatch ahead={person.role === 'Officer'} />
+      {password && <password.PasswordWatch />}
     </>
   )
 }
