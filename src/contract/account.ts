@@ -96,10 +96,17 @@ export const account = {
       path: '/account/change-password',
       tags,
       summary: 'Change my password',
-      description: 'Ends all my other sessions and cancels reset links. I’m notified by email.',
+      description:
+        'Ends all my other sessions, cancels reset links, and resets my calendar link unless `resetCalendarLink` is false. I’m notified by email.',
     })
-    .input(z.strictObject({ currentPassword: password, newPassword: password }))
-    .output(nothing),
+    .input(
+      z.strictObject({
+        currentPassword: password,
+        newPassword: password,
+        resetCalendarLink: z._default(z.boolean(), true),
+      }),
+    )
+    .output(z.object({ calendarLinkReset: z.boolean() })),
   exportData: contract
     .route({
       method: 'POST',

@@ -13,9 +13,10 @@ export const calendarFeed = {
       path: '/calendar-feed',
       tags,
       summary: 'My calendar link',
-      description: 'The URL of my calendar feed, if there is one.',
+      description:
+        'The URL of my calendar feed, if there is one. `wasReset`: there was one, and it ended with a new password, logging out everywhere, or a restored backup.',
     })
-    .output(z.object({ feed: z.nullable(z.object({ url: z.string(), createdAt: instant })) })),
+    .output(z.object({ feed: z.nullable(z.object({ url: z.string(), createdAt: instant })), wasReset: z.boolean() })),
   create: contract
     .route({
       method: 'PUT',

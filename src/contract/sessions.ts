@@ -33,7 +33,7 @@ export const sessions = {
       path: '/sessions',
       tags,
       summary: 'Log out everywhere',
-      description: 'Ends all my sessions, including this one, and their live streams.',
+      description: 'Ends all my sessions, including this one, and their live streams. My calendar link is reset.',
     })
     .input(z.strictObject({}))
     .output(z.object({ ended: wholeNumber })),

@@ -64,8 +64,10 @@ export const messages = {
   passwordWrong: 'That’s not your password.',
   passwordNeeded: 'Enter your password to continue.',
   passwordChangedHere: 'Password changed. All your other devices are logged out.',
+  calendarLinkReset: 'Your calendar link was reset. Get a new one on My Practices.',
   sessionEnded: 'That device is logged out.',
-  confirmEndAll: 'This logs out every device, including this one. You’ll need your password to log back in.',
+  confirmEndAll:
+    'This logs out every device, including this one, and resets your calendar link. You’ll need your password to log back in.',
   exportDone: 'Your data has been downloaded.',
   deleteGoes:
     'Your name, email, photo, birthday, pronouns, car, RSVPs, and password will be deleted immediately, on every device.',
@@ -162,6 +164,8 @@ export const messages = {
   nothingAhead: 'You haven’t RSVP’d to any upcoming practices.',
   olderInExport: (many: number) => `${count(many, 'older practice')} ${many === 1 ? 'is' : 'are'} in the export.`,
   feedOffer: 'Get a private link that keeps your calendar app up to date with practices and your RSVPs.',
+  feedWasReset:
+    'Your calendar link was reset, so calendars that use the old one no longer update. Get a new link and add it to your calendar app.',
   feedKeep: 'Anyone with this link can see your practices. Keep it private, and replace it if it leaks.',
   feedCopied: 'Link copied.',
   feedNotCopied: 'Your browser blocked copying. The link is selected, so you can copy it from the field.',

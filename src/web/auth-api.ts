@@ -7,7 +7,8 @@ export const authApi = {
     post<{ hasLoggedIn: boolean }>('sign-in/email', input),
   signOut: () => post<unknown>('sign-out', {}),
   requestReset: (input: { email: string }) => post<unknown>('request-password-reset', input),
-  resetPassword: (input: { token: string; newPassword: string }) => post<unknown>('reset-password', input),
+  resetPassword: (input: { token: string; newPassword: string }) =>
+    post<{ calendarLinkReset: boolean }>('reset-password', input),
 }
 
 async function post<Answer>(path: string, body: object): Promise<Answer> {

@@ -3,7 +3,7 @@ import { type Browser, expect, test } from '@playwright/test'
 import ical, { type VEvent } from 'node-ical'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
-import { openPerson } from '#test/support/person.ts'
+import { openPerson, password } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
@@ -205,6 +205,56 @@ test('a calendar link is made, copied, renewed and removed; the old one stops at
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove link' }).click()
   await expect(page.getByRole('button', { name: 'Get my calendar link' })).toBeVisible()
   expect((await fetch(second)).status).toBe(404)
+  expect(complaints).toEqual([])
+})
+
+test('a calendar link is reset with the password unless its owner keeps it, and the page says so until there is a new one', async ({
+  browser,
+}) => {
+  const dora = await quickMember(server, { email: 'dora@purdue.edu', first: 'Dora' })
+  const { page, complaints } = await openPage(browser, dora)
+  const field = page.getByRole('textbox', { name: 'Your calendar link' })
+  const alsoReset = page.getByRole('checkbox', { name: 'Also reset my calendar link' })
+  const go = async (to: 'My Profile' | 'My Practices') => {
+    await page.goto(to === 'My Profile' ? '/profile' : '/my-practices')
+    await expect(page.getByRole('heading', { level: 1, name: to })).toBeVisible()
+  }
+  const change = async (from: string, to: string) => {
+    await page.getByLabel('Current password').fill(from)
+    await page.getByLabel('New password').fill(to)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Password changed. All your other devices are logged out.')).toBeVisible()
+  }
+  const [second, third] = ['quiet river in november', 'green silver at thirty metres']
+  // Without a link there is nothing to reset.
+  await go('My Profile')
+  await expect(page.getByLabel('Current password')).toBeVisible()
+  await expect(alsoReset).toHaveCount(0)
+  await go('My Practices')
+  await page.getByRole('button', { name: 'Get my calendar link' }).click()
+  const link = await field.inputValue()
+
+  await go('My Profile')
+  await expect(alsoReset).toBeChecked()
+  await page.getByText('Also reset my calendar link').click()
+  await change(password, second)
+  await expect(page.getByText('Your calendar link was reset.')).toHaveCount(0)
+  expect((await fetch(link)).status).toBe(200)
+
+  await page.getByText('Also reset my calendar link').click()
+  await expect(alsoReset).toBeChecked()
+  await change(second, third)
+  await expect(page.getByText('Your calendar link was reset. Get a new one on My Practices.')).toBeVisible()
+  await expect(alsoReset).toHaveCount(0)
+  expect((await fetch(link)).status).toBe(404)
+
+  await go('My Practices')
+  const notice = page.getByText('Your calendar link was reset, so calendars that use the old one no longer update.')
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Get a new calendar link' }).click()
+  await expect(field).not.toHaveValue(link)
+  await expect(notice).toHaveCount(0)
+  expect((await fetch(await field.inputValue())).status).toBe(200)
   expect(complaints).toEqual([])
 })
 

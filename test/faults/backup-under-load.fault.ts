@@ -1,6 +1,7 @@
 import { watch } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { goodPassword } from '#test/support/club.ts'
 import { startCommand } from '#test/support/command.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { prepareServer, type RunningServer, startServerProcess } from '#test/support/server.ts'
@@ -144,7 +145,10 @@ async function attendeesOf(backup: string): Promise<string[]> {
 }
 
 async function attendeesShown(url: string, officer: SeededMember) {
-  const { json } = await openPhone(url, officer.cookie).home()
+  const body = { email: officer.email, password: goodPassword }
+  const { headers } = await openPhone(url).post('/api/auth/sign-in/email', body)
+  const cookie = headers['set-cookie']?.[0]?.split(';')[0]
+  const { json } = await openPhone(url, cookie).home()
   return (json.live as { attendees?: unknown[] } | null)?.attendees?.length ?? 0
 }
 

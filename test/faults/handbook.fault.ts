@@ -9,7 +9,7 @@ import { listKept } from '#server/backup/kept.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsAhead } from '#test/support/ics.ts'
-import { quickMember } from '#test/support/quick-member.ts'
+import { loggedInAgain, quickMember } from '#test/support/quick-member.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
 import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { follow } from './follower.ts'
@@ -125,7 +125,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
 
   // --- an officer, another calendar, copies elsewhere
   const server = { url: nginx.url, dataDir, quiver: () => Promise.reject(new Error('typed here')) }
-  const kai = await quickMember(server, { email: 'name@purdue.edu' })
+  let kai = await quickMember(server, { email: 'name@purdue.edu' })
   await follows(handover.blocks('Make the first officer')[0] ?? '')
   await doctorSays(/ok {5}Server: .* told apart/)
   await doctorSays(/ok {5}Server: .* told apart/, `BASE_URL=${caddy.url}`)
@@ -163,8 +163,8 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   })
   wrong.push(...(await differences(join(dataDir, 'backups', await newestIn(join(dataDir, 'backups'))), dataDir)))
   unit = await serve()
-  if ((await kai.call('passes.get')).dayPasses !== 2)
-    wrong.push('who was signed in is not any more, or has lost passes')
+  kai = await loggedInAgain(server, kai)
+  if ((await kai.call('passes.get')).dayPasses !== 2) wrong.push('who logs in again has lost passes')
 
   // --- restored in place, as after a mistake
   await unit.stop()
@@ -181,6 +181,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
     unit = await serve()
   })
   if (git('-C', app, 'rev-parse', 'HEAD').trim() !== commits.newest) wrong.push('it runs what it ran before')
+  kai = await loggedInAgain(server, kai)
   if ((await kai.call('passes.get')).dayPasses !== 2) wrong.push('something was lost with the update')
   await doctorSays(/\nEverything is fine/)
   // A handbook that says what there is not is noticed.

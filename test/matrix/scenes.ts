@@ -354,6 +354,17 @@ export const scenes: Record<Stage, Scene[]> = {
         await press('Replace link')(page)
       },
     },
+    {
+      name: 'my-practices-link-reset',
+      as: 'guest',
+      path: '/my-practices',
+      async act(page) {
+        const json = { json: { feed: null, wasReset: true } }
+        await page.route(/\/rpc\/calendarFeed\/get/, (route) => route.fulfill({ json }))
+        await page.reload()
+        await page.getByRole('button', { name: 'Get a new calendar link' }).waitFor()
+      },
+    },
     { name: 'home-ended-early-officer', as: 'officer', path: '/home' },
     ...practicesScenes.recorded,
     ...offlineScenes.recorded,

@@ -164,6 +164,13 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
         row: () => db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       }
     },
+    /** Who has logged in with the password that all of them have, here as on any other device. */
+    async loggedIn(email: string) {
+      const body = { email, password: goodPassword, rememberMe: true }
+      const reply = await caller(null).send({ method: 'POST', path: '/api/auth/sign-in/email', body })
+      const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
+      return { cookie, ...caller(cookie) }
+    },
     officer(facts: Partial<MemberRow> = {}) {
       return this.member({ role: 'Officer', nameFirst: 'Kai', ...facts })
     },

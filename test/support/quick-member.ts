@@ -42,6 +42,17 @@ export async function quickMember(server: Asked, facts: Facts): Promise<QuickMem
   return { email, cookie, call }
 }
 
+/** The same person after a new log-in: what a restore makes everybody do. */
+export async function loggedInAgain(server: Asked, { email }: QuickMember): Promise<QuickMember> {
+  const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, rememberMe: true }),
+  })
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { email, cookie, call: caller(server, cookie) }
+}
+
 type Facts = {
   email: string
   first?: string

@@ -3,6 +3,12 @@ import { pictureOfFile } from '#domain/pictures.ts'
 import type { Tx } from '../db/database.ts'
 import type { Manifest } from './manifest.ts'
 
+type Facts = {
+  nowMs: number
+  /** Nothing has happened in the club since the backup: it moves. */
+  keepLogins: boolean
+}
+
 const countedFrom = Date.UTC(2026, 0, 1)
 
 /**
@@ -12,7 +18,7 @@ const countedFrom = Date.UTC(2026, 0, 1)
  * since a fixed day are ahead of every count. A picture that was put there while the backup was being taken has files and
  * no row: it gets one, as of no use, by which its files are swept.
  */
-export async function settleRestored(tx: Tx, manifest: Manifest, nowMs: number) {
+export async function settleRestored(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: Facts) {
   await tx
     .updateTable('mailOutbox')
     .set({
@@ -31,6 +37,7 @@ export async function settleRestored(tx: Tx, manifest: Manifest, nowMs: number) 
     on conflict (topic) do nothing`.execute(tx)
   await sql`
     update topic_version set version = case when version < ${beyond} then ${beyond} else version + 1 end`.execute(tx)
+  if (!keepLogins) await endSecrets(tx)
   const now = new Date(nowMs).toISOString()
   for (const path of Object.keys(manifest.files)) {
     const picture = pictureOfFile(path.replace(/^files\//, ''))
@@ -41,4 +48,16 @@ export async function settleRestored(tx: Tx, manifest: Manifest, nowMs: number) 
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   }
+}
+
+/**
+ * Whatever opens something to who has it. It may have been used up, ended, or reset since the backup was taken, and a backup doesn't know:
+ * so all of it ends. Everybody logs in again, and My Practices says that the calendar link was reset.
+ */
+async function endSecrets(tx: Tx) {
+  await tx.deleteFrom('session').execute()
+  await tx.deleteFrom('verification').execute()
+  await tx.deleteFrom('pushSubscription').execute()
+  await tx.updateTable('feedToken').set({ nonce: '', tokenHash: sql`'reset:' || member_id` }).execute()
+  await tx.updateTable('scorecard').set({ inviteCode: null, inviteUntil: null }).execute()
 }

@@ -22,10 +22,10 @@ export async function fillDatabase(tx: Tx, engine: Engine, backup: Backup, facts
     await insertRows(tx, engine, table, rowsOf(folder, manifest, table))
   }
   await migrateWithin(tx, engine, schemaVersion)
-  await settleRestored(tx, manifest, facts.nowMs)
+  await settleRestored(tx, manifest, facts)
 }
 
-type Facts = { nowMs: number; tell: (what: string) => void }
+type Facts = { nowMs: number; keepLogins: boolean; tell: (what: string) => void }
 
 async function insertRows(tx: Tx, engine: Engine, table: Table, rows: AsyncIterable<Row>) {
   const atOnce = Math.floor(mostParameters / table.columns.length)

@@ -23,6 +23,8 @@ type Facts = {
   files: ClubFiles
   /** To be kept in the data folder; null when the environment has it. */
   secret: string | null
+  /** Sessions and links stay valid (after-restore.ts). */
+  keepLogins: boolean
   clock: Clock
   tell: (what: string) => void
 }
@@ -93,7 +95,8 @@ async function fill({ db, engine }: Database, backup: Backup, facts: Facts) {
       await holdForMigration(tx)
       await assertEmpty(tx)
     }
-    await fillDatabase(tx, engine, backup, { nowMs: facts.clock.now(), tell: restoring(facts) })
+    const { clock, keepLogins } = facts
+    await fillDatabase(tx, engine, backup, { nowMs: clock.now(), keepLogins, tell: restoring(facts) })
     if (engine === 'postgres') await restoreFiles(backup.folder, facts)
   })
 }

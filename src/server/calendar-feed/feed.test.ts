@@ -5,6 +5,7 @@ import {
   createTestClub,
   eight,
   engines,
+  goodPassword,
   six,
   type TestClub,
   type TestMember,
@@ -215,7 +216,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     await club.practice()
-    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null })
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
     const first = await feedOf(ana)
     expect(await feedOf(ana)).toBe(first)
     const statusOf = async (path: string) => (await read(club, path)).statusCode
@@ -227,7 +228,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
     expect(second).not.toBe(first)
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
     await ana.api.calendarFeed.remove({})
-    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null })
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 404])
     expect(await club.db.selectFrom('feedEvent').selectAll().execute()).toEqual([])
     const third = await feedOf(ana)
@@ -281,6 +282,26 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
       expect((await read(club, `/calendar/${name}`)).statusCode).toBe(404)
     },
   )
+
+  test('says that it was reset until there is a new one, or its member wants none', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
+    const change = (currentPassword: string, newPassword: string) =>
+      ana.api.account.changePassword({ currentPassword, newPassword })
+    // Nothing was reset where there was none.
+    const [first, second, third] = [goodPassword, 'quiet river in november', 'green silver at thirty metres']
+    expect(await change(first, second)).toEqual({ calendarLinkReset: false })
+    const before = await feedOf(ana)
+    expect(await change(second, third)).toEqual({ calendarLinkReset: true })
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: true })
+    const after = await feedOf(ana)
+    expect((await ana.api.calendarFeed.get()).wasReset).toBe(false)
+    expect([(await read(club, before)).statusCode, (await read(club, after)).statusCode]).toEqual([404, 200])
+    expect(await change(third, first)).toEqual({ calendarLinkReset: true })
+    await ana.api.calendarFeed.remove({})
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
+  })
 
   test('is stored in such a way that the database alone does not give it away', async () => {
     await using club = await createTestClub(engine)

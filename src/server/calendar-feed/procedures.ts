@@ -5,9 +5,9 @@ import { findFeed } from './queries.ts'
 
 const get = person.calendarFeed.get.handler(async ({ context: { parts, me } }) => {
   const row = await findFeed(parts.database.db, me.id)
-  if (!row || isOver(parts, row)) return { feed: null }
+  if (!row || isOver(parts, row)) return { feed: null, wasReset: row !== undefined }
   const token = parts.secrets.feedToken(me.id, row.nonce)
-  return { feed: { url: `${parts.baseUrl}/calendar/${token}.ics`, createdAt: row.createdAt } }
+  return { feed: { url: `${parts.baseUrl}/calendar/${token}.ics`, createdAt: row.createdAt }, wasReset: false }
 })
 
 const create = person.calendarFeed.create.handler(async ({ context: { parts, me, now, write } }) =>
@@ -45,7 +45,7 @@ const remove = person.calendarFeed.remove.handler(async ({ context: { me, write 
   }),
 )
 
-/** A link that was made under another AUTH_SECRET leads nowhere any more. */
+/** A link that was reset, or made under another AUTH_SECRET, leads nowhere any more. */
 function isOver({ secrets }: Parts, row: { memberId: string; nonce: string; tokenHash: string }) {
   return secrets.hashFeedToken(secrets.feedToken(row.memberId, row.nonce)) !== row.tokenHash
 }

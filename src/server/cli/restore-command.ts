@@ -31,8 +31,8 @@ export function addRestoreCommand(program: Command, terminal: Terminal) {
       'Restores a backup where there’s no club yet: in a new DATA_DIR, or the empty database in DATABASE_URL. Any backup ' +
         'works with either.\n\n' +
         'Everything is checked against its checksum before anything is written, and the club is restored completely or not ' +
-        'at all. If it’s interrupted, run it again. Emails that were waiting when the backup was made aren’t sent. At the ' +
-        'end, the checks of "verify" run.',
+        'at all. If it’s interrupted, run it again. Everyone logs in again, calendar links and links in emails end, and emails ' +
+        'that were waiting when the backup was made aren’t sent. At the end, the checks of "verify" run.',
     )
     .summary('Restore a backup where there’s no club yet')
     .usage('[options] <backup>')
@@ -41,19 +41,21 @@ export function addRestoreCommand(program: Command, terminal: Terminal) {
       'a folder made by "backup", a name in BACKUP_DIR, or off-host:… from the bucket ("backups" lists both; ' +
         'off-host:latest is the newest)',
     )
+    .option('--keep-logins', 'if the old server was stopped before the backup was made: logins and links stay valid')
     .option('--new-secret', 'if the old secret is lost or has leaked; everyone has to log in again')
     .addHelpText(
       'after',
       examples(
         ['restore ../backups/today', 'with the server stopped'],
         ['restore off-host:latest', 'when the machine is gone'],
+        ['restore ../moving --keep-logins', 'on another machine'],
       ),
     )
-    .action(async (named: string, { newSecret = false }) => {
+    .action(async (named: string, { newSecret = false, keepLogins = false }) => {
       const folder = named.startsWith(offHost)
         ? await fetchBackup(terminal, named.slice(offHost.length))
         : folderOf(named, terminal.env)
-      await restore(terminal, folder, newSecret)
+      await restore(terminal, folder, { newSecret, keepLogins })
     })
 }
 
@@ -94,7 +96,10 @@ async function fetchBackup({ env, say, progress = () => {} }: Terminal, wanted: 
   return place
 }
 
-async function restore({ env, say, complain, progress = () => {} }: Terminal, folder: string, newSecret: boolean) {
+type Options = { newSecret: boolean; keepLogins: boolean }
+
+async function restore({ env, say, complain, progress = () => {} }: Terminal, folder: string, options: Options) {
+  const { newSecret, keepLogins } = options
   const begunAt = performance.now()
   const manifest = await readManifest(folder, schemaVersion)
   const { environment, secret } = await readSettings(env, { folder, manifest, newSecret })
@@ -105,6 +110,7 @@ async function restore({ env, say, complain, progress = () => {} }: Terminal, fo
     databaseUrl,
     files: await openClubFiles(environment),
     secret,
+    keepLogins,
     clock: systemClock,
     tell: progress,
   })

@@ -345,7 +345,7 @@ type ScorecardSheetTable = {
 }
 type FeedTokenTable = {
   memberId: string
-  /** Random; the token follows from it, the member and AUTH_SECRET. A new one makes a new token. */
+  /** Random; the token follows from it, the member and AUTH_SECRET. Empty of a link that was reset: no token leads to it. */
   nonce: string
   tokenHash: string
   createdAt: string

@@ -77,7 +77,7 @@ test('a calendar link leads nowhere any more, is not shown, and a new one can be
     body: { email: ana.email, password: goodPassword },
   })
   const { api } = anew.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
-  expect(await api.calendarFeed.get()).toEqual({ feed: null })
+  expect(await api.calendarFeed.get()).toEqual({ feed: null, wasReset: true })
   await api.calendarFeed.create({})
   const after = await api.calendarFeed.get()
   expect(await read(after.feed?.url)).toBe(200)

@@ -72,7 +72,11 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
 
     const told = club.announced.length
     const reply = await reset(club, tokenOf(mail))
-    expect([reply.statusCode, reply.json(), reply.headers['set-cookie']]).toEqual([200, {}, undefined])
+    expect([reply.statusCode, reply.json(), reply.headers['set-cookie']]).toEqual([
+      200,
+      { calendarLinkReset: false },
+      undefined,
+    ])
     // Her open screens hear of it.
     expect(club.announced.slice(told)).toEqual([`member:${ana.id}`])
     expect(await club.db.selectFrom('session').select('userId').execute()).toEqual([{ userId: other.id }])

@@ -1,3 +1,4 @@
+import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import type { Parts } from '../parts.ts'
 import { endSessionsOf, setPassword } from './accounts.ts'
 import { forgetFailures } from './failures.ts'
@@ -8,30 +9,36 @@ export type ResetOutcome = {
   outcome: 'reset' | 'link-unknown' | 'link-expired'
   /** Whose link it was, where that is known. */
   account: string | null
+  calendarLinkReset: boolean
 }
 
 /**
  * A new password by the link of a mail: it works once, proves the mailbox, voids every other link, and ends every session
- * of that person (D12, D13).
+ * and the calendar link of that person (D12, D13).
  */
 export async function resetPassword(
   parts: Parts,
   facts: { token: string; newPassword: string },
 ): Promise<ResetOutcome> {
   const link = await findLink(parts.database.db, identifierOf('reset', facts.token))
-  if (!link) return { outcome: 'link-unknown', account: null }
-  if (link.expiresAt <= new Date(parts.clock.now()).toISOString()) return { outcome: 'link-expired', account: null }
+  if (!link) return refused('link-unknown')
+  if (link.expiresAt <= new Date(parts.clock.now()).toISOString()) return refused('link-expired')
   const passwordHash = await parts.hashing.hash(facts.newPassword)
   return parts.write<ResetOutcome>(async (tx, announce) => {
     const credential = await lockCredentialOf(tx, link.userId)
     if (!credential || credential.removedAt !== null || !(await consumeLink(tx, link.id)))
-      return { outcome: 'link-unknown', account: credential?.email ?? null }
+      return refused('link-unknown', credential?.email)
     await setPassword(tx, link.userId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
     await deleteLinks(tx, link.userId, linkKinds)
     await endSessionsOf(tx, link.userId)
+    const calendarLinkReset = await resetCalendarLink(tx, link.userId)
     await forgetFailures(tx, parts, credential.email)
     announce(`member:${link.userId}`)
-    return { outcome: 'reset', account: credential.email }
+    return { outcome: 'reset', account: credential.email, calendarLinkReset }
   })
+}
+
+function refused(outcome: 'link-unknown' | 'link-expired', account: string | null = null): ResetOutcome {
+  return { outcome, account, calendarLinkReset: false }
 }

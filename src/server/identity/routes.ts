@@ -79,11 +79,11 @@ export function addAuthRoutes(app: FastifyInstance, parts: Parts) {
 
   post('/reset-password', Reset, async (input, at) => {
     if (await isWeakFor(parts.club, input.newPassword)) return fail(at, 422, 'PASSWORD_WEAK', messages.passwordWeak)
-    const { outcome, account } = await resetPassword(parts, input)
+    const { outcome, account, calendarLinkReset } = await resetPassword(parts, input)
     note(at, 'reset', outcome, account)
     if (outcome === 'link-expired') return fail(at, 400, 'INVALID_TOKEN', messages.linkExpired, { reason: outcome })
     if (outcome === 'link-unknown') return fail(at, 400, 'INVALID_TOKEN', messages.linkUnknown, { reason: outcome })
-    return {}
+    return { calendarLinkReset }
   })
 }
 

@@ -15,6 +15,7 @@ import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { decideRm01 } from '#domain/rm01.ts'
 import { isOfficer } from '#domain/roles.ts'
+import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'
 import { missing, notFound, refuse, refuseField } from '../http/refusals.ts'
@@ -26,6 +27,7 @@ import { inClubZone } from '../mail/practice-times.ts'
 import { toAttended } from '../my-practices/history.ts'
 import { listHistory } from '../my-practices/queries.ts'
 import { fillPlaces, findPlacesAgain, lockPlacesOf } from '../practices/places.ts'
+import { endInvites } from '../scorecards/queries.ts'
 import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.ts'
 import { findPresent, listLedger, listMembersById, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
 import { changeRole } from './roles.ts'
@@ -181,6 +183,8 @@ const remove = person.members.remove.handler(async ({ input, context: { parts, m
       .execute()
     await endSessionsOf(tx, row.id)
     await deleteLinks(tx, row.id, ['verify', 'reset'])
+    await resetCalendarLink(tx, row.id)
+    await endInvites(tx, row.id)
     await saveAudit(tx, parts, { actor: me.id, action: 'member.remove', target: row.id, requestId })
     if (isOfficer(row)) await tellOfficers(tx, parts, { kind: 'officer-removed', by: me.id, memberId: row.id })
     announce(`member:${row.id}`, 'members', 'practices', 'live')

@@ -1,5 +1,6 @@
 import { decideDeletion, ownDataFileName } from '#domain/account.ts'
 import { deletionRefusals, messages } from '#domain/messages.ts'
+import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField } from '../http/refusals.ts'
 import { endSessionsOf, setPassword } from '../identity/accounts.ts'
@@ -16,7 +17,7 @@ import { judgeOwnPassword, wrongPassword } from './own-password.ts'
 
 /**
  * A new password in place: every other session ends and links for a reset are void, for whoever had the old password may
- * have both (T11); this session stays. A wrong present password is refused inside the write, so that a phone which repeats
+ * have both (T11), and the calendar link as well, which ends unless its owner keeps it; this session stays. A wrong present password is refused inside the write, so that a phone which repeats
  * an act that got through hears that it did.
  */
 const changePassword = person.account.changePassword.handler(async ({ input, context }) => {
@@ -24,20 +25,21 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
   if (await isWeakFor(parts.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
   const judged = await judgeOwnPassword(parts, me, { password: input.currentPassword, ip, requestId })
   const passwordHash = judged.right ? await parts.hashing.hash(input.newPassword) : null
-  await write(async (tx, announce) => {
+  const done = await write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, me.id)
     if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
     await setPassword(tx, me.id, passwordHash)
     await deleteLinks(tx, me.id, ['reset'])
     await endSessionsOf(tx, me.id, { but: me.sessionId })
     await noteEnteredPassword(tx, parts, me)
+    const calendarLinkReset = input.resetCalendarLink && (await resetCalendarLink(tx, me.id))
     await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
     announce(`member:${me.id}`)
-    return {}
+    return { calendarLinkReset }
   })
   await parts.write(judged.giveBack)
   parts.outbox.wake()
-  return {}
+  return done
 })
 
 const exportData = person.account.exportData.handler(async ({ input, context }) => {

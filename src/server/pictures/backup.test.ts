@@ -32,7 +32,7 @@ test.each(cases)(
     const databaseUrl = 'DATABASE_URL' in env ? String(env.DATABASE_URL) : null
     await using again = await createTestClub(engine, { env, beside: { databaseUrl } })
     const before = await ana.send({ method: 'GET', path: pictureUrl })
-    const after = await again.caller(ana.cookie).send({ method: 'GET', path: pictureUrl })
+    const after = await (await again.loggedIn(ana.email)).send({ method: 'GET', path: pictureUrl })
     expect([after.statusCode, after.rawPayload.equals(before.rawPayload)]).toEqual([200, true])
     const clock = { ...again.clock, now: () => Math.max(Date.now(), club.clock.now()) + day + 1000 }
     await sweepPictures({ ...again.parts, clock })

@@ -42,9 +42,14 @@ const operations: Record<string, Listed> = {
   },
   '/reset-password': {
     summary: 'Set a new password',
-    description: 'Uses the token from the link in the email. Ends all of the account’s sessions.',
+    description:
+      'Uses the token from the link in the email. Ends all of the account’s sessions and resets its calendar link.',
     input: Reset,
-    output: nothing,
+    output: {
+      type: 'object',
+      required: ['calendarLinkReset'],
+      properties: { calendarLinkReset: { type: 'boolean' } },
+    },
     errors: [
       [400, 'INVALID_TOKEN', 'The link has expired or is unknown; data.reason says which.'],
       [422, 'PASSWORD_WEAK', 'The password is too easy to guess.'],

@@ -45,6 +45,12 @@ export async function findInvited(db: Db | Tx, code: string, lock = false) {
   return row && { ...row, ...read(row), removed: row.removedAt !== null }
 }
 
+/** Codes that a member has shown let nobody onto their cards any more. */
+export async function endInvites(tx: Tx, memberId: string) {
+  const ended = { inviteCode: null, inviteUntil: null }
+  await tx.updateTable('scorecard').set(ended).where('memberId', '=', memberId).execute()
+}
+
 export async function countCards(tx: Tx, memberId: string) {
   const { cards } = await tx
     .selectFrom('scorecard')

@@ -1,5 +1,6 @@
 import { hasExpired } from '#domain/session-limits.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
+import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import { person } from '../http/ladder.ts'
 import { notFound } from '../http/refusals.ts'
 import { endSession, endSessionsOf } from '../identity/accounts.ts'
@@ -45,6 +46,7 @@ const endAll = person.sessions.endAll.handler(async ({ context }) => {
   const { me, write } = context
   const answer = await write(async (tx, announce) => {
     const ended = await endSessionsOf(tx, me.id)
+    await resetCalendarLink(tx, me.id)
     announce(`member:${me.id}`)
     return { ended }
   })

@@ -43,9 +43,11 @@ function ResetForm({ club }: { club: Club }) {
     setPending(true)
     setProblem(null)
     try {
-      await authApi.resetPassword({ token, newPassword: password })
+      const { calendarLinkReset } = await authApi.resetPassword({ token, newPassword: password })
       forgetLinkToken('reset')
-      leaveFlash(messages.passwordChanged)
+      leaveFlash(
+        calendarLinkReset ? `${messages.passwordChanged} ${messages.calendarLinkReset}` : messages.passwordChanged,
+      )
       await recheckSession().catch(() => {})
       await navigate({ to: '/login', replace: true })
     } catch (error) {

@@ -1,31 +1,21 @@
 import { TextInput } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
 import { problemOf } from '#web/problem.ts'
-import { queryClient } from '#web/query-client.ts'
 import { ConfirmAct } from '#web/shell/confirm-act.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ButtonLink } from '#web/ui/external-link.tsx'
-import { ErrorNote } from '#web/ui/form-message.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { isFocusFree } from '#web/ui/last-control.ts'
 import { SkeletonCard } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { feedQuery, refreshFeed } from './feed-query.ts'
 import classes from './feed-section.module.css'
-
-const feedQuery = queryOptions({
-  queryKey: ['calendar-feed'],
-  queryFn: ({ signal }) => api.calendarFeed.get(undefined, { signal }),
-  meta: { topics: ['member'] },
-})
-
-function refreshFeed() {
-  return queryClient.invalidateQueries({ queryKey: feedQuery.queryKey })
-}
 
 /** A link of one's own for calendar programs: made on demand, renewed and removed here. */
 export function FeedSection() {
@@ -38,7 +28,7 @@ export function FeedSection() {
         Subscribe in your calendar
       </h2>
       {query.data ? (
-        <Feed url={query.data.feed?.url ?? null} />
+        <Feed url={query.data.feed?.url ?? null} wasReset={query.data.wasReset} />
       ) : (
         <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} pending={query.isFetching} />
       )}
@@ -46,7 +36,7 @@ export function FeedSection() {
   )
 }
 
-function Feed({ url }: { url: string | null }) {
+function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
   const { search, close } = useHomeDialog()
   const create = useAct(api.calendarFeed.create, { onDone: refreshFeed })
   const renew = useAct(api.calendarFeed.renew, { onDone: refreshFeed })
@@ -63,10 +53,16 @@ function Feed({ url }: { url: string | null }) {
     <>
       {url === null ? (
         <>
-          <p>{messages.feedOffer}</p>
+          {wasReset ? (
+            <FormMessage tone="warning" quiet onDismiss={() => void remove.act({})}>
+              {messages.feedWasReset}
+            </FormMessage>
+          ) : (
+            <p>{messages.feedOffer}</p>
+          )}
           <ErrorNote error={create.problem} onRetry={make} pending={create.pending} />
           <ActionButton pending={create.pending} onClick={make}>
-            Get my calendar link
+            {wasReset ? 'Get a new calendar link' : 'Get my calendar link'}
           </ActionButton>
         </>
       ) : (

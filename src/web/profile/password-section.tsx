@@ -1,12 +1,15 @@
 import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { newPasswordProblem } from '#web/login/new-password.ts'
 import { useFieldErrors } from '#web/login/use-fields.ts'
+import { feedQuery, refreshFeed } from '#web/my-practices/feed-query.ts'
 import { useClub } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import classes from './profile.module.css'
@@ -19,16 +22,22 @@ export function PasswordSection({ email }: { email: string }) {
   const shortestPassword = club?.shortestPassword ?? 0
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const [done, setDone] = useState(false)
+  const [done, setDone] = useState<string | null>(null)
+  const [resetCalendarLink, setResetCalendarLink] = useState(true)
+  const hasCalendarLink = useQuery(feedQuery).data?.feed != null
   const currentPassword = useRef<HTMLInputElement>(null)
   const newPassword = useRef<HTMLInputElement>(null)
   const fields = useFieldErrors({ currentPassword, newPassword })
   const change = useAct(api.account.changePassword, {
-    onDone() {
+    onDone({ calendarLinkReset }) {
       setCurrent('')
       setNext('')
-      setDone(true)
-      return refreshSessions()
+      setDone(
+        calendarLinkReset
+          ? `${messages.passwordChangedHere} ${messages.calendarLinkReset}`
+          : messages.passwordChangedHere,
+      )
+      return Promise.all([refreshSessions(), refreshFeed()])
     },
   })
   const { problem } = change
@@ -39,14 +48,14 @@ export function PasswordSection({ email }: { email: string }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setDone(false)
+    setDone(null)
     const wrong = {
       ...(current === '' && { currentPassword: messages.passwordMissing }),
       ...asNew(newPasswordProblem(next, { shortestPassword })),
     }
     if (fields.show(wrong)) return
     fields.clear()
-    void change.act({ currentPassword: current, newPassword: next })
+    void change.act({ currentPassword: current, newPassword: next, resetCalendarLink })
   }
 
   return (
@@ -70,7 +79,7 @@ export function PasswordSection({ email }: { email: string }) {
           value={current}
           onChange={(value) => {
             setCurrent(value)
-            setDone(false)
+            setDone(null)
             fields.forget('currentPassword')
           }}
           error={fields.errors.currentPassword}
@@ -84,13 +93,20 @@ export function PasswordSection({ email }: { email: string }) {
           value={next}
           onChange={(value) => {
             setNext(value)
-            setDone(false)
+            setDone(null)
             fields.forget('newPassword')
           }}
           error={fields.errors.newPassword}
         />
+        {hasCalendarLink && (
+          <CheckField
+            label="Also reset my calendar link"
+            checked={resetCalendarLink}
+            onChange={(checked) => setResetCalendarLink(checked)}
+          />
+        )}
         {problem?.kind !== 'field' && <ErrorNote error={problem} />}
-        {done && <FormMessage tone="success">{messages.passwordChangedHere}</FormMessage>}
+        {done !== null && <FormMessage tone="success">{done}</FormMessage>}
         <div className={classes.actions}>
           <ActionButton type="submit" pending={change.pending}>
             Change password
