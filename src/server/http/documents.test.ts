@@ -83,7 +83,7 @@ describe('the sign-in document', () => {
     await using web = await createClubWithPages()
     const bodyOf = async (query: string) => (await web.get(`/login?${query}`)).body
     expect(await bodyOf('mode=create&junk=1')).toContain('<h1>{"mode":"create"}</h1>')
-    expect(await bodyOf('mode=create&mode=reset')).toContain('<h1>{"mode":["create","reset"]}</h1>')
+    expect(await bodyOf('mode=create&mode=reset')).toContain('<h1>{}</h1>')
     for (const odd of ['next=%E0%A4%A', 'next=%00', '__proto__=1', 'mode[]=x', `next=${'x'.repeat(4000)}`, '&&&=', '%'])
       expect(await bodyOf(odd)).toContain('<div id="root"><h1>')
     for (let i = 0; i < 300; i++) expect(await bodyOf(`next=/${i}`)).toContain(`{"next":"/${i}"}`)

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
 import { openGraph } from './open-graph.ts'
@@ -55,8 +56,29 @@ const homeAddress = '/rpc/home/get?data=%7B%7D'
 
 const emptyRoot = '<div id="root"></div>'
 
-/** So many different sign-in pages are kept; past that (only an attacker asks for more) they are made anew. */
-const keptSignIns = 200
+/** With and without a mode and a reason. */
+const signInPages = 6
+/** Stands in the links of a rendered sign-in page for where sign-in leads. */
+const anyNext = '/here-comes-next'
+
+/**
+ * What of an address makes a sign-in page of its own. So that nobody can have one rendered for each spelling, where it leads is put
+ * into a page that was rendered before; what needs more than letters, digits and the signs of an address is left to the app, which reads
+ * the address itself.
+ */
+function readQuery({ mode, next, reason }: Record<string, unknown>) {
+  return {
+    ...((mode === 'create' || mode === 'reset') && { mode }),
+    ...(typeof next === 'string' && /^\/[\w/.?=&%-]{1,500}$/.test(next) && { next }),
+    ...(reason === 'idle' && { reason }),
+  }
+}
+
+function withNext(html: string, next: string) {
+  return html
+    .replaceAll(encodeURIComponent(anyNext), () => encodeURIComponent(next))
+    .replaceAll(anyNext, () => next.replaceAll('&', '&amp;'))
+}
 
 /**
  * The documents of the app, made once at boot: for each page an empty shell that loads its code, and for who is signed out
@@ -82,20 +104,30 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login']))
     .replace(asked, '')
     .replace('</head>', () => shown)
-  const signIns = new Map<string, Document>()
+  // The club's facts change when samples are removed.
+  const templates = new LRUCache<string, string>({ max: 4 * signInPages })
+  const whole = new LRUCache<string, Document>({ max: signInPages })
   async function signIn(query: Record<string, unknown>, club: Club, pack: Pack = toDocument) {
-    const { mode, next, reason } = query
+    const { next, ...page } = readQuery(query)
     const facts = JSON.stringify(club)
-    const key = JSON.stringify([mode, next, reason, facts])
-    const kept = signIns.get(key)
+    const key = JSON.stringify([page, facts])
+    const kept = next === undefined ? whole.get(key) : undefined
     if (kept) return kept
-    const { title, markup } = await bundle.renderSignIn(club, { mode, next, reason })
+    const html = await template(`${key} ${next !== undefined}`, { ...page, ...(next && { next: anyNext }) }, club)
+    if (next !== undefined) return toQuickDocument(withNext(html, next))
+    const document = await pack(html)
+    whole.set(key, document)
+    return document
+  }
+  async function template(key: string, query: Record<string, unknown>, club: Club) {
+    const kept = templates.get(key)
+    if (kept !== undefined) return kept
+    const { title, markup } = await bundle.renderSignIn(club, query)
     const html = signInShell
       .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
-      .replace(emptyRoot, () => `<div id="root">${markup}</div>${factsTag(facts)}`)
-    const document = await pack(html)
-    if (signIns.size < keptSignIns) signIns.set(key, document)
-    return document
+      .replace(emptyRoot, () => `<div id="root">${markup}</div>${factsTag(JSON.stringify(club))}`)
+    templates.set(key, html)
+    return html
   }
   await signIn({}, club, toDocumentHere)
   return {
@@ -155,6 +187,14 @@ type Pack = (html: string) => Document | Promise<Document>
 async function toDocument(html: string): Promise<Document> {
   const identity = Buffer.from(html)
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
+  return { etag: etagOf(html), identity, br, gzip: zipped }
+}
+
+/** For an address that hardly anyone asks for twice: brotli's best takes thirty times as long for a tenth less. */
+async function toQuickDocument(html: string): Promise<Document> {
+  const identity = Buffer.from(html)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, { params }), promisify(gzip)(identity)])
   return { etag: etagOf(html), identity, br, gzip: zipped }
 }
 

@@ -83,20 +83,24 @@ export function clearPersonalStorage(userId: string) {
       if (key.startsWith(keyOf(userId, '')) || isAbout(userId, storage, key)) storage.removeItem(key)
 }
 
-/** Nothing is left but what the person has yet to send, and in this page’s memory what they were typing. */
+/**
+ * Nothing is left but what the person has yet to send, and in this page’s memory what they were typing. Of a person who was found on
+ * the device, so storage is not switched off.
+ */
 export function endPersonalStorage(userId: string) {
   writePersonal(userId, endedName, true)
   for (const name of personalNames(userId, '')) {
     if (stays(name)) continue
     if (!name.startsWith('answer:')) setPersonalAside(userId, name, readPersonal(userId, name))
-    forget(keyOf(userId, name))
+    localStorage.removeItem(keyOf(userId, name))
   }
-  if (readSaved()?.includes(userId)) forget(savedSessionKey)
+  if (localStorage.getItem(savedSessionKey)?.includes(userId)) localStorage.removeItem(savedSessionKey)
 }
 
 /** Whether something is on the device that goes with the session. */
 export function isLeftBehind(userId: string) {
-  return hasEnded(userId) || personalNames(userId, '').some((name) => !stays(name))
+  const saved = localStorage.getItem(savedSessionKey)
+  return hasEnded(userId) || saved?.includes(userId) || personalNames(userId, '').some((name) => !stays(name))
 }
 
 /** They are back: what they were typing is on the device again. */
@@ -118,22 +122,6 @@ export function noteEndDone(userId: string) {
 
 function stays(name: string) {
   return staying.some((beginning) => name.startsWith(beginning))
-}
-
-function readSaved() {
-  try {
-    return localStorage.getItem(savedSessionKey)
-  } catch {
-    return null
-  }
-}
-
-function forget(key: string) {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Storage is switched off: nothing was kept.
-  }
 }
 
 function keyOf(userId: string, name: string) {
