@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { longestPassword } from '#domain/passwords.ts'
 import { contract } from './errors.ts'
-import { instant } from './shapes.ts'
 
 const email = z.string().check(z.maxLength(1000))
 const password = z.string().check(z.maxLength(longestPassword * 4))
@@ -10,44 +9,10 @@ const nothing = z.object({})
 
 const tags = ['account']
 
-const rows = z.array(z.record(z.string(), z.unknown()))
-
-/** Everything that is held about a person, in words where the tables have ids (D42). */
-export const OwnData = z.object({
-  about: z.object({ club: z.string(), exportedAt: instant, what: z.string() }),
-  account: z.record(z.string(), z.unknown()),
-  profile: z.record(z.string(), z.unknown()),
-  answers: rows,
-  cantCome: rows,
-  attendance: rows,
-  carpoolCredits: rows,
-  preRegistrations: rows,
-  storeLines: rows,
-  storeAddresses: rows,
-  storeImports: rows,
-  broughtAlong: rows,
-  practicesStarted: rows,
-  ledger: rows,
-  log: rows,
-  sessions: rows,
-  links: rows,
-  mails: rows,
-  newsSwitchedOff: rows,
-  devicesWithNotifications: rows,
-  drafts: rows,
-  recentRequests: rows,
-  welcomeGrants: rows,
-  limits: rows,
-  changes: rows,
-  pictures: rows,
-  calendarLinks: rows,
-  calendarEntries: rows,
-  scorecards: rows,
-  scoresWritten: rows,
-})
-export type OwnData = z.infer<typeof OwnData>
-
-/** Making an account, proving its mailbox, and leaving (D10–D13, D42). Sign-in, sign-out and reset are `/api/auth/*`. */
+/**
+ * Making an account, proving its mailbox, and leaving (D10–D13, D42). Sign-in, sign-out and reset are `/api/auth/*`; the file of one’s
+ * own data is a route of its own (own-account/export-route.ts).
+ */
 export const account = {
   signUp: contract
     .route({
@@ -107,17 +72,6 @@ export const account = {
       }),
     )
     .output(z.object({ calendarLinkReset: z.boolean() })),
-  exportData: contract
-    .route({
-      method: 'POST',
-      path: '/account/export',
-      tags,
-      summary: 'Export my data',
-      description:
-        'Everything the app has about me, as one file. Requires the password, in case someone else is holding the phone.',
-    })
-    .input(z.strictObject({ password }))
-    .output(OwnData),
   delete: contract
     .route({
       method: 'POST',

@@ -21,7 +21,6 @@ export const policies: Record<Operation, Policy> = {
   'account.resendVerification': 'anyone',
   'account.resendExpired': 'anyone',
   'account.changePassword': 'member',
-  'account.exportData': 'member',
   'account.delete': 'member',
   'account.wasDeleted': 'anyone',
   'account.isGone': 'anyone',

@@ -185,6 +185,7 @@ export const messages = {
   noCarpoolers: 'No carpoolers found.',
 
   loading: 'Loading...',
+  finishSetup: 'Please finish setting up your profile first.',
 } as const
 
 export const checkInRefusals: Record<CheckInRefusal, string> = {

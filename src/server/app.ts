@@ -25,6 +25,7 @@ import { addLiveRoute } from './live/route.ts'
 import { addDevMailbox } from './mail/dev-mailbox.ts'
 import { addHistoryExport } from './my-practices/route.ts'
 import { addUnsubscribe } from './news/route.ts'
+import { addOwnDataExport } from './own-account/export-route.ts'
 import type { Parts } from './parts.ts'
 import { addPictureRoutes } from './pictures/routes.ts'
 import { addReference } from './reference/route.ts'
@@ -92,6 +93,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addUnsubscribe(app, parts)
   addExports(app, parts)
   addPictureRoutes(app, parts, lines)
+  addOwnDataExport(app, parts)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
   if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
   addLiveRoute(app, parts, settings.webDir === null ? null : await readEntry(settings.webDir))

@@ -21,8 +21,13 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
   // Not from our server, which has therefore not done anything.
   if (response.ok && answer === null) throw new NoResponseError()
   if (response.ok) return answer as Answer
+  throw toError(response, answer)
+}
+
+/** What a response says that is no success, outside `/rpc`. */
+export function toError(response: Response, answer: Record<string, unknown> | null) {
   const { code, message, data, requestId } = answer ?? {}
-  throw new AnswerError({
+  return new AnswerError({
     status: response.status,
     code,
     message,

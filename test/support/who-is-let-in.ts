@@ -150,6 +150,11 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /live': { policy: 'signed-in' },
   'GET /live/versions': { policy: 'signed-in' },
   'GET /files/pictures/:id/:name': { policy: 'signed-in', at: '/files/pictures/{picture}/96.webp' },
+  'POST /api/v1/account/export': {
+    policy: 'member',
+    sends: { type: 'application/json', body: '{"password":"not mine"}' },
+    says: '422 INVALID_FIELD',
+  },
   'PUT /api/v1/profile/picture': {
     policy: 'signed-in',
     sends: { type: 'image/png', body: 'no picture' },

@@ -126,7 +126,6 @@ export async function wholeEvening(club: TestClub) {
       who: newcomer,
       input: { currentPassword: goodPassword, newPassword: `${goodPassword} again` },
     }),
-    'account.exportData': () => ({ who: newcomer, input: { password: `${goodPassword} again` } }),
     'sessions.get': () => ({ who: newcomer }),
     'sessions.end': async () => ({ who: kai, input: { sessionId: await secondSessionOf(club, kai) } }),
     'account.delete': () => ({ who: newcomer, input: { password: `${goodPassword} again` } }),

@@ -11,9 +11,11 @@ import {
   isArrowOf,
   isOver,
   placeOf,
+  rememberedOnCard,
   type Slots,
   tableOf,
   takeChange,
+  thinChanges,
   valuesOf,
 } from './card.ts'
 import type { ArrowValue } from './faces.ts'
@@ -36,6 +38,19 @@ function take(slots: Slots, each: Change): Slots {
   if (taken.outcome !== 'taken') throw new Error(taken.outcome)
   return taken.slots
 }
+
+test('of a card’s earlier changes those of the busiest slots go first, and only as many as are too many', () => {
+  const before = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`)
+  const slot = (count: number) => ({ change: 'now', before: before(count), arrow: called(9), why: '' })
+  const few: Slots = [slot(40), slot(3), null]
+  expect(thinChanges(few)).toBe(few)
+  const many: Slots = [...Array.from({ length: 30 }, () => slot(40)), slot(5), null]
+  const thinned = thinChanges(many)
+  expect(thinned.reduce((sum, each) => sum + (each?.before.length ?? 0), 0)).toBe(rememberedOnCard)
+  expect(thinned[30]).toEqual(slot(5))
+  for (const each of thinned.slice(0, 30)) expect(each?.before.at(-1)).toBe('c39')
+  expect(thinned.map((each) => each?.arrow)).toEqual(many.map((each) => each?.arrow))
+})
 
 describe('a change of a slot', () => {
   const empty = emptySlots(setup())

@@ -36,8 +36,10 @@ export type Change = {
 }
 
 export const longestWhy = 120
-/** So many earlier changes of a slot are remembered, to know one that comes twice. */
+/** So many earlier changes of a slot are remembered, to know one that comes twice; */
 const remembered = 40
+/** and so many of a whole card, of which those of the slots that have changed most go first. */
+export const rememberedOnCard = 720
 
 export function emptySlots(setup: Setup): Slots {
   return Array.from({ length: arrowsOf(setup) }, () => null)
@@ -59,6 +61,20 @@ export function takeChange(slots: Slots, change: Change): Taken {
   const before = slot ? [...slot.before, slot.change].slice(-remembered) : []
   const { id, arrow, why } = change
   return { outcome: 'taken', slots: replaced(slots, change.slot, { change: id, before, arrow, why }) }
+}
+
+/** Without the earlier changes that are too many for a card. A device that repeats one of those hears what stands there now. */
+export function thinChanges(slots: Slots): Slots {
+  let total = slots.reduce((sum, slot) => sum + (slot?.before.length ?? 0), 0)
+  if (total <= rememberedOnCard) return slots
+  const thinned = [...slots]
+  for (let most = remembered; total > rememberedOnCard; most--)
+    for (const [i, slot] of thinned.entries()) {
+      if (!slot || slot.before.length < most || total <= rememberedOnCard) continue
+      total -= slot.before.length - (most - 1)
+      thinned[i] = { ...slot, before: slot.before.slice(slot.before.length - (most - 1)) }
+    }
+  return thinned
 }
 
 export function isSameArrow(one: Arrow | null, other: Arrow | null) {

@@ -17,12 +17,20 @@ export const setupMessages = {
     `A 3-spot target has three faces. With ${arrows} arrows per end, at least two land on the same face, and only the lowest of them counts.`,
 }
 
-export type CardRefusal = 'other-setup' | 'not-an-arrow' | 'too-many-cards' | 'keeping-ended' | JoinRefusal
+export type CardRefusal =
+  | 'other-setup'
+  | 'not-an-arrow'
+  | 'too-many-cards'
+  | 'cards-too-large'
+  | 'keeping-ended'
+  | JoinRefusal
 
 export const cardRefusals: Record<CardRefusal, string> = {
   'other-setup': 'This card was started with a different setup. Reload to see it.',
   'not-an-arrow': 'This arrow doesn’t fit this card. Reload and enter it again.',
   'too-many-cards': 'You’ve reached the maximum number of scorecards. Delete some you no longer need.',
+  'cards-too-large':
+    'Your scorecards use all the space the club has for you. Delete some you no longer need; the space is free 30 days later.',
   'keeping-ended': 'You’re no longer scoring this card. Your arrows stay on this device.',
   'code-unknown': 'That code isn’t valid. Ask for a new one.',
   'own-card': 'This is your own card. The code is for someone else.',

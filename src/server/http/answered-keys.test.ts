@@ -6,6 +6,7 @@ import { createTestClub, goodPassword, type TestClub } from '#test/support/club.
 import { card, createFilledClub, firstEnd, lookedAgain, secrets, tellsNumber } from '#test/support/filled-club.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { operationsOf } from '#test/support/operations.ts'
+import { exportOwnData } from '#test/support/own-data.ts'
 import { jpeg, sendPicture } from '#test/support/pictures.ts'
 import { storeFile } from '#test/support/store.ts'
 import { isRead, operations, ways, waysIn } from '#test/support/ways-in.ts'
@@ -98,7 +99,6 @@ async function fillOperations() {
   ] as const)
     await ask(role, who, 'scorecard.get', { cardId: card.cardId })
 
-  await ask('member', ana, 'account.exportData', { password: goodPassword })
   await ask('officer', lee, 'memberRecord.get', { memberId: ana.id })
   await ask('officer', lee, 'practiceRecord.get', { practiceId: afternoon })
   await ask('officer', lee, 'rainOut.get', { practiceId: afternoon })
@@ -141,7 +141,7 @@ async function fillOperations() {
 async function fillOwnData() {
   await using club = await createTestClub('sqlite')
   const { me } = await createWholePerson(club)
-  list.note('account.exportData', 'member', await me.api.account.exportData({ password: goodPassword }))
+  list.note('POST /api/v1/account/export', 'member', await exportOwnData(me, { password: goodPassword }))
 }
 
 /** The routes beside the contract that tell something of somebody. */

@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import { needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
+import { messages } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { hasEnteredPassword } from '../identity/entered-password.ts'
@@ -71,7 +72,7 @@ async function admit(policy: Policy | undefined, operation: string, { me, parts,
     throw new ORPCError('FINISH_SETUP', {
       defined: true,
       status: 409,
-      message: 'Please finish setting up your profile first.',
+      message: messages.finishSetup,
     })
   }
   throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: 'This operation has no policy.' })

@@ -39,7 +39,6 @@ const good: Partial<Record<Operation, object>> = {
   'account.resendVerification': { email: 'new@purdue.edu' },
   'account.resendExpired': { token: 'x' },
   'account.changePassword': { currentPassword: 'not mine', newPassword: 'another quiet password' },
-  'account.exportData': { password: 'not mine' },
   'account.delete': { password: 'not mine' },
   'account.wasDeleted': { userId: 'x', idempotencyKey: 'a-key-of-nobody' },
   'account.isGone': { userId: 'x', mark: 'of-nobody' },

@@ -1,4 +1,5 @@
-import type { OwnData } from '#contract/account.ts'
+import { setImmediate as aTurn } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
 import { mailboxOf } from '#domain/email.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
 import type { Db } from '../db/database.ts'
@@ -7,9 +8,18 @@ import { accountFailuresKey } from '../identity/failures.ts'
 import { mailsKey } from '../identity/sign-up.ts'
 import { nowText, type Parts } from '../parts.ts'
 
-type Sections = Omit<OwnData, 'about'>
+/** In the order of the file. Each is a list, but for the two that are one thing. */
+const sections = [
+  ...['account', 'profile', 'answers', 'cantCome', 'attendance', 'carpoolCredits', 'preRegistrations'],
+  ...['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'practicesStarted', 'ledger', 'log', 'sessions'],
+  ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
+  ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
+] as const
+type Row = Record<string, unknown>
+type Sections = Record<string, Row | Row[]>
 type Facts = { db: Db; parts: Parts; id: string; email: string; say: (text: string) => string }
-type Read = (facts: Facts) => Promise<Partial<Sections>>
+/** What can be long comes in portions, so that none of it is ever in memory as a whole. */
+type Read = (facts: Facts) => Promise<Sections> | AsyncIterable<Sections>
 
 const whatItIs =
   'Everything the club’s app stores about you. Other people aren’t named: "you" means you, and everyone else is "someone else".'
@@ -162,23 +172,35 @@ export const holdings: Record<keyof Schema, Read | null> = {
       .execute()
     return { ledger: rows.map(({ actor, cause, ...row }) => ({ ...row, cause: say(cause), by: say(actor) })) }
   },
-  async audit({ db, id, say }) {
-    const rows = await db
-      .selectFrom('audit')
-      .selectAll()
-      .where((eb) => eb.or([eb('actor', '=', id), eb('target', 'like', `%${id}%`)]))
-      .orderBy('at')
-      .execute()
-    return {
-      log: rows.map(({ at, actor, action, target, before, after, reason }) => ({
-        at,
-        by: say(actor),
-        what: action,
-        about: say(target),
-        before: before === null ? null : JSON.parse(say(before)),
-        after: after === null ? null : JSON.parse(say(after)),
-        reason,
-      })),
+  async *audit({ db, id, say }) {
+    let after: { at: string; id: string } | null = null
+    for (;;) {
+      const rows: Selectable<Schema['audit']>[] = await db
+        .selectFrom('audit')
+        .selectAll()
+        .where((eb) => eb.or([eb('actor', '=', id), eb('target', 'like', `%${id}%`)]))
+        .where((eb) =>
+          after === null
+            ? eb.lit(true)
+            : eb.or([eb('at', '>', after.at), eb.and([eb('at', '=', after.at), eb('id', '>', after.id)])]),
+        )
+        .orderBy('at')
+        .orderBy('id')
+        .limit(rowsAtATime)
+        .execute()
+      yield {
+        log: rows.map(({ at, actor, action, target, before, after, reason }) => ({
+          at,
+          by: say(actor),
+          what: action,
+          about: say(target),
+          before: before === null ? null : JSON.parse(say(before)),
+          after: after === null ? null : JSON.parse(say(after)),
+          reason,
+        })),
+      }
+      after = rows.at(-1) ?? null
+      if (rows.length < rowsAtATime) return
     }
   },
   async importedFact({ db, id, say }) {
@@ -279,19 +301,26 @@ export const holdings: Record<keyof Schema, Read | null> = {
       ),
     }
   },
-  async scorecardSheet({ db, id }) {
-    const rows = await db
-      .selectFrom('scorecardSheet')
-      .selectAll()
-      .where('keeperId', '=', id)
-      .orderBy('cardId')
-      .execute()
-    return {
-      scoresWritten: rows.map(({ cardId, slots, confirmed }) => ({
-        scorecard: cardId,
-        slots: JSON.parse(slots),
-        confirmed: JSON.parse(confirmed),
-      })),
+  async *scorecardSheet({ db, id }) {
+    let after = ''
+    for (;;) {
+      const rows: Selectable<Schema['scorecardSheet']>[] = await db
+        .selectFrom('scorecardSheet')
+        .selectAll()
+        .where('keeperId', '=', id)
+        .where('cardId', '>', after)
+        .orderBy('cardId')
+        .limit(cardsAtATime)
+        .execute()
+      yield {
+        scoresWritten: rows.map(({ cardId, slots, confirmed }) => ({
+          scorecard: cardId,
+          slots: JSON.parse(slots),
+          confirmed: JSON.parse(confirmed),
+        })),
+      }
+      after = rows.at(-1)?.cardId ?? ''
+      if (rows.length < cardsAtATime) return
     }
   },
   async topicVersion({ db, id }) {
@@ -306,32 +335,50 @@ export const holdings: Record<keyof Schema, Read | null> = {
   },
 }
 
-/** Everything that is held about a person. */
-export async function readOwnData(parts: Parts, person: { id: string; email: string }): Promise<OwnData> {
+const rowsAtATime = 200
+const cardsAtATime = 20
+
+/** Everything that is held about a person, as the pieces of a JSON file: a line for each row. */
+export async function* ownDataPieces(parts: Parts, person: { id: string; email: string }) {
   const { db } = parts.database
   const facts: Facts = { db, parts, ...person, say: await sayer(db, person.id) }
-  const empty: Sections = {
-    account: {},
-    profile: {},
-    ...{
-      answers: [],
-      cantCome: [],
-      attendance: [],
-      carpoolCredits: [],
-      preRegistrations: [],
-      practicesStarted: [],
-      ledger: [],
-    },
-    ...{ log: [], sessions: [], links: [], mails: [], drafts: [], recentRequests: [], welcomeGrants: [] },
-    ...{ newsSwitchedOff: [], devicesWithNotifications: [] },
-    ...{ storeLines: [], storeAddresses: [], storeImports: [], broughtAlong: [] },
-    ...{ limits: [], changes: [], pictures: [], calendarLinks: [], calendarEntries: [] },
-    ...{ scorecards: [], scoresWritten: [] },
+  yield `{\n"about": ${JSON.stringify({ club: parts.club.name, exportedAt: nowText(parts), what: whatItIs })}`
+  const missing = new Set<string>(sections)
+  for (const read of Object.values(holdings)) {
+    let open: string | null = null
+    for await (const portion of readInPortions(read, facts)) {
+      for (const [section, held] of Object.entries(portion)) {
+        if (!Array.isArray(held)) {
+          missing.delete(section)
+          yield `,\n"${section}": ${JSON.stringify(held)}`
+          continue
+        }
+        const lines = held.map((row) => JSON.stringify(row))
+        if (open === section) {
+          if (lines.length > 0) yield `,\n${lines.join(',\n')}`
+          continue
+        }
+        if (lines.length === 0) continue
+        if (open !== null) yield '\n]'
+        missing.delete(section)
+        yield `,\n"${section}": [\n${lines.join(',\n')}`
+        open = section
+      }
+      // SQLite answers without a pause: between two portions everybody else has a turn.
+      await aTurn()
+    }
+    if (open !== null) yield '\n]'
   }
-  const sections = []
-  for (const read of Object.values(holdings)) if (read !== null) sections.push(await read(facts))
-  const about = { club: parts.club.name, exportedAt: nowText(parts), what: whatItIs }
-  return Object.assign({ about }, empty, ...sections)
+  for (const section of missing) yield `,\n"${section}": []`
+  yield '\n}\n'
+}
+
+/** What one table holds of somebody, however it is read. */
+export async function* readInPortions(read: Read | null, facts: Facts): AsyncGenerator<Sections> {
+  const held = read?.(facts)
+  if (held === undefined) return
+  if (Symbol.asyncIterator in held) yield* held
+  else yield await held
 }
 
 /** Puts words in place of ids, wherever they stand in a text: one's own, other people's, and those of practices. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
+import { exportOwnData } from '#test/support/own-data.ts'
 import { createWholePerson, personalWords } from '#test/support/whole-person.ts'
 import { tablesAt } from '../backup/tables.ts'
 import { schemaVersion } from '../db/migrate.ts'
-import { holdings } from '../members/held.ts'
+import { holdings, ownDataPieces, readInPortions } from '../members/held.ts'
 
 const password = goodPassword
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -17,7 +19,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
       practiceId: (await ben.api.home.get()).live?.practice.id ?? '',
       memberId: me.id,
     })
-    const data = await me.api.account.exportData({ password })
+    const data = await exportOwnData(me, { password })
     for (const word of Object.values(personalWords)) expect(JSON.stringify(data)).toContain(word)
     expect(data.about).toMatchObject({ club: 'Archery Club', exportedAt: '2026-11-24T22:50:00.000Z' })
     expect(data.profile).toMatchObject({ hasCar: true, carCapacity: 7, rm01Completed: true, bowType: 'Barebow' })
@@ -34,7 +36,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     )
     expect(data.sessions).toHaveLength(1)
     expect(data.links).toMatchObject([{ for: 'reset' }])
-    expect(data.mails.map(({ kind }) => kind)).toEqual(['password-changed'])
+    expect(data.mails?.map(({ kind }) => kind)).toEqual(['password-changed'])
     const text = JSON.stringify(data)
     for (const stranger of [kai.id, ben.id, kai.email, ben.email]) expect(text).not.toContain(stranger)
   })
@@ -42,7 +44,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
   test('has nothing in it that opens a door: no token, hash of a password or sealed link', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
-    const text = JSON.stringify(await me.api.account.exportData({ password }))
+    const text = JSON.stringify(await exportOwnData(me, { password }))
     const { password: hash } = await club.db
       .selectFrom('account')
       .select('password')
@@ -64,7 +66,8 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
       const about = rows.filter((row) => Object.values(row).some((value) => [me.id, me.email].includes(String(value))))
       if (read === null) expect([table, about]).toEqual([table, []])
       else if (about.length > 0 && table !== 'account') {
-        const sections = Object.values(await read(facts))
+        const sections = []
+        for await (const portion of readInPortions(read, facts)) sections.push(...Object.values(portion))
         expect([table, sections.some((section) => Object.keys(section).length > 0)]).toEqual([table, true])
       }
     }
@@ -87,6 +90,41 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     expect(found.rows.length).toBeGreaterThan(6)
     const nobody = Object.entries(holdings).filter(([, read]) => read === null)
     for (const [table] of nobody) expect(found.rows.map(({ child }) => child)).not.toContain(snake(table))
+  })
+
+  test('is sent while it is read, however much there is, and one at a time', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const setup = { ...firstSetup, rounds: 10, ends: 6, arrowsPerEnd: 6 }
+    const slots = Array.from({ length: 360 }, (_, i) => ({
+      ...{ change: `change-${i}`, before: [], why: 'x'.repeat(120) },
+      arrow: { value: 10, spot: { face: 0, x: 1.25, y: -1.25 } },
+    }))
+    const now = new Date(club.clock.now()).toISOString()
+    for (let i = 0; i < 40; i++) {
+      const id = `card-${String(i).padStart(4, '0')}`
+      const card = { id, memberId: ana.id, setup: JSON.stringify(setup), summary: '{}', startedAt: now, updatedAt: now }
+      await club.db
+        .insertInto('scorecard')
+        .values({ ...card, removedAt: null, secondId: null, inviteCode: null, inviteUntil: null })
+        .execute()
+      await club.db
+        .insertInto('scorecardSheet')
+        .values({ cardId: id, keeperId: ana.id, slots: JSON.stringify(slots), version: 360, confirmed: '[]' })
+        .execute()
+    }
+    const largest = { bytes: 0 }
+    for await (const piece of ownDataPieces(club.parts, ana)) largest.bytes = Math.max(largest.bytes, piece.length)
+    const data = await exportOwnData(ana, { password })
+    expect(data.scoresWritten).toHaveLength(40)
+    const all = JSON.stringify(data).length
+    expect(all).toBeGreaterThan(2_500_000)
+    // Of two portions of twenty cards, neither is nearly all of it.
+    expect(largest.bytes).toBeLessThan(all * 0.55)
+    const both = await Promise.allSettled([exportOwnData(ana, { password }), exportOwnData(ana, { password })])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'TOO_MANY_TRIES' } })
+    await exportOwnData(ana, { password })
   })
 
   test('is a file with a name, kept by no cache, for who has the password', async () => {

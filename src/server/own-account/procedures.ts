@@ -1,4 +1,4 @@
-import { decideDeletion, ownDataFileName } from '#domain/account.ts'
+import { decideDeletion } from '#domain/account.ts'
 import { deletionRefusals, messages } from '#domain/messages.ts'
 import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import { anyone, person } from '../http/ladder.ts'
@@ -10,7 +10,6 @@ import { isWeakFor } from '../identity/password-rules.ts'
 import { lockCredentialOf } from '../identity/queries.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { erase, finishErasure } from '../members/erase.ts'
-import { readOwnData } from '../members/held.ts'
 import { lockActingOfficers, lockMember } from '../members/queries.ts'
 import { fillPlaces, findPlacesAgain, lockPlacesOf } from '../practices/places.ts'
 import { judgeOwnPassword, wrongPassword } from './own-password.ts'
@@ -40,15 +39,6 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
   await parts.write(judged.giveBack)
   parts.outbox.wake()
   return done
-})
-
-const exportData = person.account.exportData.handler(async ({ input, context }) => {
-  const { parts, me, ip, requestId } = context
-  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip, requestId })
-  if (!judged.right) throw wrongPassword('password')
-  await parts.write(judged.giveBack)
-  context.setFileName(ownDataFileName(parts.club.name, parts.days.today(parts.clock.now())))
-  return readOwnData(parts, me)
 })
 
 /** At once and for good, in one transaction (D39, D42). The mailbox's keyed hash stays, for the welcome grant. */
@@ -120,4 +110,4 @@ const isGone = anyone.account.isGone.handler(
   },
 )
 
-export const ownAccount = { changePassword, exportData, delete: deleteAccount, wasDeleted, isGone }
+export const ownAccount = { changePassword, delete: deleteAccount, wasDeleted, isGone }

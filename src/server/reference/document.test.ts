@@ -46,7 +46,8 @@ describe('the OpenAPI document', () => {
       (operation as { 'x-policy'?: string })['x-policy'],
     ])
     const beside = ['profile.setPicture', 'put', '/profile/picture', 'signed-in']
-    expect(found.sort()).toEqual([...expected, beside].sort())
+    const export_ = ['account.exportData', 'post', '/account/export', 'member']
+    expect(found.sort()).toEqual([...expected, beside, export_].sort())
     expect(listed.filter(({ base }) => base === '/api/auth').map(({ path }) => path)).toEqual([
       '/sign-in/email',
       '/sign-out',

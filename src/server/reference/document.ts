@@ -17,7 +17,7 @@ import type { Parts } from '../parts.ts'
 import { type ContractErrors, errorResponses, headersOfEveryAnswer } from './errors.ts'
 import { addExamples } from './examples.ts'
 import { describeSignIn } from './sign-in.ts'
-import { describeUpload, picturePath } from './upload.ts'
+import { describeOwnData, describeUpload, ownDataPath, picturePath } from './upload.ts'
 
 const tags = [
   { name: 'sign-in', description: 'Get a session cookie, and end the session.' },
@@ -107,6 +107,7 @@ export async function describeApi({ club, baseUrl }: Pick<Parts, 'club' | 'baseU
     }
   document.components = { ...document.components, responses: errorResponses(ofContract) }
   Object.assign(document.paths?.[picturePath] ?? {}, { put: describeUpload() })
+  Object.assign(document.paths ?? {}, { [ownDataPath]: { post: describeOwnData() } })
   const whole = { ...document, paths: { ...describeSignIn(baseUrl), ...document.paths } }
   addExamples(whole, { club, baseUrl })
   return whole

@@ -4,6 +4,43 @@ import { headersOfEveryAnswer } from './errors.ts'
 
 export const picturePath = '/profile/picture'
 
+export const ownDataPath = '/account/export'
+
+/** Its answer is a file that is sent while it is read, so it is beside the contract as well (own-account/export-route.ts). */
+export function describeOwnData(): OpenAPI.OperationObject {
+  const errors = [400, 401, 403, 409, 422, 429, 500, 503]
+  const operation: OpenAPI.OperationObject = {
+    operationId: 'account.exportData',
+    tags: ['account'],
+    summary: 'Export my data',
+    description:
+      'Everything the app has about me, as one file. Requires the password, in case someone else is holding the phone. One at a time.',
+    security: [{ session: [] }],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['password'],
+            properties: { password: { type: 'string' } },
+            additionalProperties: false,
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'OK',
+        headers: headersOfEveryAnswer,
+        content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+      },
+      ...Object.fromEntries(errors.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+    },
+  }
+  return Object.assign(operation, { 'x-policy': 'member' })
+}
+
 /** The one operation below `/api/v1` that takes a file and not JSON, and so is beside the contract (pictures/routes.ts). */
 export function describeUpload(): OpenAPI.OperationObject {
   const errors = [400, 401, 403, 413, 415, 422, 429, 500, 503]

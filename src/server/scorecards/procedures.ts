@@ -1,4 +1,12 @@
-import { arrowsOn, type Change, isArrowOf, type Slots, tableOf, takeChange } from '#domain/scorecard/card.ts'
+import {
+  arrowsOn,
+  type Change,
+  isArrowOf,
+  type Slots,
+  tableOf,
+  takeChange,
+  thinChanges,
+} from '#domain/scorecard/card.ts'
 import { confirmEnds } from '#domain/scorecard/double.ts'
 import { type CardRefusal, cardRefusals } from '#domain/scorecard/messages.ts'
 import type { Setup } from '#domain/scorecard/setup.ts'
@@ -10,6 +18,7 @@ import { lockMember } from '../members/queries.ts'
 import { announceTo, invite, mayKeep, part } from './double.ts'
 import {
   countCards,
+  countSheetBytes,
   findAnyCard,
   findCard,
   findDouble,
@@ -22,6 +31,8 @@ import {
 
 /** Of one member, deleted ones too: ten a week for four years. */
 const mostCards = 2000
+/** All sheets that one member keeps: those of 2,000 rounds of 72 arrows, with a change of every fifth. */
+export const mostCardBytes = 24 * 1024 * 1024
 
 const list = person.scorecards.get.handler(async ({ context: { parts, me } }) => ({
   cards: await listCards(parts.database.db, me.id),
@@ -56,7 +67,9 @@ const save = person.scorecard.save.handler(async ({ input, context: { me, now, w
     if (!mayKeep(card, me.id)) throw (await findKeptSheet(tx, id, me.id)) ? refused('keeping-ended') : notFound()
     if (!isSameSetup(card.setup, setup)) throw refused('other-setup')
     const before = await findSheet(tx, card, me.id)
-    const { slots, taken, overtaken } = takeAll(setup, before.slots, changes)
+    const { slots: all, taken, overtaken } = takeAll(setup, before.slots, changes)
+    const slots = taken > 0 ? thinChanges(all) : all
+    if (taken > 0 && (await countSheetBytes(tx, me.id)) > mostCardBytes) throw refused('cards-too-large')
     const version = before.version + taken
     const confirmed = confirmEnds(setup, { slots, confirmed: before.confirmed }, confirms)
     const sheet = { slots, version, confirmed }

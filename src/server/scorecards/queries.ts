@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CardLine, Double } from '#contract/scorecards.ts'
 import { displayName, formerMember } from '#domain/names.ts'
 import { emptySlots, type Slots, type Summary } from '#domain/scorecard/card.ts'
@@ -58,6 +59,16 @@ export async function countCards(tx: Tx, memberId: string) {
     .where('memberId', '=', memberId)
     .executeTakeFirstOrThrow()
   return cards
+}
+
+/** What is stored of all that a member has written down. Of a long text the engine knows the length without reading it. */
+export async function countSheetBytes(tx: Tx, keeperId: string) {
+  const { bytes } = await tx
+    .selectFrom('scorecardSheet')
+    .select(sql<number | string | null>`sum(octet_length(slots))`.as('bytes'))
+    .where('keeperId', '=', keeperId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
 }
 
 export type Sheet = { slots: Slots; version: number; confirmed: (EndValues | null)[] }

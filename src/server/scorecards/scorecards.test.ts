@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Arrow, arrowAt } from '#domain/scorecard/card.ts'
+import { type Arrow, arrowAt, rememberedOnCard } from '#domain/scorecard/card.ts'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { purge } from '../jobs/purge.ts'
+import { mostCardBytes } from './procedures.ts'
 
 const cardId = 'a-card-1'
 const card = { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null }
@@ -165,6 +166,44 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     await purge(club.parts)
     expect(await club.db.selectFrom('scorecard').selectAll().execute()).toEqual([])
     expect(await club.db.selectFrom('scorecardSheet').selectAll().execute()).toEqual([])
+  })
+
+  test('take so many bytes of a member at most, and each remembers so many changes', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    const spot = { face: 0, x: 0, y: 0 }
+    // An arrow that is put in anew, over and over.
+    for (let batch = 0; batch < 3; batch++)
+      for (let slot = 0; slot < 29; slot++) {
+        const changes = Array.from({ length: 40 }, (_, i) => {
+          const n = batch * 40 + i
+          const id = (each: number) => `${slot}-${String(each).padStart(40, '0')}`
+          return write(id(n), slot, { value: 'X', spot: { ...spot, x: n % 2 } }, n === 0 ? null : id(n - 1))
+        })
+        await ana.api.scorecard.save({ ...card, changes } as never)
+      }
+    const { slots } = await ana.api.scorecard.get({ cardId })
+    expect(slots.reduce((sum, slot) => sum + (slot?.before.length ?? 0), 0)).toBe(rememberedOnCard)
+    const row = await club.db.selectFrom('scorecard').selectAll().executeTakeFirstOrThrow()
+    const sheet = await club.db.selectFrom('scorecardSheet').selectAll().executeTakeFirstOrThrow()
+    const large = JSON.stringify([...slots, { padding: 'x'.repeat(1_000_000) }])
+    for (let i = 0; i < Math.ceil(mostCardBytes / 1_000_000); i++) {
+      await club.db
+        .insertInto('scorecard')
+        .values({ ...row, id: `more-${i}` })
+        .execute()
+      await club.db
+        .insertInto('scorecardSheet')
+        .values({ ...sheet, cardId: `more-${i}`, slots: large })
+        .execute()
+    }
+    await expect(
+      ana.api.scorecard.save({ ...card, changes: [write('one-more', 29, called(9))] }),
+    ).rejects.toMatchObject({
+      data: { reason: 'cards-too-large' },
+    })
+    await club.db.deleteFrom('scorecardSheet').where('cardId', '=', 'more-0').execute()
+    await ana.api.scorecard.save({ ...card, changes: [write('one-more', 29, called(9))] })
   })
 
   test('are 2,000 at most', async () => {

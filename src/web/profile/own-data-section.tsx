@@ -3,14 +3,15 @@ import { ownDataFileName } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
-import { api } from '#web/api.ts'
 import { keepFile } from '#web/keep-file.ts'
 import { useOwnPassword } from '#web/login/use-own-password.tsx'
+import { useClub } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './profile.module.css'
+import { requestOwnData } from './request-own-data.ts'
 import { Section } from './section.tsx'
 import { useProfileDialog } from './use-profile-dialog.ts'
 
@@ -48,9 +49,10 @@ export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; toda
 }
 
 function ExportForm({ today, close }: { today: string; close: () => void }) {
-  const download = useAct(api.account.exportData, {
-    onDone(data) {
-      keepFile(`${JSON.stringify(data, null, 2)}\n`, 'application/json', ownDataFileName(data.about.club, today))
+  const club = useClub()
+  const download = useAct(requestOwnData, {
+    onDone(file) {
+      keepFile(file, 'application/json', ownDataFileName(club?.name ?? '', today))
       toast({ text: messages.exportDone })
       close()
     },

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { ORPCError } from '@orpc/server'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { ownDataFileName } from '#domain/account.ts'
+import { messages } from '#domain/messages.ts'
+import { longestPassword } from '#domain/passwords.ts'
+import { errorBody, retryAfterSecondsOf, toAnswer } from '../http/errors.ts'
+import { signedOut, tooManyTries } from '../http/refusals.ts'
+import { restPrefix } from '../http/rest.ts'
+import { whoAsks } from '../http/who-asks.ts'
+import { ownDataPieces } from '../members/held.ts'
+import type { Parts } from '../parts.ts'
+import { judgeOwnPassword, wrongPassword } from './own-password.ts'
+
+const Export = z.strictObject({ password: z.string().check(z.maxLength(longestPassword * 4)) })
+/** Until one's own file that is under way has been sent. */
+const waitMs = 10_000
+
+/**
+ * The file of everything that is held about oneself (D42). It can be long, so it is sent while it is read, one at a time for each
+ * person; that makes it a route beside the contract, under the same guards.
+ */
+export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
+  const underWay = new Set<string>()
+  app.post(`${restPrefix}/account/export`, { config: { policy: 'member' } }, async (request, reply) => {
+    try {
+      const me = await whoAsks(parts, request)
+      if (!me) throw signedOut()
+      if (!me.hasLoggedIn) throw new ORPCError('FINISH_SETUP', { status: 409, message: messages.finishSetup })
+      const parsed = z.safeParse(Export, request.body)
+      if (!parsed.success)
+        throw new ORPCError('BAD_REQUEST', { status: 400, message: 'This request has missing or unknown fields.' })
+      if (underWay.has(me.id)) throw tooManyTries(waitMs)
+      const judged = await judgeOwnPassword(parts, me, {
+        password: parsed.data.password,
+        ip: request.ip,
+        requestId: request.id,
+      })
+      if (!judged.right) throw wrongPassword('password')
+      await parts.write(judged.giveBack)
+      if (underWay.has(me.id)) throw tooManyTries(waitMs)
+      underWay.add(me.id)
+      const file = Readable.from(ownDataPieces(parts, me))
+      file.once('close', () => underWay.delete(me.id))
+      const name = ownDataFileName(parts.club.name, parts.days.today(parts.clock.now()))
+      return reply
+        .headers({
+          'content-disposition': `attachment; filename="${name}"`,
+          'content-type': 'application/json; charset=utf-8',
+        })
+        .send(file)
+    } catch (error) {
+      const answer = toAnswer(error, request.log)
+      const seconds = retryAfterSecondsOf(answer)
+      if (seconds !== null) reply.header('retry-after', String(seconds))
+      return reply.code(answer.status).send(errorBody(answer.code, answer.message, request.id, answer.data))
+    }
+  })
+}
