@@ -26,6 +26,7 @@ export function describeOwnData(): OpenAPI.OperationObject {
             properties: { password: { type: 'string' } },
             additionalProperties: false,
           },
+          example: { password: 'correct horse battery staple' },
         },
       },
     },

@@ -202,7 +202,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     ).rejects.toMatchObject({
       data: { reason: 'cards-too-large' },
     })
-    await club.db.deleteFrom('scorecardSheet').where('cardId', '=', 'more-0').execute()
+    await club.db.deleteFrom('scorecardSheet').where('cardId', 'in', ['more-0', 'more-1', 'more-2']).execute()
     await ana.api.scorecard.save({ ...card, changes: [write('one-more', 29, called(9))] })
   })
 
