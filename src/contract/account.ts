@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { codeKinds } from '#domain/mail-code.ts'
 import { longestPassword } from '#domain/passwords.ts'
 import { contract } from './errors.ts'
 
@@ -55,6 +56,17 @@ export const account = {
     })
     .input(z.strictObject({ token }))
     .output(z.object({ nextInSeconds: z.number() })),
+  enterCode: contract
+    .route({
+      method: 'POST',
+      path: '/account/enter-code',
+      tags,
+      summary: 'Exchange a code for its link’s token',
+      description:
+        'Emails with a link to verify, to choose a new password, or to unsubscribe also have a code, in case a mail program breaks the link. The token does what the link’s own token does, until the link is used or expires. After five wrong codes, the codes already sent to this address no longer work. The response is the same whether or not there is such an account.',
+    })
+    .input(z.strictObject({ email, code: z.string().check(z.maxLength(100)) }))
+    .output(z.object({ kind: z.enum(codeKinds), token: z.string(), expired: z.boolean() })),
   changePassword: contract
     .route({
       method: 'POST',

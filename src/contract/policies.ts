@@ -20,6 +20,7 @@ export const policies: Record<Operation, Policy> = {
   'account.verify': 'anyone',
   'account.resendVerification': 'anyone',
   'account.resendExpired': 'anyone',
+  'account.enterCode': 'anyone',
   'account.changePassword': 'member',
   'account.delete': 'member',
   'account.wasDeleted': 'anyone',

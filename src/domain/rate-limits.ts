@@ -19,6 +19,10 @@ export const rateRules = {
   /** What is sent to it of both together, and to members who are signed up again. */
   sentMails: { most: 5, withinMs: hour },
   alreadyMemberMails: { most: 1, withinMs: hour },
+  /** Codes of mails typed for one account, right ones aside: as long as any link lives, so that the fifth wrong one voids them. */
+  codes: { most: 5, withinMs: 24 * hour },
+  /** The same from one network address. */
+  networkCodes: { most: 120, withinMs: hour },
   /** Pictures that one member sends, also those that are not taken: each is stored for a day after it was last shown. */
   pictures: { most: 60, withinMs: 24 * hour },
   /** Mails asked for from one network address. */

@@ -22,6 +22,7 @@ import type { OverloadLimits } from './http/overload.ts'
 import type { LineLimits } from './http/slow-lines.ts'
 import { createAsked } from './http/who-asks.ts'
 import { createSpareTries } from './identity/failures.ts'
+import { identifierOf, type LinkKind, linkCode } from './identity/links.ts'
 import { createPasswordHashing, createTryPlaces, type PasswordHashing } from './identity/password-hashing.ts'
 import { createSecrets } from './identity/secrets.ts'
 import { startTimedWork } from './jobs/timed-work.ts'
@@ -31,7 +32,7 @@ import { watchChanges } from './live/watch.ts'
 import { composeMail } from './mail/mails.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createFileTransport, createSmtpTransport } from './mail/transport.ts'
-import { stopToken } from './news/stop-token.ts'
+import { stopCode, stopToken } from './news/stop-token.ts'
 import type { Parts } from './parts.ts'
 import { createPictureEncoder } from './pictures/encoder.ts'
 import { createPushCarrier } from './push/carrier.ts'
@@ -74,6 +75,8 @@ export async function boot(facts: BootFacts) {
     ...{ name: club.name, timeZone: club.timeZone, baseUrl: environment.baseUrl },
     carpoolMeetup: club.maps.carpool?.address ?? null,
     stopToken: (memberId: string, news: NewsKind) => stopToken(secrets, memberId, news),
+    linkCode: (kind: LinkKind, token: string) => linkCode(secrets, identifierOf(kind, token)),
+    stopCode: (memberId: string, news: NewsKind) => stopCode(secrets, memberId, news),
   }
   const push = createPushCarrier({
     ...{ database, clock, secrets, log },

@@ -8,6 +8,8 @@ export const mailClub = {
   baseUrl: 'https://quiver.example.edu',
   carpoolMeetup: 'Parking lot of the Co-Rec, by the north entrance',
   stopToken: (_memberId: string, news: string) => `St0p_-${news}`,
+  linkCode: () => 'LNKCABCD',
+  stopCode: () => 'STPCEFGH',
 }
 
 const practice = {

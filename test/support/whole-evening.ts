@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { needPassword, type Operation } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecard/setup-choices.ts'
-import { newLink } from '#server/identity/links.ts'
+import { identifierOf, linkCode, newLink } from '#server/identity/links.ts'
 import { stopToken } from '#server/news/stop-token.ts'
 import { goodPassword, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
@@ -38,6 +38,7 @@ export async function wholeEvening(club: TestClub) {
     const id = await newcomerId()
     return club.parts.write((tx) => newLink(tx, 'verify', id, club.clock.now()))
   }
+  const code = async () => linkCode(club.parts.secrets, identifierOf('verify', await token()))
   const seenThere = async () => {
     const { people } = await kai.api.rainOut.get({ practiceId })
     return people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
@@ -72,6 +73,7 @@ export async function wholeEvening(club: TestClub) {
     'account.signUp': () => ({ who: visitor, input: { email, password: goodPassword } }),
     'account.resendVerification': () => ({ who: visitor, input: { email } }),
     'account.resendExpired': async () => ({ who: visitor, input: { token: await token() } }),
+    'account.enterCode': async () => ({ who: visitor, input: { email, code: await code() } }),
     'account.verify': async () => ({
       who: visitor,
       input: { token: await token(), password: goodPassword, keepSignedIn: true },

@@ -12,7 +12,7 @@ import { createTestClock } from '#test/support/test-clock.ts'
 import { boot } from '../boot.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { createAccount } from '../identity/accounts.ts'
-import { newLink } from '../identity/links.ts'
+import { identifierOf, linkCode, newLink } from '../identity/links.ts'
 import { createLog } from '../log.ts'
 import { nowText } from '../parts.ts'
 
@@ -119,6 +119,19 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     await sql.raw('alter table feed_event_away rename to feed_event').execute(parts.database.db)
     expect((await ask(`${feed}/canary`, undefined)).statusCode).toBe(404)
 
+    // Nor a link whose # a mail program made part of the path.
+    for (const damaged of [
+      'verify%23token=',
+      'reset%2523token=',
+      'unsubscribe%23token=',
+      'unsubscribe/%23token=',
+      'verify%2',
+    ])
+      await ask(`/${damaged}${token}canary`, undefined)
+    const code = linkCode(parts.secrets, identifierOf('reset', 'canary'))
+    for (let i = 0; i < 6; i++)
+      expect((await ask('/rpc/account/enterCode', { json: { email, code } })).statusCode).toBe(409)
+
     // What goes wrong is logged, and the database has its own way of telling: with the values of the row.
     const orphan = 'canary.orphan@purdue.edu'
     await parts.write((tx) => createAccount(tx, { email: orphan, passwordHash: 'x', now: '2026-11-24T22:50:00.000Z' }))
@@ -144,7 +157,15 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     expect(log()).toContain('an operation failed')
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
     expect(lines.filter((line) => /canary/i.test(line))).toEqual([])
-    for (const secret of [token, feedToken, cookie, cookie.split(/[=.]/)[1] ?? '', parts.authSecret, mailServer.url])
+    for (const secret of [
+      token,
+      feedToken,
+      cookie,
+      cookie.split(/[=.]/)[1] ?? '',
+      code,
+      parts.authSecret,
+      mailServer.url,
+    ])
       expect(log()).not.toContain(secret)
   })
 
@@ -172,6 +193,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     await ask('/rpc/account/changePassword', { json: change }, cookie)
     await ask('/rpc/account/changePassword', { json: { ...change, currentPassword: password } }, cookie)
     await ask('/api/auth/sign-out', {}, cookie)
+    await ask('/rpc/account/enterCode', { json: { email, code: 'WWWW-2222' } })
     await ask('/api/auth/reset-password', { token: 'canary', newPassword: password })
     const reset = await parts.write((tx) => newLink(tx, 'reset', id, clock.now()))
     await ask('/api/auth/reset-password', { token: reset, newPassword: password })
@@ -189,12 +211,13 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       'own-password wrong',
       'own-password right',
       'sign-out signed-out',
+      'code wrong',
       'reset link-unknown',
       'reset reset',
       ...Array(10).fill('sign-in invalid'),
       'sign-in too-many',
     ])
-    const [stranger] = told.splice(7, 1)
+    const [stranger] = told.splice(8, 1)
     expect(stranger.account).toBeNull()
     expect([...new Set(told.map(({ account }) => account))]).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
     for (const line of told)

@@ -38,6 +38,7 @@ const good: Partial<Record<Operation, object>> = {
   'account.verify': { token: 'x', password: goodPassword, keepSignedIn: false },
   'account.resendVerification': { email: 'new@purdue.edu' },
   'account.resendExpired': { token: 'x' },
+  'account.enterCode': { email: 'new@purdue.edu', code: 'ABCD-EFGH' },
   'account.changePassword': { currentPassword: 'not mine', newPassword: 'another quiet password' },
   'account.delete': { password: 'not mine' },
   'account.wasDeleted': { userId: 'x', idempotencyKey: 'a-key-of-nobody' },
@@ -291,6 +292,7 @@ describe.each(engines)('a request that nobody in their right mind would send (%s
       '/api/auth/request-password-reset': { email: 'a\0@purdue.edu' },
       '/api/auth/reset-password': { token: '\0', newPassword: 'quiet \0 gold at eighteen' },
       '/rpc/account/verify': { json: { token: '\0', password: '\0', keepSignedIn: true } },
+      '/rpc/account/enterCode': { json: { email: 'a\0@purdue.edu', code: 'ABCD\0EFGH' } },
       '/rpc/account/signUp': { json: { email: 'a@purdue.edu', password: 'quiet \0 \ud800 gold at eighteen' } },
     }
     for (const [path, body] of Object.entries(bodies)) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { resetLinkMinutes, verifyLinkHours } from '../mail/words.ts'
-import { hashToken, newToken } from './secrets.ts'
+import { hashToken, newToken, type Secrets } from './secrets.ts'
 
 export const linkKinds = ['verify', 'reset'] as const
 export type LinkKind = (typeof linkKinds)[number]
@@ -11,6 +11,33 @@ const lifeMs: Record<LinkKind, number> = { verify: verifyLinkHours * 3_600_000, 
 /** Under what a link is stored: its kind and the hash of its token (D12). */
 export function identifierOf(kind: LinkKind, token: string) {
   return `${kind}:${hashToken(token)}`
+}
+
+/** The code beside a link in its mail: it comes and goes with the link, of which only this is stored. */
+export function linkCode(secrets: Pick<Secrets, 'mailCode'>, identifier: string) {
+  return secrets.mailCode(identifier)
+}
+
+/** The link of a token: of the mail's own, or of what its code was exchanged for. */
+export async function findLink(db: Db | Tx, secrets: Pick<Secrets, 'unsealLink'>, kind: LinkKind, token: string) {
+  const links = db.selectFrom('verification').select(['id', 'value as userId', 'expiresAt'])
+  const mailed = await links.where('identifier', '=', identifierOf(kind, token)).executeTakeFirst()
+  const id = mailed ? null : readLinkToken(secrets, token)
+  if (id === null) return mailed
+  return links.where('id', '=', id).where('identifier', 'like', `${kind}:%`).executeTakeFirst()
+}
+
+/** What a right code is exchanged for. It opens what the link opens, for as long as that does. */
+export function linkToken(secrets: Pick<Secrets, 'sealLink'>, linkId: string) {
+  return secrets.sealLink(linkId)
+}
+
+function readLinkToken(secrets: Pick<Secrets, 'unsealLink'>, token: string) {
+  try {
+    return secrets.unsealLink(token)
+  } catch {
+    return null
+  }
 }
 
 /** A new link for a person; older ones of the same kind stop working. @returns the token, for the mail alone */
@@ -36,6 +63,16 @@ export async function newLink(tx: Tx, kind: LinkKind, userId: string, nowMs: num
 export async function consumeLink(tx: Tx, linkId: string) {
   const { numDeletedRows } = await tx.deleteFrom('verification').where('id', '=', linkId).executeTakeFirst()
   return numDeletedRows === 1n
+}
+
+/** The code beside a link is good no more, and the link is: that the row was changed after it was made says so. */
+export async function voidCode(tx: Tx, kind: LinkKind, userId: string, nowMs: number) {
+  await tx
+    .updateTable('verification')
+    .set({ updatedAt: new Date(nowMs).toISOString() })
+    .where('value', '=', userId)
+    .where('identifier', 'like', `${kind}:%`)
+    .execute()
 }
 
 export async function deleteLinks(tx: Tx, userId: string, kinds: readonly LinkKind[]) {

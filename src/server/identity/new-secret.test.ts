@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
-import { newLink } from './links.ts'
+import { identifierOf, linkCode, newLink } from './links.ts'
 
 /** What docs/handover.md says of changing AUTH_SECRET (T21), on a club that is started anew with another one. */
 
@@ -10,7 +10,7 @@ const newSecret = { AUTH_SECRET: 'another test secret that is long enough 012' }
 const startedAnew = (club: TestClub, env: Record<string, string> = {}) =>
   createTestClub('postgres', { beside: club, env: { ...newSecret, ...env } })
 
-test('a new secret signs everybody out; passwords, and links that have been mailed, still work', async () => {
+test('a new secret signs everybody out; passwords, and links that have been mailed, still work, their codes no longer', async () => {
   await using club = await createTestClub('postgres')
   const [ana, ben] = [await club.member(), await club.member({ keep: true })]
   const token = await club.parts.write((tx) => newLink(tx, 'reset', ben.id, club.clock.now()))
@@ -18,6 +18,16 @@ test('a new secret signs everybody out; passwords, and links that have been mail
   for (const { cookie } of [ana, ben]) expect((await anew.caller(cookie).api.session.get()).person).toBeNull()
   const post = (path: string, body: object) => anew.visitor().send({ method: 'POST', path: `/api/auth/${path}`, body })
   expect((await post('sign-in/email', { email: ana.email, password: goodPassword })).statusCode).toBe(200)
+  const code = linkCode(club.parts.secrets, identifierOf('reset', token))
+  const entered = (asked: TestClub) =>
+    asked
+      .visitor()
+      .api.account.enterCode({ email: ben.email, code })
+      .then(
+        ({ kind }) => kind,
+        ({ data }) => data.reason,
+      )
+  expect([await entered(anew), await entered(club)]).toEqual(['code-wrong', 'reset'])
   expect((await post('reset-password', { token, newPassword: 'a brand new password' })).statusCode).toBe(200)
 })
 

@@ -1,4 +1,6 @@
+import { codeMessages } from '#domain/code-messages.ts'
 import { checkEmail } from '#domain/email.ts'
+import { readCode } from '#domain/mail-code.ts'
 import { messages } from '#domain/messages.ts'
 import { displayName } from '#domain/names.ts'
 import { rateRules } from '#domain/rate-limits.ts'
@@ -8,13 +10,14 @@ import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
 import { readVersions } from '../live/versions.ts'
 import { steadyText } from '../parts.ts'
 import { leaveSession, openSession } from './accounts.ts'
+import { enterCode as enterCodeIn } from './codes.ts'
 import { countTry } from './failures.ts'
-import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
+import { consumeLink, deleteLinks, findLink, linkKinds } from './links.ts'
 import { noSooner } from './no-sooner.ts'
 import { isWeakFor } from './password-rules.ts'
 import { noteProof } from './proofs.ts'
 import { publicClub } from './public-club.ts'
-import { findCredentialOf, findLink, lockCredentialOf } from './queries.ts'
+import { findCredentialOf, lockCredentialOf } from './queries.ts'
 import { findLiveSession, limitsOf, type SignedIn } from './sessions.ts'
 import { foreseeSignUp, requestLink, signUp as signUpIn } from './sign-up.ts'
 
@@ -41,7 +44,7 @@ const signUp = anyone.account.signUp.handler(async ({ input, context: { parts, w
 
 const verify = anyone.account.verify.handler(async ({ input, context }) => {
   const { parts, ip, userAgent, me, requestId } = context
-  const link = await findLink(parts.database.db, identifierOf('verify', input.token))
+  const link = await findLink(parts.database.db, parts.secrets, 'verify', input.token)
   if (!link) throw refuse('link-unknown', messages.linkUnknown)
   if (link.expiresAt <= context.now()) throw refuse('link-expired', messages.linkExpired)
   const credential = await findCredentialOf(parts.database.db, link.userId)
@@ -96,7 +99,7 @@ const resendVerification = anyone.account.resendVerification.handler(
 const resendExpired = anyone.account.resendExpired.handler(async ({ input, context: { parts, write, ip } }) => {
   const done = await write(async (tx) => {
     for (const kind of linkKinds) {
-      const link = await findLink(tx, identifierOf(kind, input.token))
+      const link = await findLink(tx, parts.secrets, kind, input.token)
       const credential = link && (await findCredentialOf(tx, link.userId))
       if (credential) return requestLink(tx, parts, { kind, email: credential.email, ip })
     }
@@ -106,6 +109,21 @@ const resendExpired = anyone.account.resendExpired.handler(async ({ input, conte
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (done.outcome === 'gone') throw refuse('link-unknown', messages.linkUnknown)
   return { nextInSeconds: nextMailInSeconds }
+})
+
+/** By POST, so that no mail scanner tries one; it changes nothing but counts, and what it is exchanged for is used up elsewhere. */
+const enterCode = anyone.account.enterCode.handler(async ({ input, context: { parts, ip, requestId } }) => {
+  const checked = checkEmail(input.email, parts.club.emailDomain)
+  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  const code = readCode(input.code)
+  if (code === null) throw refuseField('code', codeMessages.shape)
+  const account = checked.email
+  const done = await noSooner(() => enterCodeIn(parts, { email: account, code, ip }))
+  noteProof(parts, { act: 'code', outcome: done.outcome, account, ip, requestId })
+  if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
+  if (!('kind' in done))
+    throw done.outcome === 'void' ? refuse('code-void', codeMessages.void) : refuse('code-wrong', codeMessages.wrong)
+  return { kind: done.kind, token: done.token, expired: done.outcome === 'expired' }
 })
 
 const get = anyone.session.get.handler(async ({ context: { parts, me, now } }) => {
@@ -137,5 +155,5 @@ function publicPerson(me: SignedIn) {
   return { userId: id, email, hasLoggedIn, role, ...displayed, bowType, limits }
 }
 
-export const account = { signUp, verify, resendVerification, resendExpired }
+export const account = { signUp, verify, resendVerification, resendExpired, enterCode }
 export const session = { get, touch }

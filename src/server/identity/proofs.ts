@@ -2,7 +2,7 @@ import type { Parts } from '../parts.ts'
 import { networkOf } from './rate-limits.ts'
 
 export type Proof = {
-  act: 'sign-in' | 'verify' | 'reset' | 'own-password' | 'sign-out'
+  act: 'sign-in' | 'code' | 'verify' | 'reset' | 'own-password' | 'sign-out'
   outcome: string
   /** The canonical address; null where a link belongs to nobody. */
   account: string | null

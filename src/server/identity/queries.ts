@@ -64,11 +64,3 @@ function sessionsOf(db: Db | Tx, token: string) {
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)
 }
-
-export function findLink(db: Db | Tx, identifier: string) {
-  return db
-    .selectFrom('verification')
-    .select(['id', 'value as userId', 'expiresAt'])
-    .where('identifier', '=', identifier)
-    .executeTakeFirst()
-}

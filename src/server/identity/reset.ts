@@ -2,8 +2,8 @@ import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import type { Parts } from '../parts.ts'
 import { endSessionsOf, setPassword } from './accounts.ts'
 import { forgetFailures } from './failures.ts'
-import { consumeLink, deleteLinks, identifierOf, linkKinds } from './links.ts'
-import { findLink, lockCredentialOf } from './queries.ts'
+import { consumeLink, deleteLinks, findLink, linkKinds } from './links.ts'
+import { lockCredentialOf } from './queries.ts'
 
 export type ResetOutcome = {
   outcome: 'reset' | 'link-unknown' | 'link-expired'
@@ -20,7 +20,7 @@ export async function resetPassword(
   parts: Parts,
   facts: { token: string; newPassword: string },
 ): Promise<ResetOutcome> {
-  const link = await findLink(parts.database.db, identifierOf('reset', facts.token))
+  const link = await findLink(parts.database.db, parts.secrets, 'reset', facts.token)
   if (!link) return refused('link-unknown')
   if (link.expiresAt <= new Date(parts.clock.now()).toISOString()) return refused('link-expired')
   const passwordHash = await parts.hashing.hash(facts.newPassword)

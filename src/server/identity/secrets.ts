@@ -7,6 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { codeOf } from '#domain/mail-code.ts'
 
 /** What is derived from AUTH_SECRET. Each purpose has its own key, so that one's output says nothing about another's. */
 export type Secrets = {
@@ -19,6 +20,11 @@ export type Secrets = {
   fingerprint: (text: string) => string
   /** The token of a member's calendar feed, made of what is stored about it; base64url. */
   feedToken: (memberId: string, nonce: string) => string
+  /** The code that a mail holds beside its link, made of what is stored about that: nothing of the code is stored. */
+  mailCode: (about: string) => string
+  /** What a right code is exchanged for: it names the mail's link. */
+  sealLink: (text: string) => string
+  unsealLink: (sealed: string) => string
   /** The keyed hash under which a feed is found by its token; hex. */
   hashFeedToken: (token: string) => string
   /** For what waits in the outbox and must not be readable in the database. */
@@ -52,6 +58,8 @@ export function createSecrets(authSecret: string): Secrets {
   const fingerprintKey = keyFor('request fingerprint')
   const outbox = sealsWith(keyFor('outbox seal'))
   const stop = sealsWith(keyFor('unsubscribe'))
+  const link = sealsWith(keyFor('link of a code'))
+  const codeKey = keyFor('mail code')
   const feedKey = keyFor('calendar feed')
   const feedHashKey = keyFor('calendar feed hash')
   const probeKey = keyFor('live probe')
@@ -71,6 +79,9 @@ export function createSecrets(authSecret: string): Secrets {
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest('hex'),
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
     feedToken: (memberId, nonce) => createHmac('sha256', feedKey).update(`${memberId} ${nonce}`).digest('base64url'),
+    mailCode: (about) => codeOf(createHmac('sha256', codeKey).update(about).digest()),
+    sealLink: link.seal,
+    unsealLink: link.unseal,
     hashFeedToken: (token) => createHmac('sha256', feedHashKey).update(token).digest('hex'),
     seal: outbox.seal,
     unseal: outbox.unseal,
@@ -122,7 +133,7 @@ function pushKeysOf(keyFor: (purpose: string) => Buffer) {
 }
 
 /** Takes as long whatever is given. */
-function isSame(right: string, given: string) {
+export function isSame(right: string, given: string) {
   const [one, other] = [Buffer.from(right), Buffer.from(given)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

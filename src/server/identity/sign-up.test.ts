@@ -32,7 +32,10 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
 
     const mail = await sink.waitForMail({ to: 'ana.bow@purdue.edu' })
     expect(mail).toMatchObject({ to: ['ana.bow@purdue.edu'], subject: 'Verify your email for Archery Club' })
-    expect(mail.links).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/verify#token=[\w-]{43}$/)])
+    expect(mail.links).toEqual([
+      expect.stringMatching(/^http:\/\/localhost:3000\/verify#token=[\w-]{43}$/),
+      'http://localhost:3000/code',
+    ])
 
     const user = await club.db.selectFrom('user').selectAll().executeTakeFirstOrThrow()
     expect(user).toMatchObject({ email: 'ana.bow@purdue.edu', emailVerified: 0, createdAt: '2026-11-24T22:50:00.000Z' })

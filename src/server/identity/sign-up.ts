@@ -4,7 +4,8 @@ import type { Tx } from '../db/database.ts'
 import type { MailKind } from '../mail/words.ts'
 import type { Parts } from '../parts.ts'
 import { createAccount, setPassword } from './accounts.ts'
-import { deleteLinks, type LinkKind, newLink } from './links.ts'
+import { forgetCodeTries } from './codes.ts'
+import { deleteLinks, type LinkKind, newLink, voidCode } from './links.ts'
 import { findCredential, lockCredential } from './queries.ts'
 import { foreseeRefusal, networkOf, takeTry } from './rate-limits.ts'
 
@@ -35,6 +36,7 @@ export async function signUp(
   }
   const tooManyMails = await takeMail(tx, parts, facts.email, nowMs)
   if (tooManyMails) return { outcome: 'too-many', ...tooManyMails }
+  const codesTried = await forgetCodeTries(tx, parts, 'verify', facts.email)
   if (existing?.emailVerified === 1) {
     const again = await takeTry(tx, `already-${mailsKey(parts, facts.email)}`, rateRules.alreadyMemberMails, nowMs)
     if (again === null && (await maySend(tx, parts, facts.email, nowMs)))
@@ -49,7 +51,7 @@ export async function signUp(
   }
   const now = new Date(nowMs).toISOString()
   const userId = existing?.userId ?? (await createAccount(tx, { email: facts.email, passwordHash, now }))
-  await mailLink(tx, parts, { kind: 'verify', userId, email: facts.email, nowMs })
+  await mailLink(tx, parts, { kind: 'verify', userId, email: facts.email, codesTried, nowMs })
   return { outcome: 'sent' }
 }
 
@@ -90,14 +92,23 @@ export async function requestLink(
     (await takeTry(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
     (await takeTry(tx, linkMailsKey(parts, { ...facts, wanted }), rateRules.mails, nowMs))
   if (tooMany) return { outcome: 'too-many', ...tooMany }
-  if (wanted) await mailLink(tx, parts, { kind: facts.kind, userId: existing.userId, email: facts.email, nowMs })
+  const codesTried = await forgetCodeTries(tx, parts, facts.kind, facts.email)
+  if (wanted)
+    await mailLink(tx, parts, {
+      ...{ kind: facts.kind, userId: existing.userId, email: facts.email },
+      ...{ codesTried, nowMs },
+    })
   return { outcome: 'sent' }
 }
 
-type LinkMail = { kind: MailKind & LinkKind; userId: string; email: string; nowMs: number }
+type LinkMail = { kind: MailKind & LinkKind; userId: string; email: string; codesTried: boolean; nowMs: number }
 
 async function mailLink(tx: Tx, parts: Parts, facts: LinkMail) {
-  if (!(await maySend(tx, parts, facts.email, facts.nowMs))) return
+  if (!(await maySend(tx, parts, facts.email, facts.nowMs))) {
+    // Its tries are forgotten all the same, as for an address of nobody; then it has had them all.
+    if (facts.codesTried) await voidCode(tx, facts.kind, facts.userId, facts.nowMs)
+    return
+  }
   const token = await newLink(tx, facts.kind, facts.userId, facts.nowMs)
   await parts.outbox.add(tx, { kind: facts.kind, userId: facts.userId, token })
 }

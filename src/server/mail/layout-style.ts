@@ -3,6 +3,8 @@ import { mailFace, mailPalette } from './palette.ts'
 const { light, dark } = mailPalette
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
+const codeFonts = "ui-monospace,Menlo,Consolas,'Courier New',monospace"
+
 /**
  * Inline styles, for the many programs that read nothing else: they are the light look. Each has a class of the same name
  * for those that follow the style element into the dark.
@@ -26,6 +28,9 @@ export const style = {
   value: `padding:12px 0;font:400 16px/24px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
   before: `font:400 15px/23px ${fonts};color:${light.muted}`,
   gap: 'padding:12px 0 28px',
+  gapBelow: 'padding:0 0 24px',
+  code: `padding:16px 12px;border:1px solid ${light.line};border-radius:10px;background-color:${light.paper};font:700 28px/36px ${codeFonts};letter-spacing:3px;color:${light.ink};white-space:nowrap`,
+  smallCode: `font-family:${codeFonts};letter-spacing:1px;white-space:nowrap`,
   button: `border-radius:10px;background-color:${light.gold};mso-padding-alt:14px 32px`,
   press: `display:block;padding:14px 32px;border-radius:10px;font:700 17px/24px ${fonts};color:${light['on-gold']};text-align:center;text-decoration:none`,
   link: `color:${light['blue-text']};text-decoration:underline;word-break:break-all`,
@@ -51,6 +56,7 @@ function darkRules(within: string) {
   return [
     rule('paper', `background-color:${dark.paper} !important`),
     rule('card', `background-color:${dark.surface} !important;border-color:${dark.line} !important`),
+    rule('code', `border-color:${dark.line} !important`),
     rule('facts', `border-color:${dark.line} !important`),
     rule('ink', `color:${dark.ink} !important`),
     rule('muted', `color:${dark.muted} !important`),

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 import { style, styleSheet } from './layout-style.ts'
 import { mailPalette } from './palette.ts'
-import type { MailFact, MailWords } from './words.ts'
+import type { MailCode, MailFact, MailWords } from './words.ts'
 
 const { light } = mailPalette
 /** Keeps the inbox's preview from running on into the mail. */
@@ -41,12 +41,19 @@ ${filler}</div>
 ${[frame.greeting, ...lines].map(line)}
 ${facts.length === 0 ? '' : list(facts)}
 ${button(words.button)}
+${words.code ? codeBox(words.code) : ''}
+${ifHidden(words.button)}
 ${after.map(small)}
 </td></tr>
 <tr><td align="left" style="${style.foot}">
 <p class="muted" style="${style.note}"><strong>${frame.clubName}</strong></p>
 <p class="muted" style="${style.note}">${why}</p>
-${stop ? html`<p class="muted" style="${style.note}"><a class="link" href="${stop.url}" style="${style.stop}">${stop.label}</a></p>` : ''}
+${
+  stop
+    ? html`<p class="muted" style="${style.note}"><a class="link" href="${stop.url}" style="${style.stop}">${stop.label}</a></p>
+${smallCode(stop.code)}`
+    : ''
+}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -78,11 +85,26 @@ ${facts.map(row)}
 </table>`
 }
 
-/** 52 pixels high all over, in Outlook by the cell's padding; and the address itself for those whose program hides buttons. */
+/** 52 pixels high all over, in Outlook by the cell's padding. */
 function button({ label, url }: MailWords['button']) {
   return html`<table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0">
 <tr><td style="${style.gap}"><table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="button" align="center" bgcolor="${light.gold}" style="${style.button}"><a class="press" href="${url}" style="${style.press}">${label}</a></td>
-</tr></table></td></tr></table>
-<p class="muted" style="${style.small}">If the button doesn’t work, open this link:<br><a class="link" href="${url}" style="${style.link}">${url}</a></p>`
+</tr></table></td></tr></table>`
+}
+
+function ifHidden({ url }: MailWords['button']) {
+  return html`<p class="muted" style="${style.small}">If the button doesn’t work, open this link:<br><a class="link" href="${url}" style="${style.link}">${url}</a></p>`
+}
+
+/** In letters of one width, apart from each other, so that it is read off without a mistake. */
+function codeBox({ lead, page, act, code }: MailCode) {
+  return html`<p class="ink" style="${style.line}">${lead} <a class="link" href="${page}" style="${style.link}">${page}</a> ${act}:</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="${style.gapBelow}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
+<td class="paper ink code" align="center" bgcolor="${light.paper}" style="${style.code}">${code}</td>
+</tr></table></td></tr></table>`
+}
+
+function smallCode({ lead, page, act, code }: MailCode) {
+  return html`<p class="muted" style="${style.note}">${lead} <a class="link" href="${page}" style="${style.link}">${page}</a> ${act}: <strong style="${style.smallCode}">${code}</strong></p>`
 }

@@ -29,11 +29,26 @@ describe.each(mailKinds)('the mail %s', (kind) => {
 
   test('has the same one link in text and in HTML, with the token only behind the #, where no server sees it', () => {
     const { text, html } = composeMail(kind, club, mail)
+    const page = `${club.baseUrl}/code`
+    const code = kind === 'verify' || kind === 'reset' ? [page] : []
     // News has one more, by which it is stopped.
     const stop = kind in newsWords ? [`${club.baseUrl}/unsubscribe#token=St0p_-${kind}`] : []
-    expect(text.match(/https?:\S+/g)).toEqual([url, ...stop])
+    expect(text.match(/https?:\S+/g)).toEqual([url, ...code, ...stop, ...stop.map(() => page)])
+    const shown = (links: string[]) => links.flatMap((link) => [link, link])
     // Behind the button, behind the address for those without buttons, and as that address.
-    expect(html.match(/https?:[^\s"<]+/g)).toEqual([url, url, url, ...stop])
+    expect(html.match(/https?:[^\s"<]+/g)).toEqual([
+      ...[url, ...shown(code), url, url],
+      ...[...stop, ...shown(stop.map(() => page))],
+    ])
+  })
+
+  test('has a code beside each link with a secret, in text and in HTML, and none where there is none', () => {
+    const { text, html } = composeMail(kind, club, mail)
+    const codes = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/g
+    const wanted = kind in newsWords ? ['STPC-EFGH'] : text.includes('#token=') ? ['LNKC-ABCD'] : []
+    expect(text.match(codes) ?? []).toEqual(wanted)
+    expect(html.match(codes) ?? []).toEqual(wanted)
+    expect(text.split('\n').filter((line) => wanted.includes(line))).toEqual(wanted)
   })
 
   test('can be stopped from the mail program where it is news, and not where it is about the account', () => {
@@ -155,10 +170,10 @@ describe('how long a link lives', () => {
 
   test('stands in each mail, and until when, in the club’s zone', () => {
     expect(flat('verify', club.timeZone)).toContain(
-      'This link works once and expires in 24 hours (Wednesday, November 25 at 5:50 PM EST).',
+      'The link and the code work once and expire in 24 hours (Wednesday, November 25 at 5:50 PM EST).',
     )
     expect(flat('reset', club.timeZone)).toContain(
-      'This link works once and expires in 60 minutes (Tuesday, November 24 at 6:50 PM EST).',
+      'The link and the code work once and expire in 60 minutes (Tuesday, November 24 at 6:50 PM EST).',
     )
     expect(flat('reset', 'Asia/Kathmandu')).toContain('(Wednesday, November 25 at 5:35 AM GMT+5:45)')
   })

@@ -1,4 +1,6 @@
+import { showCode } from '#domain/mail-code.ts'
 import type { NewsKind } from '#domain/news.ts'
+import { type LinkKind, linkKinds } from '../identity/links.ts'
 import { renderHtml } from './layout.ts'
 import type { Told } from './officer-words.ts'
 import { inClubZone, shortTime, wholeTime } from './practice-times.ts'
@@ -35,22 +37,30 @@ type Club = {
   carpoolMeetup: string | null
   /** The secret by which such mails are switched off. */
   stopToken: (memberId: string, news: NewsKind) => string
+  /** What can be typed in place of a link: of one with a token, and of one that switches mails off. */
+  linkCode: (kind: LinkKind, token: string) => string
+  stopCode: (memberId: string, news: NewsKind) => string
 }
 
 export const mailKinds = Object.keys(mailWords) as MailKind[]
 
-/** The club's mails as text and HTML, with the same words and the same link. */
+/** The club's mails as text and HTML, with the same words, the same link, and the same code. */
 export function composeMail(kind: MailKind, club: Club, mail: MailRow): Mail {
   const { timeZone, baseUrl } = club
   const stop = mail.news === null ? null : club.stopToken(mail.userId, kind as NewsKind)
+  const linkKind = linkKinds.find((each) => each === kind)
+  const code = linkKind && mail.token !== null ? showCode(club.linkCode(linkKind, mail.token)) : null
   const facts: MailFacts = {
     clubName: club.name,
     baseUrl,
     email: mail.email,
     token: mail.token,
+    code,
+    codePage: `${baseUrl}/code`,
     news: mail.news,
     told: mail.told,
     stopUrl: stop === null ? null : `${baseUrl}/unsubscribe#token=${stop}`,
+    stopCode: stop === null ? null : showCode(club.stopCode(mail.userId, kind as NewsKind)),
     carpoolMeetup: club.carpoolMeetup,
     askedAtMs: Date.parse(mail.createdAt),
     when: (atMs) => inClubZone(atMs, timeZone),

@@ -107,7 +107,16 @@ function framed(facts: MailFacts, because: string, stop: string) {
   return {
     button: { label: 'See my practices', url: `${facts.baseUrl}${page}` },
     why: `We sent this email to ${facts.email} because ${because}.`,
-    stop: { label: stop, url: facts.stopUrl ?? facts.baseUrl },
+    stop: {
+      label: stop,
+      url: facts.stopUrl ?? facts.baseUrl,
+      code: {
+        lead: 'If that link doesn’t work, open',
+        page: facts.codePage,
+        act: 'and type',
+        code: facts.stopCode ?? '',
+      },
+    },
   }
 }
 

@@ -15,12 +15,16 @@ export type MailFacts = {
   email: string
   /** Of the link, if the mail has one. */
   token: string | null
+  /** What can be typed in its place, as it is shown, and where. */
+  code: string | null
+  codePage: string
   /** The practice that it is about, if it is about one: as they know it, where it has changed, and as it is. */
   news: PracticeNews | null
   /** Whom it is about, where it tells officers what another one has done. */
   told: Told | null
   /** Where such mails can be switched off. */
   stopUrl: string | null
+  stopCode: string | null
   /** Where drivers pick up, if the club says so. */
   carpoolMeetup: string | null
   /** When it was asked for, in epoch milliseconds. */
@@ -42,23 +46,33 @@ export type MailWords = {
   title: string
   lines: string[]
   button: { label: string; url: string }
+  /** What can be typed where the button leads nowhere. */
+  code?: MailCode
   after: string[]
   /** Why this person got it. */
   why: string
   /** Of what can be switched off: where. */
-  stop?: { label: string; url: string }
+  stop?: { label: string; url: string; code: MailCode }
   /** When and where, in a list; struck through what has been so before. */
   facts?: MailFact[]
   /** What a notification says in place of the mail. */
   notice?: { title: string; body: string; path: string }
 }
 
+/** A code, and on which page it is typed: `lead` page `act`: code. */
+export type MailCode = { lead: string; page: string; act: string; code: string }
+
 export type MailFact = { label: string; value: string; before?: string }
 
 const minute = 60
 
 function linkWorks({ askedAtMs, when }: MailFacts, seconds: number) {
-  return `This link works once and expires in ${inWords(seconds)} (${when(askedAtMs + seconds * 1000)}).`
+  return `The link and the code work once and expire in ${inWords(seconds)} (${when(askedAtMs + seconds * 1000)}).`
+}
+
+/** Some mail gateways rewrite links, and lose what stands behind the #. */
+function inPlaceOfLink({ code, codePage }: MailFacts): MailCode {
+  return { lead: 'Or open', page: codePage, act: 'and type this code', code: code ?? '' }
 }
 
 /** About the account: asked for, or a warning, so they always come. */
@@ -71,6 +85,7 @@ const accountWords = {
       `You created an account for ${facts.clubName}. Open the page below and enter the password you chose to finish signing up.`,
     ],
     button: { label: 'Verify my email', url: `${facts.baseUrl}/verify#token=${facts.token ?? ''}` },
+    code: inPlaceOfLink(facts),
     after: [
       linkWorks(facts, verifyLinkHours * 60 * minute),
       'If you didn’t create an account, you can ignore this email.',
@@ -83,6 +98,7 @@ const accountWords = {
     title: 'Choose a new password',
     lines: [`Someone, probably you, asked to reset the password of your ${facts.clubName} account.`],
     button: { label: 'Choose a new password', url: `${facts.baseUrl}/reset#token=${facts.token ?? ''}` },
+    code: inPlaceOfLink(facts),
     after: [
       `${linkWorks(facts, resetLinkMinutes * minute)} Choosing a new password logs you out everywhere else.`,
       'If this wasn’t you, ignore this email. Your password won’t change.',

@@ -1,9 +1,11 @@
 import { setImmediate as aTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { mailboxOf } from '#domain/email.ts'
+import { codeKinds } from '#domain/mail-code.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.ts'
+import { codesKey } from '../identity/codes.ts'
 import { accountFailuresKey } from '../identity/failures.ts'
 import { mailsKey } from '../identity/sign-up.ts'
 import { nowText, type Parts } from '../parts.ts'
@@ -259,7 +261,8 @@ export const holdings: Record<keyof Schema, Read | null> = {
   async rateLimit({ db, parts, email }) {
     const mails = mailsKey(parts, email)
     const ofMails = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${mails}`)
-    const keys = [accountFailuresKey(parts, email), ...ofMails]
+    const codes = codeKinds.map((kind) => codesKey(parts, kind, email))
+    const keys = [accountFailuresKey(parts, email), ...ofMails, ...codes]
     const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
     return {
       limits: rows.map(({ key, hits, expiresAt }) => ({

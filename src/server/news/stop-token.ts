@@ -9,6 +9,11 @@ export function stopToken(secrets: Pick<Secrets, 'sealStop'>, memberId: string, 
   return secrets.sealStop(`${news} ${memberId}`)
 }
 
+/** The code beside such a link: as long as the link, it is the same in each mail of the kind. */
+export function stopCode(secrets: Pick<Secrets, 'mailCode'>, memberId: string, news: NewsKind) {
+  return secrets.mailCode(`unsubscribe ${news} ${memberId}`)
+}
+
 export function readStopToken(secrets: Pick<Secrets, 'unsealStop'>, token: string) {
   try {
     const [kind, memberId] = secrets.unsealStop(token).split(' ')

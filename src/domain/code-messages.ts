@@ -1,0 +1,24 @@
+/** About the codes that stand beside the links of our mails; apart from the rest, for only their page needs them. */
+
+export const codeMessages = {
+  title: 'Enter your code',
+  lead: 'It’s in the email we sent you, below the link.',
+  act: 'Continue',
+  label: 'Code',
+  hint: '8 letters and digits, like ABCD-EFGH',
+  /** Why somebody was led there. */
+  reasons: {
+    changed: 'Your mail program changed the link. Type the code from the email instead.',
+    missing: 'This link came without its secret part. Type the code from the email instead.',
+    unknown: 'This link doesn’t work. If your mail program changed it, type the code from the email instead.',
+  },
+  missing: 'Please enter the code from the email.',
+  shape: 'A code has 8 letters and digits, like ABCD-EFGH. It never has the letters I and O or the digits 0 and 1.',
+  wrong: 'That’s not a code we sent to this email. Check both, and use the newest email from us.',
+  void: 'Too many wrong codes. The codes we’ve sent to this email no longer work.',
+  afterVoid: 'To get a new email, log in or choose Forgot Password?',
+  expired: 'This code has expired.',
+  toPage: 'Type the code from the email instead',
+} as const
+
+export type CodeReason = keyof typeof codeMessages.reasons
