@@ -21,6 +21,7 @@ const budgets: Record<PagePath, number> = {
   '/verify': 154,
   '/reset': 150,
   '/unsubscribe': 150,
+  '/code': 153,
   '/home': 200,
   '/my-practices': 204,
   '/welcome': 250,

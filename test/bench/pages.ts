@@ -14,6 +14,7 @@ export const pages: Record<PagePath, Who> = {
   '/verify': 'visitor',
   '/reset': 'visitor',
   '/unsubscribe': 'visitor',
+  '/code': 'visitor',
   '/welcome': 'newcomer',
   '/home': 'member',
   '/my-practices': 'member',

@@ -67,6 +67,7 @@ const routes = [
   '/verify',
   '/reset',
   '/unsubscribe',
+  '/code',
   '/welcome',
   '/home',
   '/my-practices',
@@ -84,11 +85,11 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 )
 
 function isOwnScreen(path: string, as: Who) {
-  if (as === 'visitor') return ['/login', '/verify', '/reset', '/unsubscribe'].includes(path)
+  if (as === 'visitor') return ['/login', '/verify', '/reset', '/unsubscribe', '/code'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
   const ofOfficers = ['/members', '/manage-practices', '/resources']
   if (as === 'officer') return ['/home', ...ofOfficers].includes(path)
-  return !['/login', '/verify', '/reset', '/unsubscribe', '/welcome', ...ofOfficers].includes(path)
+  return !['/login', '/verify', '/reset', '/unsubscribe', '/code', '/welcome', ...ofOfficers].includes(path)
 }
 
 function resources(tab: string, more = ''): Scene {
@@ -127,6 +128,19 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'verify-link', as: 'visitor', path: `/verify#token=${token}` },
     { name: 'reset-link', as: 'visitor', path: `/reset#token=${token}` },
     { name: 'unsubscribe-link', as: 'visitor', path: `/unsubscribe#token=${token}` },
+    { name: 'code-changed-link', as: 'visitor', path: '/code?why=changed' },
+    { name: 'code-gaps', as: 'visitor', path: '/code?why=missing', act: press('Continue') },
+    {
+      name: 'code-wrong',
+      as: 'visitor',
+      path: '/code',
+      async act(page) {
+        await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
+        await page.getByLabel('Code').fill('ABCD-EFGH')
+        await page.getByRole('button', { name: 'Continue' }).click()
+        await page.getByText(/^That’s not a code/).waitFor()
+      },
+    },
     { name: 'dev-mail', as: 'visitor', path: '/dev/mail' },
     ...[1, 2, 3, 4, 5].map(
       (step): Scene => ({ name: `welcome-${step}`, as: 'newcomer', path: `/welcome?step=${step}` }),

@@ -70,15 +70,27 @@ export async function takeSession(context: BrowserContext, server: RunningServer
   await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** The token of the newest mail of this kind to this address, as it lies in the data folder; waits until there is one. */
-export async function tokenFor(server: Asked, email: string, kind: 'verify' | 'reset'): Promise<string> {
+type LinkKind = 'verify' | 'reset' | 'unsubscribe'
+
+/** The token of the newest mail with a link of this kind to this address, as it lies in the data folder; waits until there is one. */
+export async function tokenFor(server: Asked, email: string, kind: LinkKind): Promise<string> {
+  return (await linkIn(server, email, kind)).token
+}
+
+/** The code that stands in the same mail. */
+export async function codeFor(server: Asked, email: string, kind: LinkKind): Promise<string> {
+  const { text } = await linkIn(server, email, kind)
+  return /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? ''
+}
+
+async function linkIn(server: Asked, email: string, kind: LinkKind) {
   for (let tries = 0; tries < 200; tries++) {
     const folder = join(server.dataDir, 'mail')
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
     for (const name of names.reverse()) {
-      const mail = JSON.parse(await readFile(join(folder, name), 'utf8'))
-      const token = new RegExp(`/${kind}#token=([\\w-]+)`).exec(mail.text)?.[1]
-      if (mail.to === email && token) return token
+      const { to, text } = JSON.parse(await readFile(join(folder, name), 'utf8')) as { to: string; text: string }
+      const token = new RegExp(`/${kind}#token=([\\w-]+)`).exec(text)?.[1]
+      if (to === email && token) return { text, token }
     }
     await pause(50)
   }

@@ -188,6 +188,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /verify': page,
   'GET /reset': page,
   'GET /unsubscribe': page,
+  'GET /code': page,
   'GET /welcome': page,
   'GET /home': page,
   'GET /info': page,

@@ -25,6 +25,7 @@ const parts = {
   '/verify': ['verify'],
   '/reset': ['reset'],
   '/unsubscribe': ['unsubscribe'],
+  '/code': ['code'],
   '/welcome': ['welcome', 'signed-in'],
   '/home': ['home', 'signed-in'],
   '/info': ['info', 'signed-in'],

@@ -4,6 +4,7 @@ import { messages } from '#domain/messages.ts'
 import { FilesAway } from '../files/club-files.ts'
 import { HashingOverload } from '../identity/password-hashing.ts'
 import { EncoderBusy } from '../pictures/encoder.ts'
+import { readDamagedLink } from './damaged-links.ts'
 import { unstorable } from './plain-json.ts'
 
 /** Told with every 503. */
@@ -58,6 +59,10 @@ export function retryAfterSecondsOf(answer: ORPCError<string, unknown>) {
 
 /** To an address that the router can't read; it has passed no hook, and isn't repeated. */
 export function answerUnreadable({ statusCode, code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const damaged = readDamagedLink(request.url.split('?')[0] ?? '')
+  // No hook has seen it yet.
+  if (damaged !== null)
+    return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(damaged, 302)
   reply.code(statusCode ?? 400).header('x-request-id', request.id)
   return reply.send(errorBody(codeOf({ code }), 'This address isn’t valid.', request.id))
 }

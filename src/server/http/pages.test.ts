@@ -34,7 +34,7 @@ const policy = [
 ]
 
 describe('a page', () => {
-  test.each(['/login', '/welcome', '/home', '/verify', '/reset'])(
+  test.each(['/login', '/welcome', '/home', '/verify', '/reset', '/code'])(
     '%s is the app, asked for anew each time',
     async (path) => {
       await using web = await createClubWithPages()
@@ -109,6 +109,58 @@ describe('a page', () => {
       expect([reply.status, reply.headers['set-cookie']]).toEqual([200, undefined])
     }
     expect(await rows()).toEqual(before)
+  })
+})
+
+describe('a link that a mail program has damaged', () => {
+  const token = 'Zk3Q-_8yvN1pTq0s4uX7wB2cD5eF9gH6iJ-kLmNoPqR'
+
+  test.each(['verify', 'reset', 'unsubscribe'])('(/%s) leads to the page of codes, without its token', async (page) => {
+    await using web = await createClubWithPages()
+    for (const rest of [
+      `%23token=${token}`,
+      `%23token%3D${token}`,
+      `%2523token=${token}`,
+      `/%23token=${token}`,
+      `%23token=3D${token}`,
+      `%23token=${token}.`,
+      `%23token=${token}&utm_source=mail`,
+      `%23token=${token}?utm_source=mail`,
+      `%23${token}`,
+      '%23',
+      `;token=${token}`,
+      `&token=${token}`,
+      ...(page === 'unsubscribe' ? [] : [`/${token}`]),
+      // Cut within what is encoded.
+      `%23token=${token}%3`,
+      '%2',
+    ]) {
+      const reply = await web.get(`/${page}${rest}`)
+      const to = String(reply.headers.location).replace('http://localhost:3000', '')
+      expect([rest, reply.status, to]).toEqual([rest, 302, '/code?why=changed'])
+      expect(JSON.stringify([reply.headers, reply.body])).not.toContain(token)
+      expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    }
+  })
+
+  test.each(['verify', 'reset', 'unsubscribe'])(
+    '(/%s) by a sign behind the page’s name leads to the page, where the browser still has the token',
+    async (page) => {
+      await using web = await createClubWithPages()
+      for (const rest of ['/', '.', ')', '%20', '%3E', '%E2%80%9D', '%22,', '/?utm_source=mail']) {
+        const reply = await web.get(`/${page}${rest}`)
+        const to = String(reply.headers.location).replace('http://localhost:3000', '')
+        expect([rest, reply.status, to]).toEqual([rest, 302, `/${page}`])
+      }
+      const reply = await web.get(`/${page.toUpperCase()}%23token=${token}`)
+      expect(reply.headers.location).toBe('/code?why=changed')
+    },
+  )
+
+  test('is no page whose name only begins alike', async () => {
+    await using web = await createClubWithPages()
+    for (const path of ['/verify-me', '/resetting', '/unsubscribed', '/code%23token=x', '/x/verify%23token=x'])
+      expect((await web.get(path)).headers.location).toBe('/login')
   })
 })
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionCookieName } from '../identity/cookies.ts'
 import { publicClub } from '../identity/public-club.ts'
 import type { Parts } from '../parts.ts'
+import { readDamagedLink } from './damaged-links.ts'
 import { type Document, loadDocuments, pagePaths } from './documents.ts'
 import { errorBody } from './errors.ts'
 import { isApi } from './hooks.ts'
@@ -81,6 +82,8 @@ async function notFound(parts: Parts, request: FastifyRequest, reply: FastifyRep
   const path = request.url.split('?')[0] ?? '/'
   const isFile = /^\/(assets|files|dev|live|calendar\/[^/]+\.ics)(\/|$)/.test(path)
   if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method)) return sendMissing(request, reply)
+  const damaged = readDamagedLink(path)
+  if (damaged !== null) return reply.redirect(damaged, 302)
   return reply.redirect(moved[path] ?? (await parts.shownClub()).redirects[path] ?? '/login', 302)
 }
 

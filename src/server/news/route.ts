@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { stopMessages } from '#domain/stop-messages.ts'
+import { readDamagedLink } from '../http/damaged-links.ts'
 import { errorBody } from '../http/errors.ts'
 import type { Parts } from '../parts.ts'
 import { stopMails } from './stop-mails.ts'
@@ -17,9 +18,12 @@ const oneClick = /List-Unsubscribe[\s\S]{0,300}?One-Click/
  * page whose button does the same.
  */
 export function addUnsubscribe(app: FastifyInstance, parts: Parts) {
-  app.get<{ Params: { token: string } }>(path, { config: { policy: 'anyone' } }, async (request, reply) =>
-    reply.redirect(`${parts.baseUrl}/unsubscribe#token=${encodeURIComponent(request.params.token)}`, 302),
-  )
+  app.get<{ Params: { token: string } }>(path, { config: { policy: 'anyone' } }, async (request, reply) => {
+    const { token } = request.params
+    const isWhole = /^[\w-]+$/.test(token)
+    const page = isWhole ? `/unsubscribe#token=${token}` : readDamagedLink(`/unsubscribe/${token}`)
+    return reply.redirect(`${parts.baseUrl}${page}`, 302)
+  })
   app.register(async (scope) => {
     scope.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: longestForm }, (_request, body, done) =>
       done(null, body),

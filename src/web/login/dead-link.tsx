@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { codeMessages } from '#domain/code-messages.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -8,10 +9,16 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './auth-page.module.css'
 import { forgetLinkToken, type LinkKind } from './link-token.ts'
 
-type DeadLinkProps = { kind: LinkKind; reason: 'link-expired' | 'link-unknown'; token: string | null }
+type DeadLinkProps = {
+  kind: LinkKind
+  reason: 'link-expired' | 'link-unknown'
+  token: string
+  /** Typed, not opened. */
+  isCode?: boolean
+}
 
 /** A link that no longer works: an expired one is proof enough for a new mail, in one tap. */
-export function DeadLink({ kind, reason, token }: DeadLinkProps) {
+export function DeadLink({ kind, reason, token, isCode }: DeadLinkProps) {
   const [sent, setSent] = useState(false)
   const resend = useAct(api.account.resendExpired, {
     onDone: () => {
@@ -25,9 +32,11 @@ export function DeadLink({ kind, reason, token }: DeadLinkProps) {
       {sent ? (
         <FormMessage tone="success">{kind === 'verify' ? messages.signUpDone : messages.resetSent}</FormMessage>
       ) : (
-        <FormMessage tone="error">{gone ? messages.linkUnknown : messages.linkExpired}</FormMessage>
+        <FormMessage tone="error">
+          {gone ? messages.linkUnknown : isCode ? codeMessages.expired : messages.linkExpired}
+        </FormMessage>
       )}
-      {!gone && !sent && token !== null && (
+      {!gone && !sent && (
         <>
           <ErrorNote error={resend.problem} />
           <ActionButton tone="gold" size="lg" fullWidth pending={resend.pending} onClick={() => resend.act({ token })}>
@@ -37,6 +46,7 @@ export function DeadLink({ kind, reason, token }: DeadLinkProps) {
       )}
       <div className={classes.links}>
         <Link to="/login">Back to Login</Link>
+        {gone && <Link to="/code">{codeMessages.toPage}</Link>}
         {kind === 'reset' && gone && (
           <Link to="/login" search={{ mode: 'reset' }}>
             Forgot Password?

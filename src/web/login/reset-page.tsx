@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
@@ -20,17 +20,18 @@ import { useFieldErrors } from './use-fields.ts'
 /** Where the link in the reset mail leads. A reset ends every session of that person, so sign-in follows. */
 export function ResetPage() {
   const session = useSession()
+  const [token] = useState(() => readLinkToken('reset'))
+  if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
   if (session.status !== 'ready') return <Undetermined session={session} />
-  return <ResetForm club={session.club} />
+  return <ResetForm club={session.club} token={token} />
 }
 
-function ResetForm({ club }: { club: Club }) {
+function ResetForm({ club, token }: { club: Club; token: string }) {
   const navigate = useNavigate()
-  const [token] = useState(() => readLinkToken('reset'))
   const [password, setPassword] = useState('')
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [dead, setDead] = useState<'link-expired' | 'link-unknown' | null>(token === null ? 'link-unknown' : null)
+  const [dead, setDead] = useState<'link-expired' | 'link-unknown' | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const fields = useFieldErrors({ password: field })
   useEffect(() => {
@@ -39,7 +40,7 @@ function ResetForm({ club }: { club: Club }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (pending || token === null || fields.show(newPasswordProblem(password, club))) return
+    if (pending || fields.show(newPasswordProblem(password, club))) return
     setPending(true)
     setProblem(null)
     try {

@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, Navigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { codeMessages } from '#domain/code-messages.ts'
 import { stopMessages } from '#domain/stop-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -23,7 +24,7 @@ export function UnsubscribePage() {
     },
   })
   const { problem } = stop
-  const dead = token === null || problem?.reason === 'link-unknown'
+  const dead = problem?.reason === 'link-unknown'
 
   if (stopped !== null)
     return (
@@ -33,9 +34,10 @@ export function UnsubscribePage() {
         </FormMessage>
       </Around>
     )
+  if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
   if (dead)
     return (
-      <Around title={stopMessages.title}>
+      <Around title={stopMessages.title} isDead>
         <FormMessage tone="error">{stopMessages.linkUnknown}</FormMessage>
       </Around>
     )
@@ -49,13 +51,20 @@ export function UnsubscribePage() {
   )
 }
 
-function Around({ title, lead, children }: { title: string; lead?: string; children: React.ReactNode }) {
+type AroundProps = { title: string; lead?: string; isDead?: boolean; children: ReactNode }
+
+function Around({ title, lead, isDead, children }: AroundProps) {
   return (
     <AuthPage title={title} lead={lead}>
       <div className={classes.form}>
         {children}
         <div className={classes.links}>
           <Link to="/profile">{stopMessages.toProfile}</Link>
+          {isDead && (
+            <Link to="/code" search={{ why: 'unknown' }}>
+              {codeMessages.toPage}
+            </Link>
+          )}
         </div>
       </div>
     </AuthPage>

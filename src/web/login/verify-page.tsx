@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -32,11 +32,12 @@ export function VerifyPage() {
   })
   const { problem } = verify
   const own = useOwnPassword(problem)
-  const dead = token === null ? 'link-unknown' : deadLink(problem?.reason)
+  const dead = deadLink(problem?.reason)
   useEffect(() => {
     if (dead === 'link-unknown') forgetLinkToken('verify')
   }, [dead])
 
+  if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
   if (session.status !== 'ready') return <Undetermined session={session} />
   if (leadTo !== null) return <GoTo path={leadTo} />
 

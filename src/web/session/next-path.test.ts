@@ -79,6 +79,7 @@ const refused: unknown[] = [
   '/login/',
   '/verify',
   '/reset#token=x',
+  '/code?why=changed',
   '/',
   '/?next=/home',
   '/api/auth/sign-out',

@@ -4,7 +4,7 @@
  */
 export const afterSignIn = '/home'
 
-const signedOutPages = ['/', '/login', '/verify', '/reset', '/welcome']
+const signedOutPages = ['/', '/login', '/verify', '/reset', '/code', '/welcome']
 
 /** A path with its query and fragment, safe to go to; `/home` for anything else. */
 export function nextPath(next: unknown): string {

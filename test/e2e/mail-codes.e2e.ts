@@ -1,0 +1,284 @@
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { axeFindings } from '#test/support/axe.ts'
+import { samplePractices } from '#test/support/move-practice.ts'
+import { openPerson, password } from '#test/support/person.ts'
+import { alterData, codeFor, type QuickMember, quickMember, tokenFor } from '#test/support/quick-member.ts'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+
+/** What becomes of somebody whose mail program has damaged the link: they type the code of the same mail, on a phone. */
+
+const changed = 'Your mail program changed the link. Type the code from the email instead.'
+const missing = 'This link came without its secret part. Type the code from the email instead.'
+
+type Damage = { says: string; path: (page: string, token: string) => string }
+
+/** What gateways do to `/verify#token=T`. */
+const damages: Record<string, Damage> = {
+  '%23 for the #': { says: changed, path: (page, token) => `/${page}%23token=${token}` },
+  '%2523 for the #': { says: changed, path: (page, token) => `/${page}%2523token=${token}` },
+  'the # behind a slash, encoded': { says: changed, path: (page, token) => `/${page}/%23token=${token}` },
+  'a question mark for the #': { says: changed, path: (page, token) => `/${page}?token=${token}` },
+  'the # in the query': { says: changed, path: (page, token) => `/${page}?utm_source=mail%23token=${token}` },
+  'a token that is cut': { says: changed, path: (page, token) => `/${page}#token=${token.slice(0, 20)}` },
+  'nothing behind the #': { says: missing, path: (page) => `/${page}#` },
+  'no fragment': { says: missing, path: (page) => `/${page}` },
+  'no fragment, and parameters': { says: missing, path: (page) => `/${page}?utm_source=mail` },
+}
+
+/** What leaves the token whole, so that the link still works. */
+const harmless: Record<string, (page: string, token: string) => string> = {
+  'a full stop behind it': (page, token) => `/${page}#token=${token}.`,
+  'a bracket behind it': (page, token) => `/${page}#token=${token})`,
+  'parameters behind it': (page, token) => `/${page}#token=${token}&utm_source=mail`,
+  'parameters before it': (page, token) => `/${page}?utm_source=mail#token=${token}`,
+  'a slash before it': (page, token) => `/${page}/#token=${token}`,
+  'an encoded sign for equals': (page, token) => `/${page}#token%3D${token}`,
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+async function expectCodePage(page: Page, says: string, token: string) {
+  await expect(heading(page, 'Enter your code')).toBeVisible()
+  await expect(page.getByText(says, { exact: true })).toBeVisible()
+  await expect(page.getByText(/already been used|no longer valid/)).toHaveCount(0)
+  expect(page.url()).not.toContain(token.slice(0, 20))
+}
+
+async function typeCode(page: Page, email: string, code: string) {
+  await page.getByLabel('Purdue Email').fill(email)
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** In a browser of its own, so that no link before is remembered. */
+async function each(
+  { browser, server }: { browser: Parameters<typeof openPerson>[0]; server: RunningServer },
+  paths: [string, (page: Page) => Promise<void>][],
+) {
+  for (const [path, look] of paths) {
+    const { page, context, complaints } = await openPerson(browser, server)
+    await page.goto(path)
+    await look(page)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+}
+
+const damagedPaths = (page: string, token: string) =>
+  Object.values(damages).map(({ says, path }): [string, (at: Page) => Promise<void>] => [
+    path(page, token),
+    (at) => expectCodePage(at, says, token),
+  ])
+
+const harmlessPaths = (page: string, token: string, title: string) =>
+  Object.values(harmless).map((path): [string, (at: Page) => Promise<void>] => [
+    path(page, token),
+    async (at) => {
+      await expect(heading(at, title)).toBeVisible()
+      expect(at.url()).not.toContain(token.slice(0, 20))
+    },
+  ])
+
+test('a damaged verification link: the code and the password verify, and log in', async ({ browser }) => {
+  await using server = await startServer()
+  const email = 'ana@purdue.edu'
+  await quickMember(server, { email, verified: false })
+  const token = await tokenFor(server, email, 'verify')
+  await each({ browser, server }, [
+    ...damagedPaths('verify', token),
+    ...harmlessPaths('verify', token, 'Verify your email'),
+    [`/verify#token=3D${token}`, (page) => expect(heading(page, 'Verify your email')).toBeVisible()],
+  ])
+
+  const { page, complaints } = await openPerson(browser, server)
+  await page.goto(`/verify%23token=${token}`)
+  await expectCodePage(page, changed, token)
+  const code = await codeFor(server, email, 'verify')
+  await typeCode(page, email, code.toLowerCase().replace('-', ' '))
+  await expect(page).toHaveURL(/\/verify$/)
+  await page.getByLabel('Password', { exact: true }).fill('not the chosen one')
+  await page.getByRole('button', { name: 'Verify and log in' }).click()
+  await expect(page.getByText(/That’s not the password you chose/)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Verify and log in' }).click()
+  await expect(page).toHaveURL(/\/welcome/)
+  // Used up with its link.
+  await page.goto('/code')
+  await typeCode(page, email, code)
+  await expect(page.getByRole('alert').getByText('That’s not a code we sent to this email.')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a damaged reset link: the code opens the choice of a new password', async ({ browser }) => {
+  await using server = await startServer()
+  const { email, call } = await quickMember(server, { email: 'ben@purdue.edu' })
+  await askForReset(server, email)
+  const token = await tokenFor(server, email, 'reset')
+  await each({ browser, server }, [
+    ...damagedPaths('reset', token),
+    ...harmlessPaths('reset', token, 'New password'),
+    [`/reset#token=3D${token}`, (page) => expect(heading(page, 'New password')).toBeVisible()],
+  ])
+
+  const { page, complaints } = await openPerson(browser, server)
+  await page.goto(`/reset%23token=${token}`)
+  await expectCodePage(page, changed, token)
+  // What is wrong is said at its field, keeps what was typed, and costs no try.
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please enter the code from the email.')).toBeVisible()
+  for (let i = 0; i < 6; i++) {
+    await typeCode(page, email, 'ABCD-EFG0')
+    await expect(page.getByText(/^A code has 8 letters and digits/)).toBeVisible()
+  }
+  await expect(page.getByLabel('Code')).toHaveValue('ABCD-EFG0')
+  await typeCode(page, email, 'WWWW-2222')
+  await expect(page.getByRole('alert').getByText('That’s not a code we sent to this email.')).toBeVisible()
+  await expect(page.getByLabel('Purdue Email')).toHaveValue(email)
+  await typeCode(page, email, await codeFor(server, email, 'reset'))
+  await expect(page).toHaveURL(/\/reset$/)
+  // Until a password is chosen, nobody is logged out.
+  expect(await call('profile.get')).toMatchObject({ nameFirst: 'Avery' })
+  await page.getByLabel('New password').fill('a brand new password')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Purdue Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a brand new password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/home/)
+  expect(complaints).toEqual([])
+})
+
+test('a damaged unsubscribe link: the code turns off the same emails, and its button does', async ({ browser }) => {
+  await using server = await startServer()
+  const ben = await memberWithNews(server)
+  const token = await tokenFor(server, ben.email, 'unsubscribe')
+  const title = 'Unsubscribe from these emails?'
+  await each({ browser, server }, [
+    ...damagedPaths('unsubscribe', token),
+    ...harmlessPaths('unsubscribe', token, title),
+    // Cut so late that only the server can tell.
+    [
+      `/unsubscribe#token=${token.slice(0, -5)}`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Unsubscribe' }).click()
+        await page.getByRole('link', { name: 'Type the code from the email instead' }).click()
+        await expectCodePage(
+          page,
+          'This link doesn’t work. If your mail program changed it, type the code from the email instead.',
+          token,
+        )
+      },
+    ],
+  ])
+
+  const { page, complaints } = await openPerson(browser, server)
+  await page.goto(`/unsubscribe%23token=${token}`)
+  await expectCodePage(page, changed, token)
+  await typeCode(page, ben.email, await codeFor(server, ben.email, 'unsubscribe'))
+  await expect(heading(page, title)).toBeVisible()
+  const wanted = async () => {
+    const { news } = (await ben.call('profile.get')) as { news: Record<string, { mail: boolean }> }
+    return Object.keys(news).filter((kind) => news[kind]?.mail)
+  }
+  expect(await wanted()).toEqual(['changed', 'place', 'drive'])
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText('You’ll no longer get emails when a spot opens up and you’re next.')).toBeVisible()
+  expect(await wanted()).toEqual(['changed', 'drive'])
+  expect(complaints).toEqual([])
+})
+
+test('five wrong codes are the most for an address, whether or not it has an account; the page says what to do', async ({
+  browser,
+}) => {
+  await using server = await startServer()
+  const { email } = await quickMember(server, { email: 'ana@purdue.edu' })
+  await askForReset(server, email)
+  const code = await codeFor(server, email, 'reset')
+  const { page, complaints } = await openPerson(browser, server)
+  await page.goto('/code')
+  await expect(page.getByText(changed)).toHaveCount(0)
+  for (const whose of [email, 'nobody@purdue.edu']) {
+    for (let i = 0; i < 5; i++) {
+      const answered = page.waitForResponse(/enterCode/)
+      await typeCode(page, whose, 'WWWW-2222')
+      await answered
+      await expect(page.getByRole('alert').getByText('That’s not a code we sent to this email.')).toBeVisible()
+    }
+    await typeCode(page, whose, code)
+    await expect(page.getByRole('alert').getByText(/^Too many wrong codes/)).toBeVisible()
+  }
+  expect(complaints).toEqual([])
+})
+
+test('an older link in the same tab is not taken for a damaged newer one', async ({ browser }) => {
+  await using server = await startServer()
+  const email = 'ana@purdue.edu'
+  await quickMember(server, { email, verified: false })
+  const token = await tokenFor(server, email, 'verify')
+  const { page } = await openPerson(browser, server)
+  await page.goto(`/verify#token=${token}`)
+  await expect(heading(page, 'Verify your email')).toBeVisible()
+  await page.goto(`/verify#token=${token.slice(0, 20)}`)
+  await expectCodePage(page, changed, token)
+})
+
+for (const { width, colorScheme } of [
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const)
+  test(`the page of codes is readable at ${width}, ${colorScheme}, with every message there is`, async ({
+    browser,
+  }) => {
+    await using server = await startServer()
+    const { page } = await openPerson(browser, server, { width, colorScheme })
+    await page.goto('/code?why=changed')
+    await expect(heading(page, 'Enter your code')).toBeVisible()
+    const shoot = async (name: string) => {
+      if (process.env.QUIVER_SHOTS)
+        await page.screenshot({
+          path: join(process.env.QUIVER_SHOTS, `${name}-${width}-${colorScheme}.png`),
+          fullPage: true,
+        })
+      expect(await axeFindings(page), name).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    await shoot('code')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Please enter the code from the email.')).toBeVisible()
+    await shoot('code-gaps')
+    for (let i = 0; i < 6; i++) {
+      const answered = page.waitForResponse(/enterCode/)
+      await typeCode(page, 'nobody@purdue.edu', 'wwww-2222')
+      await answered
+    }
+    await expect(page.getByText(/^Too many wrong codes/)).toBeVisible()
+    await shoot('code-void')
+  })
+
+async function askForReset(server: RunningServer, email: string) {
+  // The mail before was sent less than a minute ago.
+  alterData(server, 'delete from rate_limit')
+  const { status } = await fetch(`${server.url}/api/auth/request-password-reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+  expect(status).toBe(200)
+}
+
+/** Somebody who was told that a spot opened up. */
+async function memberWithNews(server: RunningServer): Promise<QuickMember> {
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const [practiceId] = await samplePractices(kai)
+  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
+  const [ana, ben] = [
+    await quickMember(server, { email: 'ana@purdue.edu' }),
+    await quickMember(server, { email: 'ben@purdue.edu' }),
+  ]
+  for (const who of [ana, ben]) await who.call('practices.answer', { practiceId, answer: 'archer' })
+  await ana.call('practices.answer', { practiceId, answer: null })
+  return ben
+}
