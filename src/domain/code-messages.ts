@@ -14,7 +14,7 @@ export const codeMessages = {
   },
   missing: 'Please enter the code from the email.',
   shape: 'A code has 8 letters and digits, like ABCD-EFGH. It never has the letters I and O or the digits 0 and 1.',
-  wrong: 'That’s not a code we sent to this email. Check both, and use the newest email from us.',
+  wrong: 'This code doesn’t match this email, or it was already used. Check both, and use our newest email.',
   void: 'Too many wrong codes. The codes we’ve sent to this email no longer work.',
   afterVoid: 'To get a new email, log in or choose Forgot Password?',
   expired: 'This code has expired.',

@@ -106,7 +106,7 @@ test('a damaged verification link: the code and the password verify, and log in'
   // Used up with its link.
   await page.goto('/code')
   await typeCode(page, email, code)
-  await expect(page.getByRole('alert').getByText('That’s not a code we sent to this email.')).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/^This code doesn’t match this email/)).toBeVisible()
   expect(complaints).toEqual([])
 })
 
@@ -133,7 +133,7 @@ test('a damaged reset link: the code opens the choice of a new password', async 
   }
   await expect(page.getByLabel('Code')).toHaveValue('ABCD-EFG0')
   await typeCode(page, email, 'WWWW-2222')
-  await expect(page.getByRole('alert').getByText('That’s not a code we sent to this email.')).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/^This code doesn’t match this email/)).toBeVisible()
   await expect(page.getByLabel('Purdue Email')).toHaveValue(email)
   await typeCode(page, email, await codeFor(server, email, 'reset'))
   await expect(page).toHaveURL(/\/reset$/)
@@ -203,7 +203,7 @@ test('five wrong codes are the most for an address, whether or not it has an acc
       const answered = page.waitForResponse(/enterCode/)
       await typeCode(page, whose, 'WWWW-2222')
       await answered
-      await expect(page.getByRole('alert').getByText('That’s not a code we sent to this email.')).toBeVisible()
+      await expect(page.getByRole('alert').getByText(/^This code doesn’t match this email/)).toBeVisible()
     }
     await typeCode(page, whose, code)
     await expect(page.getByRole('alert').getByText(/^Too many wrong codes/)).toBeVisible()

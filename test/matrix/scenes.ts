@@ -127,7 +127,7 @@ export const scenes: Record<Stage, Scene[]> = {
     },
     { name: 'verify-link', as: 'visitor', path: `/verify#token=${token}` },
     { name: 'reset-link', as: 'visitor', path: `/reset#token=${token}` },
-    { name: 'unsubscribe-link', as: 'visitor', path: `/unsubscribe#token=${token}` },
+    { name: 'unsubscribe-link', as: 'visitor', path: `/unsubscribe#token=${token.repeat(2)}` },
     { name: 'code-changed-link', as: 'visitor', path: '/code?why=changed' },
     { name: 'code-gaps', as: 'visitor', path: '/code?why=missing', act: press('Continue') },
     {
@@ -138,7 +138,7 @@ export const scenes: Record<Stage, Scene[]> = {
         await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
         await page.getByLabel('Code').fill('ABCD-EFGH')
         await page.getByRole('button', { name: 'Continue' }).click()
-        await page.getByText(/^That’s not a code/).waitFor()
+        await page.getByText(/^This code doesn’t match/).waitFor()
       },
     },
     { name: 'dev-mail', as: 'visitor', path: '/dev/mail' },

@@ -202,7 +202,7 @@ export const accountGuards: Guard[] = [
     from: "where('key', '=', key).forUpdate()",
     to: "where('key', '=', key)",
     tests: [`${identity}/codes.test.ts`],
-    only: 'thirty at once are five tries',
+    only: 'are five tries',
   },
   {
     name: 'sign-in: the lock while a pass is put right',
