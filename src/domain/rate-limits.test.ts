@@ -103,6 +103,8 @@ test('the club’s limits are the ones that were decided', () => {
     mails: { most: 5, withinMs: 60 * minute, leastGapMs: minute },
     sentMails: { most: 5, withinMs: 60 * minute },
     alreadyMemberMails: { most: 1, withinMs: 60 * minute },
+    codes: { most: 5, withinMs: 24 * 60 * minute },
+    networkCodes: { most: 120, withinMs: 60 * minute },
     pictures: { most: 60, withinMs: 24 * 60 * minute },
     feedReads: { most: 60, withinMs: 10 * minute },
     mailRequests: { most: 300, withinMs: 60 * minute },

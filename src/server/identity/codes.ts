@@ -6,7 +6,7 @@ import { stopCode, stopToken } from '../news/stop-token.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { linkCode, linkKinds, linkToken } from './links.ts'
 import { findCredential } from './queries.ts'
-import { foreseeRefusal, giveBackTry, networkOf, takeTry } from './rate-limits.ts'
+import { foreseeRefusal, forgetTries, giveBackTry, networkOf, takeTry } from './rate-limits.ts'
 import { isSame } from './secrets.ts'
 
 export type CodeOutcome =
@@ -31,8 +31,7 @@ export function enterCode(parts: Parts, facts: { email: string; code: string; ip
     if (spent && !parts.spareTries.take(network, keyOf('verify'), nowMs)) return { outcome: 'too-many', ...spent }
     const count = spent ? foreseeRefusal : takeTry
     const open: CodeKind[] = []
-    for (const kind of codeKinds)
-      if ((await count(tx, keyOf(kind), rateRules.codes, nowMs)) === null) open.push(kind)
+    for (const kind of codeKinds) if ((await count(tx, keyOf(kind), rateRules.codes, nowMs)) === null) open.push(kind)
     const found = await findByCode(tx, parts, facts)
     if (!found || !open.includes(found.kind))
       return spent ? { outcome: 'too-many', ...spent } : { outcome: open.length === 0 ? 'void' : 'wrong' }
@@ -62,10 +61,8 @@ async function findByCode(tx: Tx, parts: Parts, { email, code }: { email: string
  * A new mail of a kind has a code of its own, for which nobody has tried anything.
  * @returns whether somebody had tried the one before
  */
-export async function forgetCodeTries(tx: Tx, parts: Parts, kind: CodeKind, email: string) {
-  const tries = tx.deleteFrom('rateLimit').where('key', '=', codesKey(parts, kind, email)).returning('hits')
-  const before = await tries.executeTakeFirst()
-  return before !== undefined && before.hits !== '[]'
+export function forgetCodeTries(tx: Tx, parts: Parts, kind: CodeKind, email: string) {
+  return forgetTries(tx, codesKey(parts, kind, email))
 }
 
 /** Under what the wrong codes for an address are counted, whether or not an account has it. */

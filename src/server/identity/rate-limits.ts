@@ -62,6 +62,13 @@ export async function giveBackTry(tx: Tx, key: string, takenAtMs: number) {
     .execute()
 }
 
+/** Begins the count under a key anew. @returns whether there was one */
+export async function forgetTries(tx: Tx, key: string) {
+  const hits = await lockHits(tx, key)
+  if (hits.length > 0) await tx.updateTable('rateLimit').set({ hits: '[]' }).where('key', '=', key).execute()
+  return hits.length > 0
+}
+
 async function lockHits(tx: Tx, key: string): Promise<number[]> {
   const row = await tx.selectFrom('rateLimit').select('hits').where('key', '=', key).forUpdate().executeTakeFirst()
   return row ? (JSON.parse(row.hits) as number[]) : []
