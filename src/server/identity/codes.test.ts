@@ -145,6 +145,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
       // Neither where the link does nothing.
       const kai = await club.officer()
       await kai.api.members.remove({ memberId: member.id })
+      await club.letADayPass()
       await kai.api.members.erase({ memberId: member.id })
       expect(await said(club, code, { email: member.email })).toBe('code-wrong')
     },
