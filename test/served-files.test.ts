@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { devMailOf } from '#test/support/dev-mail.ts'
 import { webDir } from './support/built-files.ts'
 import { oddAddresses } from './support/odd-addresses.ts'
 import { quickMember } from './support/quick-member.ts'
@@ -59,7 +60,7 @@ describe('the built server', () => {
       '/favicon.svg',
       '/sw.js',
       '/api/v1/openapi.json',
-      '/dev/mail',
+      devMailOf(server),
     ]
     for (const path of [...there, ...scripts.map((name) => `/assets/${name}`)]) {
       const reply = await get(path)

@@ -16,7 +16,7 @@ export const Club = z.object({
   shortestPassword: wholeNumber,
   keepSignedIn: z.nullable(z.object({ days: wholeNumber })),
   startWindowMinutes: wholeNumber,
-  /** Mails are not sent but kept at `/dev/mail`: a server without SMTP on one's own machine. */
+  /** Mails are not sent but kept in the development mailbox: a server without SMTP on one's own machine. */
   devMailbox: z.boolean(),
   storeLinks: z.object({ practices: z.nullable(z.string()), passes: z.nullable(z.string()) }),
   socialLinks: z.array(link),

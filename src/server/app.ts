@@ -94,7 +94,7 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   addExports(app, parts)
   addPictureRoutes(app, parts, lines)
   addOwnDataExport(app, parts)
-  if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder)
+  if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder, parts.secrets)
   if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
   addLiveRoute(app, parts, settings.webDir === null ? null : await readEntry(settings.webDir))
   return app

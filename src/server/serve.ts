@@ -11,6 +11,7 @@ import type { Db } from './db/database.ts'
 import { mostConnections } from './http/most-connections.ts'
 import { takeTurn } from './identity/rate-limits.ts'
 import { createLog } from './log.ts'
+import { devMailPath } from './mail/dev-mailbox.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 
 /**
@@ -51,7 +52,7 @@ export async function serve(
   say(`${club.name} is ready: ${environment.baseUrl}`)
   if (environment.smtp === null)
     say(
-      `No email server is set up (SMTP_URL). Emails are saved here: ${environment.baseUrl}/dev/mail (this machine only)`,
+      `No email server is set up (SMTP_URL). Emails are saved here: ${environment.baseUrl}${devMailPath(parts.secrets)} (this machine only)`,
     )
   const backups = keepBackups({
     settings: backupSettings,

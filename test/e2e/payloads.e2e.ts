@@ -3,6 +3,7 @@ import { composeMail, mailKinds } from '#server/mail/mails.ts'
 import { openStage } from '#test/matrix/clubs.ts'
 import { openScene } from '#test/matrix/look.ts'
 import { type Scene, type Stage, scenes, type Who } from '#test/matrix/scenes.ts'
+import { devMailOf } from '#test/support/dev-mail.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
 import { mailClub, mailRow } from '#test/support/mail-club.ts'
@@ -301,7 +302,7 @@ test('texts with code in what an officer downloads or reads by itself are texts'
     const deeds = noteDeeds(page, [server.url, mapsOrigin])
     for (const path of [
       '/api/v1/reference',
-      '/dev/mail',
+      devMailOf(server),
       '/login',
       '/manage-practices?practice=past%200&list=attendees',
     ]) {

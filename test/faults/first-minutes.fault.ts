@@ -50,7 +50,8 @@ export const fault: Fault = {
     })
     context.onEnd(() => browser.close())
     const page = await browser.newPage({ baseURL: env.BASE_URL, viewport: { width: 1280, height: 1600 } })
-    const wrong = await goThrough(page, { clone, env, say: context.say })
+    const mailbox = started.said.match(mailboxLine)?.[0] ?? ''
+    const wrong = await goThrough(page, { clone, env, mailbox, say: context.say })
     return outcomeOf(wrong, { 'from clone to ready (s)': ready, 'from clone to checked in (s)': seconds() })
   },
 }
@@ -66,6 +67,9 @@ async function environmentIn(folder: string) {
   }
 }
 
+/** Comes after the line that says that it is ready. */
+const mailboxLine = /http:\/\/localhost:\d+\/dev\/mail\/[\w-]{22}/
+
 /** `npm start`, until it says that it is ready, or has ended. */
 async function start({ onEnd, signal }: FaultContext, cwd: string, env: Record<string, string>) {
   // In a group of its own: npm leaves a shell and the server behind when it alone is ended.
@@ -75,7 +79,7 @@ async function start({ onEnd, signal }: FaultContext, cwd: string, env: Record<s
   const ready = new Promise<boolean>((resolve) => {
     const read = (chunk: Buffer) => {
       said += chunk
-      if (/ is ready: /.test(said)) resolve(true)
+      if (mailboxLine.test(said)) resolve(true)
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
@@ -92,13 +96,13 @@ async function endGroup(child: ChildProcess) {
   await exited
 }
 
-type Where = { clone: string; env: Record<string, string>; say: FaultContext['say'] }
+type Where = { clone: string; env: Record<string, string>; mailbox: string; say: FaultContext['say'] }
 
 /** From the first page to checked in. @returns what was not there */
-async function goThrough(page: Page, { clone, env, say }: Where) {
+async function goThrough(page: Page, { clone, env, mailbox, say }: Where) {
   await signUp(page, email)
-  await page.getByRole('link', { name: 'development mailbox' }).click()
-  await page.waitForURL('**/dev/mail')
+  await page.getByText('The terminal where Quiver started has its address.').waitFor()
+  await page.goto(mailbox)
   const link = page.getByRole('article').filter({ hasText: email }).getByRole('link').first()
   while (!(await link.isVisible())) {
     await pause(250)

@@ -119,7 +119,7 @@ async function noticed(context: FaultContext) {
 
 function isKnown({ tool, kind, where }: Finding & { tool: string }) {
   if (tool !== 'ffuf') return triaged[kind]?.test(where) ?? false
-  const open = [...pagePaths, '/healthz', '/readyz', '/dev/mail', ...readdirSync(webFolder).map((file) => `/${file}`)]
+  const open = [...pagePaths, '/healthz', '/readyz', ...readdirSync(webFolder).map((file) => `/${file}`)]
   return /^4/.test(kind) || open.includes(where)
 }
 

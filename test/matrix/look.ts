@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
+import { devMailOf } from '#test/support/dev-mail.ts'
 import { openPerson } from '#test/support/person.ts'
 import { takeSession } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 import { type Scheme, schemes } from '#web/ui/tokens.ts'
 import type { People } from './clubs.ts'
-import type { Scene } from './scenes.ts'
+import { ownMailbox, type Scene } from './scenes.ts'
 import { brokenWords, smallTargets } from './targets.ts'
 
 /** How a scene is looked at. */
@@ -42,7 +43,8 @@ export async function lookAt(scenes: Scene[], look: Look, { browser, server, peo
     for (const scene of scenes.filter(({ as, below = 9999 }) => as === who && look.width < below)) {
       person.complaints.length = 0
       looked++
-      await openScene(person.page, scene, look)
+      const path = scene.path === ownMailbox ? devMailOf(server) : scene.path
+      await openScene(person.page, { ...scene, path }, look)
       if (picture) await takePicture(person.page, `${scene.name}-${widthOf(look)}-${look.theme}`)
       const wrong = [...(await inspect(person.page, look)), ...person.complaints]
       if (wrong.length > 0) found[`${scene.name} at ${look.width}, ${look.theme}`] = wrong

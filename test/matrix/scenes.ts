@@ -13,6 +13,9 @@ import { storeScenes } from './store-scenes.ts'
 export type Who = 'visitor' | 'newcomer' | 'member' | 'guest' | 'officer'
 
 /** One screen in one state. Every part of the interface adds its own here, and all checks and pictures follow. */
+/** In place of the address of the development mailbox, which each server has its own of. */
+export const ownMailbox = '{mailbox}'
+
 export type Scene = {
   name: string
   as: Who
@@ -141,7 +144,7 @@ export const scenes: Record<Stage, Scene[]> = {
         await page.getByText(/^This code doesn’t match/).waitFor()
       },
     },
-    { name: 'dev-mail', as: 'visitor', path: '/dev/mail' },
+    { name: 'dev-mail', as: 'visitor', path: ownMailbox },
     ...[1, 2, 3, 4, 5].map(
       (step): Scene => ({ name: `welcome-${step}`, as: 'newcomer', path: `/welcome?step=${step}` }),
     ),

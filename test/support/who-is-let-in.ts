@@ -181,7 +181,7 @@ export const routeRows: Record<string, RouteRow> = {
     sends: { type: 'application/x-www-form-urlencoded', body: 'List-Unsubscribe=One-Click' },
     says: '404 NOT_FOUND',
   },
-  'GET /dev/mail': { policy: 'this-machine' },
+  'GET /dev/mail/:key': { policy: 'this-machine', at: '/dev/mail/{mailbox}' },
 
   // No page holds anything of anybody.
   'GET /login': page,

@@ -39,6 +39,8 @@ export type Secrets = {
   probeToken: (nowMs: number) => string
   /** Whether it was made a minute ago at most. */
   isProbeToken: (token: string, nowMs: number) => boolean
+  /** In the address of the development mailbox (mail/dev-mailbox.ts); base64url. */
+  devMailKey: string
   /** That a browser was logged in to an account before (device-cookie.ts); base64url. */
   deviceSignature: (device: string, account: string) => string
   isDeviceSignature: (device: string, account: string, signature: string) => boolean
@@ -90,6 +92,7 @@ export function createSecrets(authSecret: string): Secrets {
     pushKeys: pushKeysOf(keyFor),
     probeToken,
     isProbeToken: (token, nowMs) => [0, minuteMs].some((ago) => isSame(probeToken(nowMs - ago), token)),
+    devMailKey: keyFor('development mailbox').toString('base64url').slice(0, 22),
     deviceSignature,
     isDeviceSignature: (device, account, signature) => isSame(deviceSignature(device, account), signature),
     deviceMark,

@@ -2,12 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { createSecrets } from '../identity/secrets.ts'
+import { devMailPath } from './dev-mailbox.ts'
 import { listKeptMails } from './transport.ts'
 
 const open = (club: TestClub, ip: string, headers: Record<string, string> = {}) =>
   club.app.inject({
     method: 'GET',
-    url: '/dev/mail',
+    url: devMailPath(club.parts.secrets),
     remoteAddress: ip,
     headers: { host: 'localhost:3000', ...headers },
   })
@@ -59,6 +61,32 @@ describe('the development mailbox', () => {
   test('is not there for a caller whom a proxy on this machine stands for', async () => {
     await using club = await createTestClub('sqlite', { env: { TRUST_PROXY: '1' } })
     expect((await open(club, '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' })).statusCode).toBe(404)
+  })
+
+  test.each([
+    ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded', 'forwarded', 'via', 'x-real-ip'],
+    ...['cf-connecting-ip', 'cf-ray', 'true-client-ip', 'client-ip', 'x-client-ip', 'x-cluster-client-ip', 'cdn-loop'],
+    ...[
+      'x-original-host',
+      'x-original-forwarded-for',
+      'x-envoy-external-address',
+      'x-azure-clientip',
+      'x-amzn-trace-id',
+    ],
+  ])('is not there behind a proxy that adds %s and says it is this machine', async (name) => {
+    await using club = await createTestClub('sqlite')
+    expect((await open(club, '127.0.0.1', { [name]: '127.0.0.1' })).statusCode).toBe(404)
+  })
+
+  test('is there under no other key than the one that the start prints', async () => {
+    await using club = await createTestClub('sqlite')
+    const other = createSecrets('a secret of another club that is long enough')
+    const key = devMailPath(club.parts.secrets)
+    expect(key).toMatch(/^\/dev\/mail\/[\w-]{22}$/)
+    for (const url of ['/dev/mail', '/dev/mail/', '/dev/mail/x', key.slice(0, -1), `${key}x`, devMailPath(other)]) {
+      const reply = await club.app.inject({ url, remoteAddress: '127.0.0.1', headers: { host: 'localhost:3000' } })
+      expect([url, reply.statusCode]).toEqual([url, 404])
+    }
   })
 
   test('is not there for a page of another site whose name has been pointed at this machine', async () => {

@@ -1,27 +1,47 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isThisMachine } from '../config/this-machine.ts'
 import { errorBody } from '../http/errors.ts'
+import type { Secrets } from '../identity/secrets.ts'
 import { escapeHtml } from './html.ts'
 import { type KeptMail, listKeptMails } from './transport.ts'
 
-/** `/dev/mail`: the mails of a server without SMTP, for whoever sits at the same machine; no header can say so. */
-export function addDevMailbox(app: FastifyInstance, folder: string) {
-  app.get('/dev/mail', { config: { policy: 'this-machine' } }, async (request, reply) => {
-    if (!isFromThisMachine(request)) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
-    reply.type('text/html; charset=utf-8')
-    return page(await listKeptMails(folder))
-  })
+/** Where the start says that mails appear. */
+export function devMailPath({ devMailKey }: Pick<Secrets, 'devMailKey'>) {
+  return `/dev/mail/${devMailKey}`
 }
 
 /**
- * By the socket, and by the caller whom a trusted proxy stands for; and under a name of this machine, because a page
- * elsewhere whose name has been pointed at us could read along otherwise.
+ * `/dev/mail/…`: the mails of a server without SMTP, for whoever sits at the same machine and sees the address that the start prints. A
+ * proxy that says it is this machine, without a word of whom it stands for, doesn’t know the key.
+ */
+export function addDevMailbox(app: FastifyInstance, folder: string, secrets: Pick<Secrets, 'devMailKey'>) {
+  app.get<{ Params: { key: string } }>(
+    '/dev/mail/:key',
+    { config: { policy: 'this-machine' } },
+    async (request, reply) => {
+      if (!isFromThisMachine(request)) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+      if (request.params.key !== secrets.devMailKey)
+        return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+      reply.type('text/html; charset=utf-8').header('referrer-policy', 'no-referrer')
+      return page(await listKeptMails(folder))
+    },
+  )
+}
+
+/** What a proxy, a load balancer or a content network adds to say for whom it asks. */
+const forwarding =
+  /^(forwarded|via|cdn-loop|(true-|fastly-)?client-ip|cf-.*|x-(forwarded|real|original|client|cluster-client|remote|envoy|azure|arr|amzn?|appengine|vercel|proxy)(-.*)?)$/
+
+/**
+ * By the socket; by no header that somebody else asks through us; and under a name of this machine, because a page elsewhere whose name
+ * has been pointed at us could read along otherwise.
  */
 function isFromThisMachine(request: FastifyRequest) {
   const asked = `http://${request.headers.host}`
   return (
     isLoopback(request.socket.remoteAddress ?? '') &&
     isLoopback(request.ip) &&
+    !Object.keys(request.headers).some((name) => forwarding.test(name)) &&
     URL.canParse(asked) &&
     isThisMachine(new URL(asked).hostname)
   )

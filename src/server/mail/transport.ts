@@ -143,7 +143,7 @@ function oneClick(stopAt: string) {
 
 export type KeptMail = OutgoingMail & { at: string }
 
-/** Without SMTP, on one's own machine only: mails become files, and `/dev/mail` shows them. */
+/** Without SMTP, on one's own machine only: mails become files, and the development mailbox shows them. */
 export function createFileTransport(folder: string, now: () => number): MailTransport {
   return {
     async send(mail) {

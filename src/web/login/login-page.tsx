@@ -128,7 +128,7 @@ function ModeLink({ mode, children }: { mode?: LoginMode; children: string }) {
 function DevMailboxLink() {
   return (
     <>
-      No email server is set up, so it’s in the <a href="/dev/mail">development mailbox</a>.
+      No email server is set up, so it’s in the development mailbox. The terminal where Quiver started has its address.
     </>
   )
 }

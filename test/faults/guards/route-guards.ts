@@ -45,6 +45,12 @@ const closed: Record<string, Closed> = {
     from: '    if (!context.me) return reply',
     to: '    if (context.me === undefined) return reply',
   },
+  'open to who has not logged in': {
+    routes: ['POST /api/v1/account/export'],
+    file: 'src/server/own-account/export-route.ts',
+    from: '      if (!me) throw signedOut()',
+    to: '      if (me === undefined) throw signedOut()',
+  },
   'open to any listener': {
     routes: ['GET /live'],
     file: 'src/server/live/route.ts',
@@ -58,7 +64,7 @@ const closed: Record<string, Closed> = {
     to: '    if (me === undefined) return reply.code(401)',
   },
   'open to every machine': {
-    routes: ['GET /dev/mail'],
+    routes: ['GET /dev/mail/:key'],
     file: 'src/server/mail/dev-mailbox.ts',
     from: '    if (!isFromThisMachine(request)) return reply',
     to: '    if (request.url === "") return reply',

@@ -21,7 +21,9 @@ export const mail: Part = {
     const waiting = database === null ? [] : await lookAtOutbox(database.db, clock.now())
     if (smtp === null)
       return [
-        ok('No email server is set up: emails stay on this machine, at /dev/mail. That’s fine for trying things out.'),
+        ok(
+          'No email server is set up: emails stay on this machine, at the address that the start prints. That’s fine for trying things out.',
+        ),
         ...waiting,
       ]
     const line = await lookAtServer(smtp, limits)
