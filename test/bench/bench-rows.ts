@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inPortions } from '#server/db/portions.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
 import type { Secrets } from '#server/identity/secrets.ts'
+import { hashToken } from '#server/identity/secrets.ts'
 
 export type BenchMember = { id: string; email: string; cookie: string }
 
@@ -71,7 +72,7 @@ async function addPeople(tx: Tx, people: { n: number; id: string; email: string;
   })
   await tx.insertInto('member').values(rows).execute()
   const sessions = people.map(({ id, token }) => ({
-    ...{ id: `session-${id}`, token, userId: id, expiresAt: later, ...times },
+    ...{ id: `session-${id}`, token: hashToken(token), userId: id, expiresAt: later, ...times },
     ...{ ipAddress: '', userAgent: 'bench', lastActiveAt: now, kept: 1 as const },
   }))
   await tx.insertInto('session').values(sessions).execute()

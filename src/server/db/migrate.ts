@@ -27,6 +27,7 @@ import * as sampleSettings from './migrations/0022-sample-settings.ts'
 import * as ledgerWords from './migrations/0023-ledger-words.ts'
 import * as auditWords from './migrations/0024-audit-words.ts'
 import * as passwordEntered from './migrations/0025-password-entered.ts'
+import * as hashedSessions from './migrations/0026-hashed-sessions.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -61,6 +62,7 @@ const migrations: Migration[] = [
   ledgerWords,
   auditWords,
   passwordEntered,
+  hashedSessions,
 ]
 export const schemaVersion = migrations.length
 

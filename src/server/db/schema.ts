@@ -79,6 +79,7 @@ type AccountTable = {
 }
 type SessionTable = {
   id: string
+  /** The hash of what the cookie has; that itself is stored nowhere. */
   token: string
   userId: string
   /** The fixed limit. */

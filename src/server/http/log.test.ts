@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
@@ -14,6 +15,7 @@ import { readEnvironment } from '../config/environment.ts'
 import { createAccount } from '../identity/accounts.ts'
 import { identifierOf, linkCode, newLink } from '../identity/links.ts'
 import { createLog } from '../log.ts'
+import { stopToken } from '../news/stop-token.ts'
 import { nowText } from '../parts.ts'
 
 /** A mail server that says to whom it would not deliver. */
@@ -69,6 +71,12 @@ async function bootTalkative(engine: EngineName, smtpUrl: string) {
   }
 }
 
+function sayRaw(at: AddressInfo | string | null, request: string) {
+  const line = connect((at as AddressInfo).port, '127.0.0.1')
+  line.write(request)
+  return text(line)
+}
+
 describe.each(usualEngines)('the log (%s)', (engine) => {
   test('at its most talkative names no address, password, token, cookie, body or header of anybody (T96)', async () => {
     await using mailServer = await startTalkativeMailServer()
@@ -118,6 +126,21 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     expect((await ask(feed, undefined)).statusCode).toBe(500)
     await sql.raw('alter table feed_event_away rename to feed_event').execute(parts.database.db)
     expect((await ask(`${feed}/canary`, undefined)).statusCode).toBe(404)
+    const stop = stopToken(parts.secrets, id, 'changed')
+    const stopNow = async () => {
+      expect((await ask(`/unsubscribe/${stop}`, undefined)).statusCode).toBe(302)
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      const pressed = await ask(`/unsubscribe/${stop}`, 'List-Unsubscribe=One-Click', form)
+      return [pressed.statusCode, (await ask('/rpc/newsMails/stop', { json: { token: stop } })).statusCode]
+    }
+    expect(await stopNow()).toEqual([200, 200])
+    await sql.raw('alter table news_off rename to news_off_away').execute(parts.database.db)
+    expect(await stopNow()).toEqual([500, 500])
+    await sql.raw('alter table news_off_away rename to news_off').execute(parts.database.db)
+    // What is no request at all.
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    for (const path of [feed, `/unsubscribe/${stop}`])
+      expect(await sayRaw(app.server.address(), `GET ${path} HTTP/1.1\r\nno header\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/)
 
     // Nor a link whose # a mail program made part of the path.
     for (const damaged of [
@@ -163,6 +186,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       cookie,
       cookie.split(/[=.]/)[1] ?? '',
       code,
+      stop,
       parts.authSecret,
       mailServer.url,
     ])

@@ -5,6 +5,7 @@ import { setAheadMs } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
 import type { Parts } from '../parts.ts'
 import { authOn } from './better-auth.ts'
+import { hashToken, newToken } from './secrets.ts'
 
 type NewAccount = { email: string; passwordHash: string; now: string; id?: string }
 
@@ -96,7 +97,7 @@ async function endOldest(tx: Tx, userId: string) {
 }
 
 /**
- * A new session, and a Day Pass of an earlier day put right in storage (specification §4, D34).
+ * A new session, and a Day Pass of an earlier day put right in storage (specification §4, D34). Of its token, the hash is stored.
  * @param facts.nowMs by the wall clock
  */
 export async function openSession(
@@ -107,10 +108,12 @@ export async function openSession(
   const nowMs = facts.nowMs - setAheadMs(parts.clock)
   const now = new Date(nowMs)
   const { kept, lifeMs } = newSessionLife(facts.keep, parts.club.session)
-  const session = await authOn(tx).createSession(
+  const token = newToken()
+  await authOn(tx).createSession(
     facts.userId,
     false,
     {
+      token: hashToken(token),
       createdAt: now,
       expiresAt: new Date(nowMs + lifeMs),
       lastActiveAt: now.toISOString(),
@@ -124,7 +127,7 @@ export async function openSession(
   )
   await endOldest(tx, facts.userId)
   await putPassRight(tx, parts, facts.userId, facts.nowMs)
-  return { token: session.token, maxAgeSeconds: Math.floor(lifeMs / 1000) }
+  return { token, maxAgeSeconds: Math.floor(lifeMs / 1000) }
 }
 
 async function putPassRight(tx: Tx, parts: Parts, memberId: string, nowMs: number) {

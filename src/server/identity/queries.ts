@@ -41,7 +41,7 @@ const ofTokenAndState = preparedOne((db, { token }: { token: string }) =>
   sessionsOf(db, token).select(stateColumn.as('state')),
 )
 
-/** The session of a cookie's token with the person it belongs to: one indexed query. `state`: see `Database.state`. */
+/** The session of a cookie's token, by its hash, with the person it belongs to: one indexed query. `state`: see `Database.state`. */
 export async function findSession({ db, engine, broken }: Database, token: string) {
   if (engine === 'postgres') {
     const found = await ofTokenAndState(db, { token })

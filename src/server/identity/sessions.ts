@@ -2,6 +2,7 @@ import { hasExpired, idleExpiry, type SessionTimes } from '#domain/session-limit
 import { type Clock, setAheadMs } from '../clock.ts'
 import { type Parts, steadyText } from '../parts.ts'
 import { findSession } from './queries.ts'
+import { hashToken } from './secrets.ts'
 
 /** Who is asking: a live session of a verified, present member. */
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
@@ -12,7 +13,7 @@ export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
  */
 export async function findLiveSession(parts: Parts, token: string) {
   const before = parts.database.state()
-  const found = await findSession(parts.database, token)
+  const found = await findSession(parts.database, hashToken(token))
   if (!found) return null
   const times = { expiresAt: found.expiresAt, lastActiveAt: found.lastActiveAt, kept: found.kept === 1 }
   if (hasExpired(times, { now: steadyText(parts), idleMinutes: parts.club.session.idleMinutes })) return null
