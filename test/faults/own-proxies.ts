@@ -43,7 +43,8 @@ export const ownProxies = (root: string): WebProxy[] => [
         from: '\narchery.example.edu {',
         to: `\nhttp://localhost:${port} {\n\tbind 127.0.0.1`,
       })
-      return `{\n\tadmin off\n\tauto_https off\n}\n${patched(site, { file, from: '127.0.0.1:3000', to: `127.0.0.1:${target}` })}`
+      const options = patched(site, { file, from: '\n{\n', to: '\n{\n\tadmin off\n\tauto_https off\n' })
+      return patched(options, { file, from: '127.0.0.1:3000', to: `127.0.0.1:${target}` })
     },
   },
 ]
