@@ -8,8 +8,8 @@ import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { aDevice } from '#test/support/devices.ts'
 import { inOnePiece } from '../files/club-files.ts'
-import { stopToken } from '../news/stop-token.ts'
-import { newLink } from './links.ts'
+import { stopCode, stopToken } from '../news/stop-token.ts'
+import { identifierOf, linkCode, newLink } from './links.ts'
 
 /**
  * Everything of a member's that opens something to whoever has it, and what ends it. Whatever is added to the product and works by being
@@ -69,6 +69,8 @@ const secrets = {
   'the calendar link': async (at, club) =>
     (await club.visitor().send({ method: 'GET', path: at.feed })).statusCode === 200,
   'an unsubscribe link': (at, club) => goesThrough(club.visitor().api.newsMails.stop({ token: at.unsubscribe })),
+  'an unsubscribe code': (at, club) => isCode(at, club, stopCode(at.club.parts.secrets, at.ana.id, 'changed')),
+  'a reset code': (at, club) => isCode(at, club, linkCode(at.club.parts.secrets, identifierOf('reset', at.reset))),
   'a scorecard code': async (at, club) => {
     const ben = await club.loggedIn(at.ben.email)
     return goesThrough(ben.api.scorecardInvitation.get({ code: at.code }))
@@ -107,6 +109,10 @@ async function isReached(club: TestClub, name: string) {
     .where('endpoint', '=', endpoint)
     .executeTakeFirst()
   return row?.serverKey === club.parts.secrets.pushKeys.publicKey
+}
+
+function isCode({ ana }: At, club: TestClub, code: string) {
+  return goesThrough(club.visitor().api.account.enterCode({ email: ana.email, code }))
 }
 
 function goesThrough(act: PromiseLike<unknown>) {
@@ -175,15 +181,15 @@ async function restored(
 const events: Record<string, Event> = {
   'a new password': {
     act: (at) => changePassword(at),
-    ends: ['a session elsewhere', 'notifications elsewhere', 'a reset link', 'the calendar link'],
+    ends: ['a session elsewhere', 'notifications elsewhere', 'a reset link', 'a reset code', 'the calendar link'],
   },
   'a new password, keeping the calendar link': {
     act: (at) => changePassword(at, false),
-    ends: ['a session elsewhere', 'notifications elsewhere', 'a reset link'],
+    ends: ['a session elsewhere', 'notifications elsewhere', 'a reset link', 'a reset code'],
   },
   'a new password by mail': {
     act: resetByMail,
-    ends: [...ofSessions, 'a reset link', 'a verification link', 'the calendar link'],
+    ends: [...ofSessions, 'a reset link', 'a reset code', 'a verification link', 'the calendar link'],
   },
   'logging out': {
     act: (at) => at.ana.send({ method: 'POST', path: '/api/auth/sign-out', body: {} }),
@@ -214,7 +220,7 @@ const events: Record<string, Event> = {
       await kai.api.members.remove({ memberId: ana.id })
       await kai.api.members.restore({ memberId: ana.id })
     },
-    ends: but('an unsubscribe link', 'a photo’s address, for a member'),
+    ends: but('an unsubscribe link', 'an unsubscribe code', 'a photo’s address, for a member'),
   },
   'an erasure': {
     act: ({ ana }) => ana.api.account.delete({ password: goodPassword }),
@@ -224,7 +230,7 @@ const events: Record<string, Event> = {
     async act() {},
     // Used up and ended after the backup.
     after: (at, places) => restored(at, places, { meanwhile: () => resetByMail(at) }),
-    ends: but('an unsubscribe link', 'a photo’s address, for a member'),
+    ends: but('an unsubscribe link', 'an unsubscribe code', 'a photo’s address, for a member'),
   },
   'a move to another machine': {
     async act() {},
