@@ -22,6 +22,7 @@ describe('the policies', () => {
 
   test('let the signed-out see nothing but the club, and make an account', () => {
     expect(allowed('anyone').sort()).toEqual([
+      'account.enterCode',
       'account.isGone',
       'account.resendExpired',
       'account.resendVerification',

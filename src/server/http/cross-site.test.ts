@@ -73,6 +73,7 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
     ...ways.flatMap((way) => writers.map((name) => waysIn[way].ask(name, inputs[name]))),
     ...Object.entries(auth).map(([path, body]) => ({ method: 'POST', path: `/api/auth${path}`, body })),
     { method: 'PUT', path: '/api/v1/profile/picture', body: {} },
+    { method: 'POST', path: '/api/v1/account/export', body: { password: goodPassword } },
     {
       method: 'POST',
       path: `/unsubscribe/${stopToken(club.parts.secrets, me.id, 'place')}`,
