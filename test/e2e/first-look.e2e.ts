@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { emulated } from '#test/matrix/look.ts'
+import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -100,7 +101,7 @@ test('typed text stays where it is, with the caret, and typing goes on', async (
 test('a page that differs from what the app would draw is noticed (negative control)', async ({ browser }) => {
   const { page, complaints } = await openPerson(browser, server)
   await page.route('**/login', async (route) => {
-    const response = await route.fetch()
+    const response = await fetchWhole(route)
     const body = (await response.text()).replace('>Create an Account<', '>Create a new Account<')
     await route.fulfill({ response, body })
   })

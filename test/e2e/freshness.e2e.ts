@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { runCommand } from '#test/support/command.ts'
+import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { entryOf, isOtherBuild, nextBuild } from '#test/support/next-build.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
@@ -110,7 +111,7 @@ test('a role that changed while the request for the session was under way shows,
   await page.route('**/rpc/session/get*', async (route) => {
     sessions += 1
     if (sessions > 1) return route.continue()
-    const response = await route.fetch()
+    const response = await fetchWhole(route)
     read.resolve()
     await answering.promise
     await route.fulfill({ response })

@@ -185,7 +185,7 @@ for (const width of widthsOf(0))
     const beside = await openPerson(browser, server, { width })
     const another = beside.page
     await another.clock.install()
-    for (const path of ['/login', '/verify', '/reset']) {
+    for (const path of ['/login', '/code']) {
       await another.goto(path)
       await expectFrame(another, path)
       await step(`2.28 nobody is watched over on ${path}`, async () => {

@@ -20,6 +20,13 @@ export const answerBeforeCommit: Patch = {
     const begunAt`,
 }
 
+/** Stores each response to a stranger, whether or not anything has changed. */
+export const storeForStrangers: Patch = {
+  file: 'src/server/http/request-write.ts',
+  from: 'if (before !== null && (await writesSoFar(tx, engine)) === before) return result',
+  to: 'if (before === -1) return result',
+}
+
 /** A mail that could not be sent is not tried again. */
 export const noSecondTry: Patch = {
   file: 'src/server/mail/outbox.ts',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { press } from './presses.ts'
 import type { Scene } from './scenes.ts'
 
@@ -6,7 +7,7 @@ import type { Scene } from './scenes.ts'
 async function checkIn(page: Page, prepare: () => void) {
   let checkedInAt: string | null = null
   await page.route(/\/rpc\/home\/get/, async (route) => {
-    const response = await route.fetch()
+    const response = await fetchWhole(route)
     const { json } = await response.json()
     await route.fulfill({ response, json: { json: { ...json, live: { ...json.live, checkedInAt } } } })
   })

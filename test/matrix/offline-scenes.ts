@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { latestPast } from './practices-scenes.ts'
 import { openFirst, press } from './presses.ts'
 import type { Scene } from './scenes.ts'
@@ -18,7 +19,7 @@ async function openAgain(page: Page) {
 /** As the server would tell it of somebody who may check in. */
 async function withPass(page: Page) {
   await page.route(/\/rpc\/home\/get/, async (route) => {
-    const response = await route.fetch()
+    const response = await fetchWhole(route)
     const body = await response.text()
     await route.fulfill({ response, body: body.replace('"current":"none"', '"current":"Carpool Range Pass"') })
   })

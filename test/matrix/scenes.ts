@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { bulkScenes } from './bulk-scenes.ts'
 import { installScenes } from './install-scenes.ts'
 import { membersScenes } from './members-scenes.ts'
@@ -177,7 +178,7 @@ export const scenes: Record<Stage, Scene[]> = {
       async act(page) {
         // Without sending one: the other scenes share this newcomer.
         await page.route(/\/rpc\/session\/get/, async (route) => {
-          const response = await route.fetch()
+          const response = await fetchWhole(route)
           const body = await response.text()
           await route.fulfill({ response, body: body.replace('/default-pfp.png', '/apple-touch-icon.png') })
         })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ArrowValue } from '#domain/scorecard/faces.ts'
 import { arrowsOf, type Setup } from '#domain/scorecard/setup.ts'
 import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { fractions } from '#test/support/random.ts'
 import { scorecard } from '#test/support/score.ts'
 import type { Scene } from './scenes.ts'
@@ -35,7 +36,7 @@ async function elsewhere(page: Page, method: 'PUT' | 'DELETE', cardId: string, d
 /** From now on, what the server answers of a card says that Ben keeps it, too, and has written these ends. */
 async function keptByTwo(page: Page, theirs: ArrowValue[][]) {
   await page.route('**/rpc/scorecard/save', async (route) => {
-    const response = await route.fetch()
+    const response = await fetchWhole(route)
     const { json } = await response.json()
     const ends = Array.from({ length: 10 }, (_, end) => ({
       ...{ theirs: theirs[end] ?? null, iConfirmed: null, theyConfirmed: theirs[end] ?? null },

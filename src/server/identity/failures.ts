@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { rateRules } from '#domain/rate-limits.ts'
 import type { Tx } from '../db/database.ts'
 import type { Parts } from '../parts.ts'
-import { giveBackTry, networkOf, takeTry } from './rate-limits.ts'
+import { foreseeRefusal, giveBackTry, networkOf, takeTry } from './rate-limits.ts'
 
 /** A password try that was counted before it was looked at; a right one gives the count back. */
 export type CountedTry = {
@@ -31,12 +31,16 @@ export async function countTry(parts: Parts, facts: Facts): Promise<CountedTry |
   const accountKey = accountFailuresKey(parts, facts.account)
   const addressKey = `failures:network:${network}`
   const refused = await parts.write(async (tx) => {
-    const tooMany = await takeTry(tx, accountKey, rateRules.accountFailures, takenAtMs)
-    if (tooMany) return { ...tooMany, of: 'account' as const }
+    // The network first: once it has used up its own, nothing is stored for each account that is made up.
     const tooManyHere = await takeTry(tx, addressKey, rateRules.addressFailures, takenAtMs)
-    if (tooManyHere === null) return null
-    await giveBackTry(tx, accountKey, takenAtMs)
-    return { ...tooManyHere, of: 'network' as const }
+    if (tooManyHere) {
+      const tooMany = await foreseeRefusal(tx, accountKey, rateRules.accountFailures, takenAtMs)
+      return tooMany ? { ...tooMany, of: 'account' as const } : { ...tooManyHere, of: 'network' as const }
+    }
+    const tooMany = await takeTry(tx, accountKey, rateRules.accountFailures, takenAtMs)
+    if (tooMany === null) return null
+    await giveBackTry(tx, addressKey, takenAtMs)
+    return { ...tooMany, of: 'account' as const }
   })
   if (refused === null)
     return {

@@ -253,6 +253,13 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
       await signIn(club, `a${i}@purdue.edu`, undefined, from)
     }
     expect(looked.all()).toBe(130)
+    // Nothing is stored for the accounts beyond.
+    const keys = await club.db
+      .selectFrom('rateLimit')
+      .select('key')
+      .where('key', 'like', 'failures:account:%')
+      .execute()
+    expect(keys).toHaveLength(120)
   })
 
   test('a browser that was logged in before keeps its own tries, whatever others do with the account or the network', async () => {

@@ -34,7 +34,7 @@ export async function takeTry(
  * @returns how long to wait, or null
  */
 export async function foreseeRefusal(
-  db: Db,
+  db: Db | Tx,
   key: string,
   rule: RateRule,
   nowMs: number,
