@@ -24,6 +24,7 @@ const waitMs = 10_000
 export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
   const underWay = new Set<string>()
   app.post(`${restPrefix}/account/export`, { config: { policy: 'member' } }, async (request, reply) => {
+    let begun: string | null = null
     try {
       const me = await whoAsks(parts, request)
       if (!me) throw signedOut()
@@ -32,6 +33,9 @@ export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
       if (!parsed.success)
         throw new ORPCError('BAD_REQUEST', { status: 400, message: 'This request has missing or unknown fields.' })
       if (underWay.has(me.id)) throw tooManyTries(waitMs)
+      // From here on, also while the password is looked at.
+      underWay.add(me.id)
+      begun = me.id
       const judged = await judgeOwnPassword(parts, me, {
         password: parsed.data.password,
         ip: request.ip,
@@ -39,8 +43,6 @@ export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
       })
       if (!judged.right) throw wrongPassword('password')
       await parts.write(judged.giveBack)
-      if (underWay.has(me.id)) throw tooManyTries(waitMs)
-      underWay.add(me.id)
       const file = Readable.from(ownDataPieces(parts, me))
       file.once('close', () => underWay.delete(me.id))
       const name = ownDataFileName(parts.club.name, parts.days.today(parts.clock.now()))
@@ -51,6 +53,7 @@ export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
         })
         .send(file)
     } catch (error) {
+      if (begun !== null) underWay.delete(begun)
       const answer = toAnswer(error, request.log)
       const seconds = retryAfterSecondsOf(answer)
       if (seconds !== null) reply.header('retry-after', String(seconds))
