@@ -10,6 +10,8 @@ type Lines = { http: ServerOptions; keepAliveTimeout: number; requestTimeout: nu
 const mostAtOnce = 32
 
 export type Early = {
+  /** Brings a request into the form that everyone reads. @returns false for one that isn't for this server, which it has answered */
+  admit: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Whether it is worth asking. */
   mayKnow: (request: IncomingMessage) => boolean
   /** @returns whether it has answered; Fastify does otherwise */
@@ -38,6 +40,7 @@ export function serverWith(early: Early, { turnMs, waitMs }: DoorLimits): Fastif
   return (handle, options) => {
     const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as Lines
     const server = createServer(http, (request, response) => {
+      if (!early.admit(request, response)) return
       if (!early.mayKnow(request)) return handle(request, response)
       const answer = () => {
         let isAnswered = false

@@ -5,9 +5,11 @@ import { sharedNow } from '../home/club-home.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import type { Early } from './early-server.ts'
+import { errorBody } from './errors.ts'
 import { isApi, newRequestId } from './hooks.ts'
 import { isKnown } from './is-known.ts'
 import { type Body, bytesOf, etagOf, type Shared, sizeOf } from './kept-bodies.ts'
+import { readTarget } from './request-target.ts'
 import { whoAskedBefore } from './who-asks.ts'
 
 /**
@@ -32,7 +34,7 @@ export function createKeptAnswers(): KeptAnswers {
 }
 
 /**
- * Answers whoever asks again before anything else is done, the framework included: on SQLite it is known without waiting that
+ * Admits requests, and answers whoever asks again before anything else is done, the framework included: on SQLite it is known without waiting that
  * nothing was written since. On PostgreSQL the look at their session says so, and the routes ask then.
  * @param headers what every answer says (security-headers.ts)
  * @param isOff whether a stop has begun, at which each answer ends its line
@@ -70,7 +72,18 @@ export function createAnswerAtOnce(parts: Parts, headers: Record<string, string>
     return true
   }
 
-  return { mayKnow, answer }
+  function admit(request: IncomingMessage, response: ServerResponse) {
+    if (readTarget(request, parts.baseUrl)) return true
+    const id = newRequestId()
+    const refused = JSON.stringify(
+      errorBody('WRONG_HOST', `Ask for a path here, with ${parts.baseUrl} as its host.`, id),
+    )
+    const more = { 'x-request-id': id, 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+    response.writeHead(400, { ...headers, ...more }).end(refused)
+    return false
+  }
+
+  return { admit, mayKnow, answer }
 }
 
 /** Answers as before, where that still holds. @returns whether it did */

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestClub, type TestClub } from '#test/support/club.ts'
+
+/** Sends these lines over a socket as they are. @returns the status and the whole answer */
+async function ask(port: number, lines: string[]) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+  const answer = await text(socket)
+  return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0), answer }
+}
+
+const mailSmtp = { SMTP_URL: 'smtp://mail.example.edu', MAIL_FROM: 'club@example.edu' }
+const places = [
+  { where: 'a club on this machine', own: 'localhost:3000', env: {} as Record<string, string> },
+  { where: 'a club with a name', own: 'club.example.edu', env: { BASE_URL: 'https://club.example.edu', ...mailSmtp } },
+]
+
+describe.each(places)('the target of a request to $where', ({ own, env }) => {
+  let club: TestClub
+  let port: number
+
+  beforeAll(async () => {
+    club = await createTestClub('sqlite', { env })
+    port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  })
+  afterAll(() => club[Symbol.asyncDispose]())
+
+  const foreign = [
+    ['another host', 'GET http://evil.example/rpc/session/get HTTP/1.1', ['Host: evil.example']],
+    ['another host, with ours as Host', 'GET http://evil.example/rpc/session/get HTTP/1.1', [`Host: ${own}`]],
+    ['our host, with another one as Host', `GET http://${own}/rpc/session/get HTTP/1.1`, ['Host: evil.example']],
+    ['our host, with a name before it', `GET http://${own}@evil.example/rpc/session/get HTTP/1.1`, [`Host: ${own}`]],
+    ['our host after a name', `GET http://evil@${own}/rpc/session/get HTTP/1.1`, [`Host: ${own}`]],
+    ['our name at another port', `GET http://${own.split(':')[0]}:81/rpc/session/get HTTP/1.1`, []],
+    ['our name as part of another', `GET http://${own.split(':')[0]}.evil.example/healthz HTTP/1.1`, []],
+    ['another scheme', `GET ftp://${own}/rpc/session/get HTTP/1.1`, [`Host: ${own}`]],
+    ['no host', 'GET http:///rpc/session/get HTTP/1.1', [`Host: ${own}`]],
+    ['another host, in HTTP/1.0', 'GET http://evil.example/rpc/session/get HTTP/1.0', []],
+    ['our path, with two Hosts', 'GET /rpc/session/get HTTP/1.1', [`Host: ${own}`, 'Host: evil.example']],
+    ['our path, with the same Host twice', 'GET /rpc/session/get HTTP/1.1', [`Host: ${own}`, `host: ${own}`]],
+  ] as const
+
+  test.each(foreign)('that is %s gets 400', async (_, line, headers) => {
+    const given =
+      headers.length > 0 || line.endsWith('1.0') ? headers : [`Host: ${new URL(line.split(' ')[1] ?? '').host}`]
+    const { status, answer } = await ask(port, [line, ...given])
+    expect(status).toBe(400)
+    // By the parser of Node or by us: nothing of what was asked for is in it.
+    expect(answer).not.toMatch(/evil|"json"/)
+  })
+
+  test('that is absolute and ours is read as its path', async () => {
+    for (const scheme of ['http', 'HTTPS']) {
+      const { status, answer } = await ask(port, [`GET ${scheme}://${own}/rpc/session/get HTTP/1.1`, `Host: ${own}`])
+      expect([scheme, status]).toEqual([scheme, 200])
+      expect(answer).toContain('"json"')
+    }
+    expect((await ask(port, [`GET http://${own.toUpperCase()}/healthz HTTP/1.1`, `Host: ${own}`])).status).toBe(200)
+    expect((await ask(port, [`GET http://${own}/healthz HTTP/1.0`])).status).toBe(200)
+  })
+
+  test('that is absolute passes no rule for paths', async () => {
+    for (const path of ['/rpc//session/get', '/rpc/session/get/', '/%72pc/session/get', '/api/v1/sessio%6E']) {
+      const asPath = await ask(port, [`GET ${path} HTTP/1.1`, `Host: ${own}`])
+      const absolute = await ask(port, [`GET http://${own}${path} HTTP/1.1`, `Host: ${own}`])
+      expect([path, asPath.status, absolute.status]).toEqual([path, 404, 404])
+    }
+  })
+
+  test('that begins with two slashes is a path, whatever host stands in it', async () => {
+    const { status, answer } = await ask(port, [`GET //evil.example/rpc/session/get HTTP/1.1`, `Host: ${own}`])
+    expect([404, 302]).toContain(status)
+    expect(answer).not.toMatch(/location: (https?:)?\/\/evil/i)
+  })
+
+  test('that comes without a Host in HTTP/1.0, as from a health check, is answered', async () => {
+    expect((await ask(port, ['GET /healthz HTTP/1.0'])).status).toBe(200)
+  })
+})
+
+test('the mailbox opens to no absolute target of another name', async () => {
+  await using club = await createTestClub('sqlite')
+  const port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const path = `/dev/mail/${club.parts.secrets.devMailKey}`
+  expect((await ask(port, [`GET http://localhost:3000${path} HTTP/1.1`, 'Host: localhost:3000'])).status).toBe(200)
+  expect((await ask(port, [`GET http://evil.example${path} HTTP/1.1`, 'Host: localhost:3000'])).status).toBe(400)
+})
