@@ -8,6 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alone } from './alone.mjs'
 import { aptInstall, canInstall } from './apt.mjs'
+import { hashOf, ownNodes, stateOfOwnNode } from './own-node.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const isWindows = process.platform === 'win32'
@@ -52,13 +53,14 @@ async function setUp(script) {
 
 /**
  * True when the installed packages match package-lock.json. The fast path is a stamp over both lock files and the project's Node binary; a
- * manual `npm install` makes it stale, and then the lock files are compared.
+ * manual `npm install` makes it stale, and then the lock files are compared, and the binary is checked before it runs.
  */
 function arePackagesInstalled() {
   const lock = readFile('package-lock.json')
   const installed = readFile('node_modules/.package-lock.json')
   if (lock === undefined || installed === undefined) return false
-  const stamp = JSON.stringify({ lock: hash(lock), installed: hash(installed), node: fileState(ownNode) })
+  const node = `${fileState(ownNode)} ${hash(JSON.stringify(ownNodes))}`
+  const stamp = JSON.stringify({ lock: hash(lock), installed: hash(installed), node })
   if (readFile(packageStamp) === stamp) return true
   if (wrongPackages(JSON.parse(lock).packages, JSON.parse(installed).packages).length > 0 || !ownNodeRuns())
     return false
@@ -94,9 +96,30 @@ function isForThisPlatform({ os: systems, cpu, libc, integrity }) {
   )
 }
 
+/** Checks it first: a wrong one is never run. */
 function ownNodeRuns() {
+  requireRightNode()
   const wanted = JSON.parse(readFile('package.json')).dependencies.node
   return runOwnNode().stdout === `v${wanted}\n`
+}
+
+let isUnknownSaid = false
+
+/** @throws a refusal when the project's Node is not the one that scripts/own-node.mjs names */
+function requireRightNode() {
+  const state = stateOfOwnNode(ownNode)
+  const name = path.relative(root, ownNode)
+  if (state === 'wrong') {
+    throw refusal(
+      `The project's own Node.js, ${name}, isn't the one Quiver was released with, so it wasn't run. It may be damaged or replaced.\nDelete the node_modules folder and run this command again. If you see this again, don't use the npm registry or mirror that it came from.\nIts SHA-256 is ${hashOf(ownNode)}; the ones expected are in scripts/own-node.mjs.`,
+    )
+  }
+  if (state === 'unknown' && !isUnknownSaid) {
+    isUnknownSaid = true
+    say(
+      `Quiver has no checksum for Node.js on ${process.platform}-${process.arch}, so ${name} isn't checked. Checked platforms: ${Object.keys(ownNodes.hashes).join(', ')}.`,
+    )
+  }
 }
 
 function runOwnNode() {
@@ -106,8 +129,10 @@ function runOwnNode() {
 
 async function installPackages() {
   say('Installing packages (only once; takes about a minute) …')
-  // The build tools are dev dependencies: wanted even where NODE_ENV says production.
-  const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
+  // The build tools are dev dependencies: wanted even where NODE_ENV says production. No package's script runs before the project's
+  // Node is checked, since npm would run it on that Node.
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund']
+  const options = ['--include=dev', '--ignore-scripts', ...quiet]
   const failure = "npm couldn't install the packages."
   // Windows can't delete the Node that is running this, so there npm changes only what differs.
   const isOwnNodeRunning = process.execPath.startsWith(path.join(root, 'node_modules'))
@@ -117,13 +142,15 @@ async function installPackages() {
     if (!isOnlyOptionalMissing(error.message)) throw error
     await npm(['install', '--no-save', ...options], failure)
   }
-  if (arePackagesInstalled()) return
-
+  // The script of the package `node` fetches the Node for this platform.
+  if (stateOfOwnNode(ownNode) !== 'right') await npm(['rebuild', 'node', ...quiet], failure)
   if (!fs.existsSync(ownNode)) {
     throw refusal(
-      "The project's own Node.js is missing because npm is set not to run install scripts, and one of them installs it. Run `npm rebuild --ignore-scripts=false` here, then run this command again. (package.json names the few packages with such scripts, under allowScripts.)",
+      "The project's own Node.js is missing because npm is set not to run install scripts, and one of them installs it. Run `npm rebuild node --ignore-scripts=false` here, then run this command again. (package.json names the few packages with such scripts, under allowScripts.)",
     )
   }
+  requireRightNode()
+
   const libraries = ['libatomic1', 'libstdc++6']
   if (canInstall() && /shared libraries/.test(runOwnNode().trouble)) {
     say('Installing the libraries Node.js needs with apt-get (only once) …')
@@ -134,14 +161,27 @@ async function installPackages() {
       `The project's own Node.js, ${path.relative(root, ownNode)}, doesn't run here: ${runOwnNode().trouble}\nOn a minimal Debian or Ubuntu, run: sudo apt-get install ${libraries.join(' ')}`,
     )
   }
-  // npm left out optional packages: one whose install script ran on that Node too early, or one that the machine's own
-  // Node is too old for. On the project's Node it adds them.
+  await runInstallScripts(quiet, failure)
+  if (arePackagesInstalled()) return
+
+  // npm left out optional packages that the machine's own Node is too old for. On the project's Node it adds them.
   await npm(['install', '--no-save', ...options], failure, ownNode)
+  await runInstallScripts(quiet, failure)
   if (arePackagesInstalled()) return
   const [lock, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) =>
     JSON.parse(readFile(name)),
   )
   throw refusal(`npm failed to install ${wrongPackages(lock.packages, installed.packages).join(', ')}.`)
+}
+
+/** Those of the other packages that npm installed. */
+async function runInstallScripts(options, failure) {
+  const { packages } = JSON.parse(readFile('node_modules/.package-lock.json'))
+  const names = Object.keys(packages)
+    .filter((folder) => packages[folder].hasInstallScript)
+    .map((folder) => folder.replace(/^.*node_modules\//, ''))
+    .filter((name) => name !== 'node')
+  if (names.length > 0) await npm(['rebuild', ...names, ...options], failure)
 }
 
 /**
