@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { demoPassword } from '#server/cli/seed/seed-demo.ts'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 import { shiftClock } from '#test/support/shifted-clock.ts'
@@ -19,6 +18,7 @@ export async function openDemoClub() {
   })
   if (seed.status !== 0) throw new Error(seed.stdout + seed.stderr)
   const emailOf = (who: string) => new RegExp(`(\\S+@\\S+)\\s+${who}\\n`).exec(seed.stdout)?.[1] ?? ''
+  const password = /the password "([^"]+)"/.exec(seed.stdout)?.[1] ?? ''
   const server = await startServerProcess({ again: prepared })
   return {
     officer: emailOf('officer'),
@@ -35,7 +35,7 @@ export async function openDemoClub() {
       const page = await context.newPage()
       await page.goto('/login')
       await page.getByLabel('Purdue Email').fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+      await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Sign In' }).click()
       await page.getByText('Members in Attendance').waitFor()
       return page

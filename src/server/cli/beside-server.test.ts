@@ -11,7 +11,6 @@ import { boot } from '../boot.ts'
 import { systemClock } from '../clock.ts'
 import { parseClubConfig } from '../config/club-config.ts'
 import { readEnvironment } from '../config/environment.ts'
-import { demoPassword } from './seed/seed-demo.ts'
 
 const officer = 'kai.nakamura@purdue.edu'
 const member = 'maya.okafor@purdue.edu'
@@ -30,7 +29,9 @@ async function startServerProcess(engine: EngineName) {
     ...(made ? { DATABASE_URL: made.url } : {}),
   }
   const command = (...args: string[]) => runCommand(args, { env })
-  expect(await command('seed', 'demo')).toMatchObject({ code: 0, stderr: '' })
+  const seeded = await command('seed', 'demo')
+  expect(seeded).toMatchObject({ code: 0, stderr: '' })
+  const password = /with the password "([^"]+)"/.exec(seeded.stdout)?.[1]
   const environment = readEnvironment(env)
   const log = pino({ level: 'silent' })
   const quiver = await boot({ environment, club: parseClubConfig({}), clock: systemClock, log, webDir: null })
@@ -42,7 +43,7 @@ async function startServerProcess(engine: EngineName) {
       method: 'POST',
       url: '/api/auth/sign-in/email',
       headers: { origin: environment.baseUrl },
-      payload: { email, password: demoPassword },
+      payload: { email, password },
     })
     expect(reply.statusCode).toBe(200)
     return String(reply.headers['set-cookie']).split(';')[0] ?? ''

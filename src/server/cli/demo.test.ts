@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startProcess } from '#test/support/command.ts'
@@ -26,6 +26,12 @@ async function freePort() {
   return String(port)
 }
 
+/** This machine as others reach it; where it has no network, a name that only HOST=0.0.0.0 listens to. */
+function addressForOthers() {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2'
+}
+
 describe('npm run demo', () => {
   test('makes the club anew at each start and serves it, whatever the real club’s settings are', async () => {
     await using made = await emptyFolder()
@@ -42,16 +48,24 @@ describe('npm run demo', () => {
       // One of five, which is refused where it is read.
       BACKUP_S3_BUCKET: 'real',
     }
+    const known = ['ten rings of gold']
     for (const start of ['first', 'second']) {
-      const demo = startProcess(program, [], { cwd: made.cwd, env })
+      const HOST = start === 'first' ? '127.0.0.1' : '0.0.0.0'
+      const demo = startProcess(program, [], { cwd: made.cwd, env: { ...env, HOST } })
+      const [, password = ''] = await demo.line(/with the password "([^"]+)"/)
       await demo.line(/is ready: http:\/\/localhost:\d+/)
       const origin = `http://localhost:${PORT}`
-      const signIn = await fetch(`${origin}/api/auth/sign-in/email`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin },
-        body: JSON.stringify({ email: 'kai.nakamura@purdue.edu', password: 'ten rings of gold' }),
-      })
+      const signInWith = (password: string, host: string) =>
+        fetch(`http://${host}:${PORT}/api/auth/sign-in/email`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin },
+          body: JSON.stringify({ email: 'kai.nakamura@purdue.edu', password }),
+        })
+      const signIn = await signInWith(password, HOST === '0.0.0.0' ? addressForOthers() : 'localhost')
       expect(signIn.status).toBe(200)
+      // Neither what stood in the source code once nor what another demo had.
+      for (const old of known) expect((await signInWith(old, 'localhost')).status).toBe(401)
+      known.push(password)
       const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
       const home = await (await fetch(`${origin}/rpc/home/get`, { headers: { cookie } })).json()
       expect(home.json).toMatchObject({ hasSamples: false, live: { practice: { title: 'Open practice' } } })
@@ -87,7 +101,7 @@ describe('npm run demo', () => {
     const env = { BASE_URL: 'https://club.example.edu' }
     const { code, stderr } = await startProcess(program, [], { cwd: made.cwd, env }).ended
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^The demo’s password is public, so the demo only runs on this machine\./)
+    expect(stderr).toMatch(/^The demo only runs on this machine\. Leave BASE_URL out/)
     expect(existsSync(join(made.cwd, 'data'))).toBe(false)
   })
 

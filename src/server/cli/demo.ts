@@ -41,7 +41,7 @@ async function start() {
 function whyNot() {
   const baseUrl = process.env.BASE_URL
   if (baseUrl && URL.canParse(baseUrl) && !isThisMachine(new URL(baseUrl).hostname))
-    return `The demo’s password is public, so the demo only runs on this machine. Leave BASE_URL out (it’s ${baseUrl}).`
+    return `The demo only runs on this machine. Leave BASE_URL out (it’s ${baseUrl}).`
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null
   if (!existsSync(marker))
     return `${folder} wasn’t made by the demo, so it won’t be deleted. Move it somewhere else first.`

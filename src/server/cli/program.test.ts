@@ -191,7 +191,7 @@ describe('a wrong setting ends with 2 and one line that names it', () => {
   test.each([
     [
       { BASE_URL: 'https://club.example.edu', SMTP_URL: 'smtps://x:y@mail.example.edu', MAIL_FROM: 'a@example.edu' },
-      'The demo’s password is public, so the demo only runs on this machine. Leave BASE_URL out (it’s https://club.example.edu).',
+      'The demo only runs on this machine. Leave BASE_URL out (it’s https://club.example.edu).',
     ],
     [
       { CALENDAR_ICS_URL: 'https://calendar.example.edu/club.ics' },

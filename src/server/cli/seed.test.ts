@@ -14,7 +14,7 @@ import type { Parts } from '../parts.ts'
 import type { Act } from './seed/acts.ts'
 import { planDemo } from './seed/plan.ts'
 import { drawPortraits, type Portraits } from './seed/portraits/hang.ts'
-import { demoPassword, seedDemo } from './seed/seed-demo.ts'
+import { newDemoPassword, type SeededDemo, seedDemo } from './seed/seed-demo.ts'
 import { CommandRefused } from './terminal.ts'
 import { runChecks } from './verify/run-checks.ts'
 
@@ -130,18 +130,23 @@ describe('the plan of the demo club', () => {
     expect(mean(maya.slice(-3))).toBeLessThan(mean(maya.slice(0, 3)))
   })
 
-  test('has a password that the club itself would take', async () => {
+  test('has a password of its own each time, which the club itself would take', async () => {
     await using club = await createTestClub('sqlite')
-    expect(await isWeakFor(club.parts.club, demoPassword)).toBe(false)
+    const passwords = Array.from({ length: 100 }, newDemoPassword)
+    expect(new Set(passwords).size).toBe(100)
+    for (const password of passwords) {
+      expect(password).toMatch(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)
+      expect(await isWeakFor(club.parts.club, password)).toBe(false)
+    }
   })
 })
 
 /** Signs in as people do, with the demo's password. */
-async function signIn(club: TestClub, email: string | undefined) {
+async function signIn(club: TestClub, { password }: SeededDemo, email: string | undefined) {
   const reply = await club.visitor().send({
     method: 'POST',
     path: '/api/auth/sign-in/email',
-    body: { email, password: demoPassword },
+    body: { email, password },
   })
   expect(reply.statusCode).toBe(200)
   return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '').api
@@ -162,7 +167,7 @@ describe.each(usualEngines)('the demo club (%s)', (engine) => {
     expect(new Set(club.announced)).toContain('live')
 
     const [officer, withPasses, owing] = seeded.signIns.map((each) => each.email)
-    const kai = await signIn(club, officer)
+    const kai = await signIn(club, seeded, officer)
     const home = await kai.home.get()
     expect((await kai.session.get()).person).toMatchObject({ role: 'Officer', hasLoggedIn: true })
     expect(home.live).toMatchObject({ practice: { title: 'Open practice' }, startedBy: 'Kai', checkedInAt: null })
@@ -171,7 +176,7 @@ describe.each(usualEngines)('the demo club (%s)', (engine) => {
     expect(home).toMatchObject({ hasSamples: false, past: { length: 5 }, upcoming: { length: 5 } })
     expect(home.upcoming.every((card) => card.archers > 0)).toBe(true)
 
-    const maya = await signIn(club, withPasses)
+    const maya = await signIn(club, seeded, withPasses)
     const before = await maya.home.get()
     expect(before.pass).toMatchObject({ current: 'none' })
     expect(before.pass.dayPasses).toBeGreaterThan(2)
@@ -192,7 +197,7 @@ describe.each(usualEngines)('the demo club (%s)', (engine) => {
     const { edits } = await kai.bulkEdits.get()
     expect(edits.some(({ undone }) => undone > 0)).toBe(true)
 
-    expect((await (await signIn(club, owing)).home.get()).balance).toBe(-3)
+    expect((await (await signIn(club, seeded, owing)).home.get()).balance).toBe(-3)
     expect(await countOwing(club)).toBeGreaterThan(5)
 
     // The calendar that it was made with has nothing to add.
@@ -247,10 +252,10 @@ describe('the demo club', () => {
 describe('the portraits of the demo club', () => {
   test('are everybody’s own, the same every time, and shown by the app', async () => {
     await using club = await createTestClub('sqlite')
-    await seedDemo(club.parts)
+    const seeded = await seedDemo(club.parts)
     const rows = await club.db.selectFrom('member').select(['nameFirst', 'pictureUrl']).execute()
     expect(rows).toHaveLength(60)
-    const maya = await signIn(club, 'maya.okafor@purdue.edu')
+    const maya = await signIn(club, seeded, 'maya.okafor@purdue.edu')
     expect((await maya.home.get()).live?.attendees.every((each) => each.pictureUrl.startsWith('/files/'))).toBe(true)
     const seen = new Set<string>()
     for (const { pictureUrl } of rows) {

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { codeLetters } from '#domain/mail-code.ts'
 import type { Parts } from '../../parts.ts'
 import { CommandRefused, count } from '../terminal.ts'
 import type { Act, PersonKey } from './acts.ts'
@@ -7,15 +9,27 @@ import { planDemo } from './plan.ts'
 import { playDemo } from './play.ts'
 import { drawPortraits, type Portraits } from './portraits/hang.ts'
 
-/** Everybody's in the demo club. */
-export const demoPassword = 'ten rings of gold'
+/**
+ * Everybody's in one demo club, and in no other: a fixed one would be in the source code, for whoever reaches the demo by another address,
+ * a proxy, or a tunnel.
+ */
+export function newDemoPassword() {
+  const part = () => Array.from({ length: 4 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
+  return [part(), part(), part(), part()].join('-').toLowerCase()
+}
 
 const elsewhere = {
   sqlite: 'set DATA_DIR to a new folder',
   postgres: 'set DATABASE_URL to an empty database',
 }
 
-export type SeededDemo = { people: number; behind: number; ahead: number; signIns: { who: string; email: string }[] }
+export type SeededDemo = {
+  people: number
+  behind: number
+  ahead: number
+  signIns: { who: string; email: string }[]
+  password: string
+}
 
 /**
  * Fills an empty club with the demo, all of it in one transaction. @param portraits none where nobody will look at them
@@ -28,7 +42,8 @@ export async function seedDemo(
   // Whatever comes first, what becomes of them is asked for later.
   portraits.catch(() => {})
   const plan = planDemo({ nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
-  const passwordHash = await parts.hashing.hash(demoPassword)
+  const password = newDemoPassword()
+  const passwordHash = await parts.hashing.hash(password)
   await parts.write(async (tx, announce) => {
     // Whoever fills the same database at the same time waits here for it all, and is refused then.
     if (parts.database.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
@@ -55,5 +70,6 @@ export async function seedDemo(
       signIn('member with day passes', hasPasses),
       signIn('member who owes', owes),
     ],
+    password,
   }
 }
