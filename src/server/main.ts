@@ -1,10 +1,12 @@
 import { SettingError } from './config/club-config.ts'
+import { makeForOwnerOnly } from './config/owner-only.ts'
 import { inLittleRoom } from './young-objects.ts'
 
 /** How long a stop may take before the process ends anyway, after what it is preceded by (DRAIN_SECONDS). */
 const stopWithinMs = 10_000
 
 async function main() {
+  makeForOwnerOnly()
   const {
     log,
     drainMs,

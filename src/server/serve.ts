@@ -4,8 +4,9 @@ import { keepBackups } from './backup/by-itself.ts'
 import { commandRunner } from './backup/run-command.ts'
 import { type BootFacts, boot } from './boot.ts'
 import { systemClock } from './clock.ts'
-import { readEnvironment } from './config/environment.ts'
+import { readEnvironment, secretFileIn } from './config/environment.ts'
 import { loadClub } from './config/load-club.ts'
+import { closeToOthers } from './config/owner-only.ts'
 import { asUnusable, requireUsableDataDir } from './config/usable-data-dir.ts'
 import type { Db } from './db/database.ts'
 import { mostConnections } from './http/most-connections.ts'
@@ -31,9 +32,19 @@ export async function serve(
   instead: Pick<BootFacts, 'hashing' | 'overload'> = {},
 ) {
   const environment = readEnvironment(settings)
+  const wereOpen = closeToOthers(environment.dataDir)
   requireUsableDataDir(environment)
   const club = await loadClub(environment.clubConfig)
   const log = createLog(environment.logLevel)
+  if (wereOpen.length > 0) {
+    const secret = wereOpen.includes(secretFileIn(environment.dataDir))
+      ? ' The secret was among them: if others use this machine, create a new one (docs/handover.md).'
+      : ''
+    log.warn(
+      { dataDir: environment.dataDir, files: wereOpen.length },
+      `other users on this machine could read the club’s files; now only this user can.${secret}`,
+    )
+  }
   const webDir = join(import.meta.dirname, '../../dist/web')
   const facts: BootFacts = { environment, club, clock: systemClock, log, webDir, ...instead }
   const { app, parts, stop } = await boot(facts).catch((error) => {

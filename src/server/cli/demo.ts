@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeForOwnerOnly } from '../config/owner-only.ts'
 import { isThisMachine } from '../config/this-machine.ts'
 import { lockDataDir } from '../db/lock-data-dir.ts'
 import { run } from './program.ts'
@@ -14,6 +15,7 @@ const clubConfig = resolve(import.meta.dirname, '../../../demo/club.config.ts')
 
 const realClub = /^(DATABASE_URL|AUTH_SECRET|SMTP_URL|MAIL_FROM|CALENDAR_ICS_URL|GOOGLE_|S3_|BACKUP_|METRICS_)/
 
+makeForOwnerOnly()
 const refusal = whyNot()
 if (refusal === null) await start()
 else {

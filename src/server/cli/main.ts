@@ -1,5 +1,8 @@
 import { constants, setPriority } from 'node:os'
+import { makeForOwnerOnly } from '../config/owner-only.ts'
 import { run } from './program.ts'
+
+makeForOwnerOnly()
 
 // A reader that has seen enough (`… | head`) is no failure; what was asked for is done all the same.
 process.stdout.on('error', () => {})
