@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { NewsKind } from '#domain/news.ts'
@@ -12,6 +13,7 @@ import { type ClubConfig, SettingError } from './config/club-config.ts'
 import { createClubDays } from './config/club-days.ts'
 import type { Environment } from './config/environment.ts'
 import { openClubDatabase } from './db/club-database.ts'
+import { isRescued } from './db/file-place.ts'
 import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
 import { openClubFiles } from './files/open-files.ts'
@@ -179,5 +181,27 @@ function takeDataDir(dataDir: string) {
     throw new SettingError(
       `Another Quiver server is already using ${dataDir}. Stop it first, or set a different DATA_DIR.`,
     )
+  try {
+    requireOneDatabase(dataDir)
+  } catch (error) {
+    unlock()
+    throw error
+  }
   return unlock
+}
+
+/** @throws SettingError where it isn't clear which file is the club's */
+function requireOneDatabase(dataDir: string) {
+  const file = join(dataDir, 'quiver.db')
+  const names = statSync(file, { throwIfNoEntry: false })?.nlink ?? 0
+  // Under each name SQLite would keep a log of its own, and two servers would destroy the file.
+  if (names > 1)
+    throw new SettingError(
+      `${file} has ${names} names (hard links), so another server could be using it under another one. Find them with "find / -xdev -samefile ${file}" and delete the others.`,
+    )
+  const rescued = readdirSync(dataDir).filter(isRescued).sort().at(-1)
+  if (names === 0 && rescued !== undefined)
+    throw new SettingError(
+      `${file} is missing, but ${rescued} is there: the club as it was when that file was lost. Rename it to quiver.db, or move it somewhere else to start a new club.`,
+    )
 }

@@ -21,6 +21,9 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
  */
 const mostInLine = 4096
 
+/** So soon it is noticed that the database's file isn't in its place any more, when nobody writes. */
+const lookForFileEveryMs = 1000
+
 /**
  * The club that these settings describe, listening, with the built web. `say` hears where.
  * @param instead what tests have otherwise than a club
@@ -36,6 +39,11 @@ export async function serve(
   requireUsableDataDir(environment)
   const club = await loadClub(environment.clubConfig)
   const log = createLog(environment.logLevel)
+  const webDir = join(import.meta.dirname, '../../dist/web')
+  const facts: BootFacts = { environment, club, clock: systemClock, log, webDir, ...instead }
+  const { app, parts, stop } = await boot(facts).catch((error) => {
+    throw asUnusable(error, environment.dataDir) ?? error
+  })
   if (wereOpen.length > 0) {
     const secret = wereOpen.includes(secretFileIn(environment.dataDir))
       ? ' The secret was among them: if others use this machine, create a new one (docs/handover.md).'
@@ -45,11 +53,6 @@ export async function serve(
       `other users on this machine could read the club’s files; now only this user can.${secret}`,
     )
   }
-  const webDir = join(import.meta.dirname, '../../dist/web')
-  const facts: BootFacts = { environment, club, clock: systemClock, log, webDir, ...instead }
-  const { app, parts, stop } = await boot(facts).catch((error) => {
-    throw asUnusable(error, environment.dataDir) ?? error
-  })
   const { metrics, backups: backupSettings } = environment
   let stopMetrics: (() => Promise<void>) | undefined
   if (metrics) {
@@ -74,15 +77,32 @@ export async function serve(
     take: (turn, forMs) => parts.write((tx) => takeTurn(tx, turn, forMs, systemClock.now())),
     run: commandRunner(settings),
   })
+  const { place } = parts.database
+  const lookForFile = () => {
+    const moved = place?.moved()
+    if (place && moved)
+      endNow(
+        `${moved} was moved, replaced, or deleted while Quiver was using it, so Quiver stops. ${place.rescue(Date.now())}`,
+      )
+  }
+  const looking = setInterval(lookForFile, lookForFileEveryMs).unref()
   return {
     log,
     /** How long a stop goes on answering (http/drain.ts). */
     drainMs: environment.drainMs,
     /** @param how see `boot` */
     async stop(how?: { atOnce: boolean }) {
+      lookForFile()
+      clearInterval(looking)
       await Promise.all([backups.stop(), stopMetrics?.(), stop(how)])
     },
   }
+}
+
+/** Without closing anything (file-place.ts). */
+function endNow(line: string) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
 }
 
 /** When the database was made; epoch ms. */

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CamelCaseRows } from './camel-case-rows.ts'
+import { type FilePlace, placeOf } from './file-place.ts'
 import { NodeSqliteDialect, openSqlite, openSqliteToLook } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -43,6 +44,8 @@ export type Database = {
   attribute: (extent: Extent | 'nothing' | 'anything') => void
   /** Lets SQL call something here, as a trigger of this connection alone may; null on PostgreSQL. */
   defineFunction: ((name: string, call: (value: unknown) => void) => void) | null
+  /** Where SQLite's file lies, and whether it still does; null on PostgreSQL and in memory. */
+  place: FilePlace | null
   /** How many statements wait for a connection to PostgreSQL. */
   waiting: () => number
   /** How many connections to PostgreSQL have broken: beyond one that has, the server may have begun anew. */
@@ -91,13 +94,14 @@ export function openDatabase(where: Where): Database {
     return { ...postgres, waiting: () => pool.waitingCount, broken: () => broken }
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
-  return openedSqlite(openSqlite(where.file))
+  const file = openSqlite(where.file)
+  return openedSqlite(file, where.file === ':memory:' ? null : placeOf(file, where.file))
 }
 
 /** The same to read from alone: neither a file nor a setting of it is made or changed. */
 export function openDatabaseToLook(where: Where): Database {
   if ('url' in where) return openDatabase({ ...where, poolSize: 2 })
-  return openedSqlite(openSqliteToLook(where.file))
+  return openedSqlite(openSqliteToLook(where.file), null)
 }
 
 /** The life of a PostgreSQL server: another one after a restart, and of the standby that takes over. */
@@ -110,11 +114,12 @@ export const lifeColumn = sql<string>`pg_postmaster_start_time()::text`
  */
 export const stateColumn = sql<string>`${lifeColumn} || ' ' || pg_current_snapshot()::text`
 
-function openedSqlite(file: DatabaseSync): Database {
+function openedSqlite(file: DatabaseSync, place: FilePlace | null): Database {
   const camelCase = new CamelCaseRows()
-  const dialect = new NodeSqliteDialect(file, camelCase.namesFor)
+  const dialect = new NodeSqliteDialect(file, camelCase.namesFor, () => place?.require())
   return {
     ...opened('sqlite', dialect, camelCase, null),
+    place,
     state: () => dialect.state(),
     stateOf: (memberId) => dialect.stateOf(memberId),
     lookAtOthers: () => dialect.lookAtOthers(),
@@ -144,6 +149,7 @@ function opened(
     lookAtOthers: () => 0,
     attribute() {},
     defineFunction: null,
+    place: null,
     waiting: () => 0,
     broken: () => 0,
     close: () => db.destroy(),

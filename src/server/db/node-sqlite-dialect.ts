@@ -34,16 +34,19 @@ type Statements = ReturnType<typeof keepStatements>
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #statements: Statements
   readonly #namesFor: NamesFor
+  readonly #afterWrite: () => void
 
-  constructor(database: DatabaseSync, namesFor: NamesFor = (_, columns) => columns) {
+  /** @param afterWrite what it throws, whoever has written is told instead of success (file-place.ts) */
+  constructor(database: DatabaseSync, namesFor: NamesFor = (_, columns) => columns, afterWrite = () => {}) {
     const statements = keepStatements(database)
     super({ database: statements })
     this.#statements = statements
     this.#namesFor = namesFor
+    this.#afterWrite = afterWrite
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#statements, this.#namesFor)
+    return new ImmediateDriver(this.#statements, this.#namesFor, this.#afterWrite)
   }
 
   override createQueryCompiler() {
@@ -72,15 +75,17 @@ export class NodeSqliteDialect extends SqliteDialect {
 class ImmediateDriver extends SqliteDriver {
   readonly #statements: Statements
   readonly #namesFor: NamesFor
+  readonly #afterWrite: () => void
 
-  constructor(statements: Statements, namesFor: NamesFor) {
+  constructor(statements: Statements, namesFor: NamesFor, afterWrite: () => void) {
     super({ database: statements })
     this.#statements = statements
     this.#namesFor = namesFor
+    this.#afterWrite = afterWrite
   }
 
   override async acquireConnection() {
-    return new NamingConnection(await super.acquireConnection(), this.#statements, this.#namesFor)
+    return new NamingConnection(await super.acquireConnection(), this.#statements, this.#namesFor, this.#afterWrite)
   }
 
   override async beginTransaction(connection: DatabaseConnection) {
@@ -105,18 +110,30 @@ class NamingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #statements: Statements
   readonly #namesFor: NamesFor
+  readonly #afterWrite: () => void
 
-  constructor(connection: DatabaseConnection, statements: Statements, namesFor: NamesFor) {
+  constructor(connection: DatabaseConnection, statements: Statements, namesFor: NamesFor, afterWrite: () => void) {
     this.#connection = connection
     this.#statements = statements
     this.#namesFor = namesFor
+    this.#afterWrite = afterWrite
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = this.#statements.prepare(query.sql)
-    if (!statement.reader) return this.#connection.executeQuery(query)
+    if (!statement.reader) {
+      const result = await this.#connection.executeQuery<Row>(query)
+      this.#settled(query.sql)
+      return result
+    }
     const rows = statement.all(query.parameters, (columns) => this.#namesFor(query.queryId, columns))
+    this.#settled(query.sql)
     return { rows: rows as Row[] }
+  }
+
+  /** After what may have made something lasting: a commit, or a write outside a transaction. */
+  #settled(sql: string) {
+    if (!leavesNothing.test(sql) && !this.#statements.isInTransaction()) this.#afterWrite()
   }
 
   streamQuery<Row>(query: CompiledQuery, chunkSize: number) {
@@ -154,6 +171,9 @@ export function openSqliteToLook(file: string) {
   database.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
   return database
 }
+
+/** All else may have made something lasting. */
+const leavesNothing = /^\s*(select|pragma|begin|savepoint|release|rollback)\b/i
 
 /** All else may write. What ends a transaction lets nobody see what they could not see: nobody else reads on its connection. */
 const onlyReads = /^\s*(select|pragma|begin|savepoint|release|commit|rollback)\b/i

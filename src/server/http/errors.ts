@@ -17,7 +17,7 @@ export function errorBody(code: string, message: string, requestId: string, data
 
 /** Signs of a database that can't be reached, can't write just now, or has given up one of two for the other: worth trying again (T70, T79). */
 const outages =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|40P01|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
+  /^(file-moved|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|40P01|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
 
 export function isOutage(error: unknown): boolean {
   if (error instanceof HashingOverload || error instanceof EncoderBusy || error instanceof FilesAway) return true
