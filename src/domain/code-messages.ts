@@ -9,7 +9,7 @@ export const codeMessages = {
   /** Why somebody was led there. */
   reasons: {
     changed: 'Your mail program changed the link. Type the code from the email instead.',
-    missing: 'This link came without its secret part. Type the code from the email instead.',
+    missing: 'Part of this link is missing. Type the code from the email instead.',
     unknown: 'This link doesn’t work. If your mail program changed it, type the code from the email instead.',
   },
   missing: 'Please enter the code from the email.',

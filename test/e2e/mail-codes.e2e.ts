@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { memberWithNews } from '#test/support/member-with-news.ts'
 import { openPerson, password } from '#test/support/person.ts'
-import { alterData, codeFor, type QuickMember, quickMember, tokenFor } from '#test/support/quick-member.ts'
+import { alterData, codeFor, quickMember, tokenFor } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** What becomes of somebody whose mail program has damaged the link: they type the code of the same mail, on a phone. */
 
 const changed = 'Your mail program changed the link. Type the code from the email instead.'
-const missing = 'This link came without its secret part. Type the code from the email instead.'
+const missing = 'Part of this link is missing. Type the code from the email instead.'
 
 type Damage = { says: string; path: (page: string, token: string) => string }
 
@@ -267,18 +267,4 @@ async function askForReset(server: RunningServer, email: string) {
     body: JSON.stringify({ email }),
   })
   expect(status).toBe(200)
-}
-
-/** Somebody who was told that a spot opened up. */
-async function memberWithNews(server: RunningServer): Promise<QuickMember> {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const [practiceId] = await samplePractices(kai)
-  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
-  const [ana, ben] = [
-    await quickMember(server, { email: 'ana@purdue.edu' }),
-    await quickMember(server, { email: 'ben@purdue.edu' }),
-  ]
-  for (const who of [ana, ben]) await who.call('practices.answer', { practiceId, answer: 'archer' })
-  await ana.call('practices.answer', { practiceId, answer: null })
-  return ben
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { memberWithNews } from '#test/support/member-with-news.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
 import { openPerson } from '#test/support/person.ts'
@@ -197,15 +198,7 @@ test('whoever has a mail stops such mails by the link at its foot, signed out to
   browser,
 }) => {
   await using server = await startServer()
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const [practiceId] = await samplePractices(kai)
-  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
-  const [ana, ben] = [
-    await quickMember(server, { email: 'ana@purdue.edu' }),
-    await quickMember(server, { email: 'ben@purdue.edu' }),
-  ]
-  for (const who of [ana, ben]) await who.call('practices.answer', { practiceId, answer: 'archer' })
-  await ana.call('practices.answer', { practiceId, answer: null })
+  const ben = await memberWithNews(server)
   const findLink = async () => {
     const mails = await mailsTo(server, ben.email)
     return /https?:\S+\/unsubscribe#token=\S+/.exec(mails.map(({ text }) => text).join('\n'))?.[0] ?? ''

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mostResidentMb } from '#test/support/resident.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, outcomeOf } from './fault.ts'
 import { p99 } from './phone.ts'
@@ -38,7 +38,7 @@ export const fault: Fault = {
       signInsFor(club, { perSecond: signInsASecond, seconds, signal }),
       checkInsFor(club.url, { members: club.members, practiceId }, { perSecond: checkInsASecond, seconds, signal }),
     ])
-    const rssMb = await mostResidentMb(server.pid)
+    const rssMb = mostResidentMb(server.pid)
     const statuses = Object.groupBy(flood.replies, (reply) => reply?.status ?? 'none')
     const strange = Object.keys(statuses).filter((status) => !['200', '401', '503'].includes(status))
     if (strange.length > 0) wrong.push(`some sign-ins were answered ${strange}`)
@@ -79,10 +79,4 @@ export const fault: Fault = {
       'unanswered at most without an end of the queue (control)': endless.unanswered,
     })
   },
-}
-
-/** The most memory that the process has had at any time, as Linux counts it. */
-async function mostResidentMb(pid: number | undefined) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024)
 }

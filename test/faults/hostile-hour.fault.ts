@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { mostResidentMb } from '#test/support/resident.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { openPhone, orNothing, p99, type Reply } from './phone.ts'
@@ -45,7 +46,7 @@ export const fault: Fault = {
     const strangers = attack(club, { cookie: intruder?.cookie ?? '', total, context })
     const evening = await live(club, { people, practiceId, until: strangers })
     const said = await strangers
-    const rssMb = await mostResidentMb(server.pid)
+    const rssMb = mostResidentMb(server.pid)
     // In the file, and not in SQLite's log.
     await server.stop()
     const grownMb = (bytesIn(disk.folder) - before) / mb
@@ -181,10 +182,4 @@ function bytesIn(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
-}
-
-/** The most memory that the process has had at any time, as Linux counts it. */
-async function mostResidentMb(pid: number | undefined) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024)
 }

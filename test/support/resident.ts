@@ -27,3 +27,8 @@ function statusOf(pid: number | string) {
     return ''
   }
 }
+
+/** The most memory that a process has had at any time, as Linux counts it; in MB. */
+export function mostResidentMb(pid: number) {
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(statusOf(pid))?.[1]) / 1024)
+}

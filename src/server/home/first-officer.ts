@@ -1,6 +1,7 @@
 import { asTyped, quoted } from '../cli/terminal.ts'
 import { isThisMachine } from '../config/this-machine.ts'
 import type { Db } from '../db/database.ts'
+import { actingOfficers } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 
 /** Whether someone could become the first officer here: a club on its own machine that has none. */
@@ -18,14 +19,5 @@ export function officerCommand(email: string) {
 }
 
 async function hasOfficer(db: Db) {
-  const officer = await db
-    .selectFrom('member')
-    .innerJoin('user', 'user.id', 'member.id')
-    .select('member.id')
-    .where('member.role', '=', 'Officer')
-    .where('member.removedAt', 'is', null)
-    .where('user.emailVerified', '=', 1)
-    .limit(1)
-    .executeTakeFirst()
-  return officer !== undefined
+  return (await actingOfficers(db).limit(1).executeTakeFirst()) !== undefined
 }

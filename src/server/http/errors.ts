@@ -57,6 +57,14 @@ export function retryAfterSecondsOf(answer: ORPCError<string, unknown>) {
   return typeof told === 'number' ? told : null
 }
 
+/** To whatever a route beside the contract throws, as an operation answers it. */
+export function answerThrown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const answer = toAnswer(error, request.log)
+  const seconds = retryAfterSecondsOf(answer)
+  if (seconds !== null) reply.header('retry-after', String(seconds))
+  return reply.code(answer.status).send(errorBody(answer.code, answer.message, request.id, answer.data))
+}
+
 /** To an address that the router can't read; it has passed no hook, and isn't repeated. */
 export function answerUnreadable({ statusCode, code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const damaged = readDamagedLink(request.url.split('?')[0] ?? '')

@@ -45,7 +45,12 @@ export async function lockMember(tx: Tx, memberId: string) {
 
 /** Those who are officers and can act. In the order of their ids, so that two who ask never wait for each other in a circle. */
 export function lockActingOfficers(tx: Tx) {
-  return tx
+  return actingOfficers(tx).forUpdate('member').execute()
+}
+
+/** The same without a lock. */
+export function actingOfficers(db: Db | Tx) {
+  return db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
     .select('member.id')
@@ -53,8 +58,6 @@ export function lockActingOfficers(tx: Tx) {
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)
     .orderBy('member.id')
-    .forUpdate('member')
-    .execute()
 }
 
 /** A person with what a change of their role, or their removal, is decided on; locked until the transaction ends. */

@@ -4,21 +4,13 @@ import { listPeople } from '../audit/queries.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { addMail, type MailParts } from '../mail/add-mail.ts'
 import type { OfficerMailKind, Told } from '../mail/officer-words.ts'
+import { actingOfficers } from './queries.ts'
 
 type Act = { kind: OfficerMailKind; by: string; memberId?: string }
 
 /** A mail to each of the other officers, in the caller's transaction. It waits with ids, and gets its names when it leaves. */
 export async function tellOfficers(tx: Tx, parts: MailParts, { kind, by, memberId = '' }: Act) {
-  const officers = await tx
-    .selectFrom('member')
-    .innerJoin('user', 'user.id', 'member.id')
-    .select('member.id')
-    .where('member.role', '=', 'Officer')
-    .where('member.removedAt', 'is', null)
-    .where('user.emailVerified', '=', 1)
-    .where('member.id', 'not in', [by, memberId])
-    .orderBy('member.id')
-    .execute()
+  const officers = await actingOfficers(tx).where('member.id', 'not in', [by, memberId]).execute()
   const token = JSON.stringify({ by, memberId })
   for (const { id } of officers) await addMail(tx, parts, { kind, userId: id, token })
 }

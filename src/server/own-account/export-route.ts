@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { ownDataFileName } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
 import { longestPassword } from '#domain/passwords.ts'
-import { errorBody, retryAfterSecondsOf, toAnswer } from '../http/errors.ts'
+import { answerThrown } from '../http/errors.ts'
 import { signedOut, tooManyTries } from '../http/refusals.ts'
 import { restPrefix } from '../http/rest.ts'
 import { whoAsks } from '../http/who-asks.ts'
@@ -54,10 +54,7 @@ export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
         .send(file)
     } catch (error) {
       if (begun !== null) underWay.delete(begun)
-      const answer = toAnswer(error, request.log)
-      const seconds = retryAfterSecondsOf(answer)
-      if (seconds !== null) reply.header('retry-after', String(seconds))
-      return reply.code(answer.status).send(errorBody(answer.code, answer.message, request.id, answer.data))
+      return answerThrown(error, request, reply)
     }
   })
 }

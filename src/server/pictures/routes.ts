@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/pictures.ts'
 import { readWhole } from '../files/club-files.ts'
-import { errorBody, retryAfterSecondsOf, toAnswer } from '../http/errors.ts'
+import { answerThrown, errorBody } from '../http/errors.ts'
 import { contextOf, type OperationContext } from '../http/request-context.ts'
 import { createRequestWrite } from '../http/request-write.ts'
 import { restPrefix } from '../http/rest.ts'
@@ -71,7 +71,7 @@ function addUpload(app: FastifyInstance, parts: Parts, lines: LineLimits) {
     const { id } = context.me
     const own = underWay.get(id) ?? 0
     if (own + size > mostOfOneBytes || total() + size > mostUnderWayBytes)
-      return fail({ request, reply }, new EncoderBusy('too many photos in progress'))
+      return answerThrown(new EncoderBusy('too many photos in progress'), request, reply)
     underWay.set(id, own + size)
     reply.raw.once('close', () => {
       const left = (underWay.get(id) ?? 0) - size
@@ -104,16 +104,9 @@ function addUpload(app: FastifyInstance, parts: Parts, lines: LineLimits) {
           const write = createRequestWrite(parts, identity)
           return await savePicture(parts, { memberId: me.id, bytes, write })
         } catch (error) {
-          return fail({ request, reply }, error)
+          return answerThrown(error, request, reply)
         }
       },
     )
   })
-}
-
-function fail({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, error: unknown) {
-  const answer = toAnswer(error, request.log)
-  const seconds = retryAfterSecondsOf(answer)
-  if (seconds !== null) reply.header('retry-after', String(seconds))
-  return reply.code(answer.status).send(errorBody(answer.code, answer.message, request.id, answer.data))
 }

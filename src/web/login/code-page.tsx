@@ -15,6 +15,7 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { DeadLink } from './dead-link.tsx'
+import { EmailField } from './email-field.tsx'
 import { keepLinkToken } from './link-token.ts'
 import { useFieldErrors } from './use-fields.ts'
 
@@ -75,21 +76,12 @@ function CodeForm({ club, person }: { club: Club; person: Person | null }) {
             {codeMessages.reasons[why]}
           </FormMessage>
         )}
-        <TextInput
+        <EmailField
           ref={emailRef}
           label={club.emailLabel}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          inputMode="email"
-          required
-          withAsterisk={false}
           value={email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value)
+          onChange={(value) => {
+            setEmail(value)
             fields.forget('email')
           }}
           error={fields.errors.email}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/messages.ts'
@@ -12,6 +11,7 @@ import { FormMessage } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
+import { EmailField } from './email-field.tsx'
 import { type LoginMode, loginTitles } from './login-search.ts'
 import { ResendNotice } from './resend-notice.tsx'
 import { useLoginForm } from './use-login-form.ts'
@@ -53,20 +53,11 @@ function LoginForm({ club }: { club: Club }) {
       )}
       {/* Were it ever sent without the app, the password would not stand in the address. */}
       <form className={classes.form} method="post" onSubmit={form.submit} noValidate>
-        <TextInput
+        <EmailField
           ref={form.emailRef}
           label={club.emailLabel}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          inputMode="email"
-          required
-          withAsterisk={false}
           value={form.email}
-          onChange={(event) => form.setEmail(event.currentTarget.value)}
+          onChange={form.setEmail}
           error={form.errors.email}
         />
         {mode !== 'reset' && (
