@@ -11,7 +11,7 @@ const nothing = z.object({})
 const tags = ['account']
 
 /**
- * Making an account, proving its mailbox, and leaving (D10–D13, D42). Sign-in, sign-out and reset are `/api/auth/*`; the file of one’s
+ * Making an account, proving its mailbox, and leaving. Sign-in, sign-out and reset are `/api/auth/*`; the file of one’s
  * own data is a route of its own (own-account/export-route.ts).
  */
 export const account = {

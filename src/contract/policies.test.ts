@@ -101,7 +101,7 @@ describe('the policies', () => {
     ])
   })
 
-  test('ask for the password where power is given or taken, and where everybody’s data leaves', () => {
+  test('ask for the password where power is given or taken, and where everyone’s data leaves', () => {
     expect(needPassword.toSorted()).toEqual([
       'exportPermission.get',
       'members.erase',

@@ -117,8 +117,8 @@ export const policies: Record<Operation, Policy> = {
 }
 
 /**
- * Operations that give or take power, or everybody's data: they also need the officer's own password, entered in this session a
- * moment ago (domain/session-limits.ts). What somebody else does with a phone that an officer left lying around ends here.
+ * Operations that give or take power, or everyone's data: they also need the officer's own password, entered in this session a
+ * moment ago (domain/session-limits.ts). What someone else does with a phone that an officer left lying around ends here.
  */
 export const needPassword: readonly Operation[] = [
   'members.setRole',

@@ -6,7 +6,7 @@ export const codeMessages = {
   act: 'Continue',
   label: 'Code',
   hint: '8 letters and digits, like ABCD-EFGH',
-  /** Why somebody was led there. */
+  /** Why someone was led there. */
   reasons: {
     changed: 'Your mail program changed the link. Type the code from the email instead.',
     missing: 'Part of this link is missing. Type the code from the email instead.',

@@ -3,7 +3,7 @@ import { namesAtAll, namesInFull, withoutName } from './erased-words.ts'
 
 const ana = { nameFirst: 'Ana María', nameLast: 'Lopez', email: 'alopez7@purdue.edu' }
 
-describe('a text that somebody typed', () => {
+describe('a text that someone typed', () => {
   test.each([
     'Ana María Lopez paid cash',
     'ana  maría\nLOPEZ’s ride',
@@ -14,7 +14,7 @@ describe('a text that somebody typed', () => {
     expect([namesInFull(text, ana), namesAtAll(text, ana)]).toEqual([true, true])
   })
 
-  test.each(['Lopez paid', 'Ana María’s cash', 'alopez7 asked'])('“%s” names somebody by a part', (text) => {
+  test.each(['Lopez paid', 'Ana María’s cash', 'alopez7 asked'])('“%s” names someone by a part', (text) => {
     expect([namesInFull(text, ana), namesAtAll(text, ana)]).toEqual([false, true])
   })
 

@@ -1,8 +1,8 @@
 import { formerMember } from './names.ts'
 
 /**
- * Whether a text that somebody typed names a person who is being erased. Texts about this person alone go in any case; this is
- * for those about several people or about somebody else.
+ * Whether a text that someone typed names a person who is being erased. Texts about this person alone go in any case; this is
+ * for those about several people or about someone else.
  */
 export type Named = { nameFirst: string; nameLast: string; email: string }
 

@@ -51,7 +51,7 @@ export function erasedFrom(removedAt: string) {
   return new Date(Date.parse(removedAt) + restorableForDays * dayMs).toISOString()
 }
 
-/** An officer erases nobody in the heat of the moment, and who was removed by mistake or in bad faith is noticed first. */
+/** An officer erases no one in the heat of the moment, and who was removed by mistake or in bad faith is noticed first. */
 export const erasableAfterHours = 24
 
 /** The moment from which an officer may erase a removed member for good. */
@@ -62,7 +62,7 @@ export function erasableFrom(removedAt: string) {
 export type ErasureRefusal = 'not-removed' | 'too-soon'
 export type ErasureDecision = { outcome: 'erased' | 'unchanged' } | { outcome: 'refused'; reason: ErasureRefusal }
 
-/** By an officer; members' own deletion of their account is at once. */
+/** By an officer; members' own deletion of their account is immediate. */
 export function decideErasure(facts: {
   removedAt: string | null
   erasedAt: string | null

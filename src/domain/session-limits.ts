@@ -25,10 +25,10 @@ export function hasExpired(times: SessionTimes, facts: { now: string; idleMinute
   return facts.now >= times.expiresAt || (idleAt !== null && facts.now >= idleAt)
 }
 
-/** So long after entering their password officers may do what gives or takes power, or takes everybody's data along. */
+/** So long after entering their password officers may do what gives or takes power, or takes everyone's data along. */
 export const passwordCountsForMinutes = 10
 
-/** @param enteredAt when the password was last entered in this session; null where nobody knows */
+/** @param enteredAt when the password was last entered in this session; null where no one knows */
 export function isPasswordRecent(enteredAt: string | null, now: string) {
   return enteredAt !== null && Date.parse(now) - Date.parse(enteredAt) < passwordCountsForMinutes * 60_000
 }

@@ -21,7 +21,7 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
  */
 const mostInLine = 4096
 
-/** So soon it is noticed that the database's file isn't in its place any more, when nobody writes. */
+/** So soon it is noticed that the database's file isn't in its place anymore, when no one writes. */
 const lookForFileEveryMs = 1000
 
 /**

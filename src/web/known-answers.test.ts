@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what has not changed is not sent again while the page is open, and is asked for anew after the session', async () => {
+test('what has not changed is not sent again while the page is open, and is asked for again after the session', async () => {
   const { api, forgetKnownAnswers } = await import('./api.ts')
   expect(await api.info.get()).toEqual({ name: 'Club' })
   expect(await api.info.get()).toEqual({ name: 'Club' })

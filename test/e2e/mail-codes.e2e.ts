@@ -6,7 +6,7 @@ import { openPerson, password } from '#test/support/person.ts'
 import { alterData, codeFor, quickMember, tokenFor } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** What becomes of somebody whose mail program has damaged the link: they type the code of the same mail, on a phone. */
+/** What becomes of someone whose mail program has damaged the link: they type the code of the same mail, on a phone. */
 
 const changed = 'Your mail program changed the link. Type the code from the email instead.'
 const missing = 'Part of this link is missing. Type the code from the email instead.'
@@ -137,7 +137,7 @@ test('a damaged reset link: the code opens the choice of a new password', async 
   await expect(page.getByLabel('Purdue Email')).toHaveValue(email)
   await typeCode(page, email, await codeFor(server, email, 'reset'))
   await expect(page).toHaveURL(/\/reset$/)
-  // Until a password is chosen, nobody is logged out.
+  // Until a password is chosen, no one is logged out.
   expect(await call('profile.get')).toMatchObject({ nameFirst: 'Avery' })
   await page.getByLabel('New password').fill('a brand new password')
   await page.getByRole('button', { name: 'Save password' }).click()

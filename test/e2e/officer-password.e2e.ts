@@ -4,7 +4,7 @@ import { openPerson, password } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** What gives or takes power, or takes everybody's data along, needs the officer's password of the last ten minutes. */
+/** What gives or takes power, or takes everyone's data along, needs the officer's password of the last ten minutes. */
 let server: RunningServer
 let kai: QuickMember
 test.beforeEach(async () => {

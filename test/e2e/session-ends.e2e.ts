@@ -28,7 +28,7 @@ type Ending = {
   end: (facts: Facts) => Promise<unknown>
   /** The page is closed meanwhile, and another one opened. */
   closed?: true
-  /** Somebody else is logged in afterwards. */
+  /** Someone else is logged in afterwards. */
   other?: true
   /** The account is gone, and so is what it had yet to send. */
   gone?: true
@@ -67,7 +67,7 @@ const endings: Record<string, Ending> = {
     end: ({ elsewhere }) =>
       elsewhere.call('account.changePassword', { currentPassword: password, newPassword: `${password} again` }),
   },
-  'gives way to somebody else’s': {
+  'gives way to someone else’s': {
     async end({ server, context }) {
       const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
       await takeSession(context, server, ben)
@@ -106,7 +106,7 @@ for (const [name, { end, closed, other, gone }] of Object.entries(endings))
     } else await context.setOffline(false)
     await expect(page).toHaveURL(other ? /\/home/ : /\/login/)
     const left = () => everythingIn(page, scene)
-    // Whoever is logged in now sees the others there, and themselves.
+    // Anyone who is logged in now sees the others there, and themselves.
     if (other) await expect.poll(async () => /marvellous|oakes/i.test(await left())).toBe(false)
     else await expect.poll(async () => found(await left())).toEqual([])
 

@@ -34,7 +34,7 @@ export const fault: Fault = {
     if (disk === null) return notJudged('this user may not mount a disk')
     const wrong: string[] = []
     const club = await seedClub(context, {
-      ...{ members: members + 1, practices: 1, dataDir: disk.folder },
+      ...{ members: members + 1, practices: 1, dataDir: join(disk.folder, 'data') },
       env: { NODE_OPTIONS: `--max-old-space-size=${mostMemoryMb / 2}` },
     })
     const server = await club.start()
@@ -110,7 +110,7 @@ async function attack({ url }: SeededClub, { cookie, total, context }: Attack) {
 
 type Hostile = { method?: 'POST'; path: string; body?: object; cookie?: string; site?: string }
 
-/** What nobody has to be logged in for, each time with something new in it; and a member at what is for officers. */
+/** What no one has to be logged in for, each time with something new in it; and a member at what is for officers. */
 function hostile(number: number, cookie: string): Hostile {
   const operation = (name: string, input: object): Hostile => ({
     method: 'POST',
@@ -162,7 +162,7 @@ function send(agent: Agent, url: string, { method, path, body, cookie, site }: H
 
 type Evening = { people: SeededClub['members']; practiceId: string; until: Promise<unknown> }
 
-/** Everybody checks in, one each second, and looks at the home page again and again until it is over. */
+/** Everyone checks in, one each second, and looks at the home page again and again until it is over. */
 async function live({ url }: SeededClub, { people, practiceId, until }: Evening) {
   const replies: (Reply | null)[] = []
   let over = false

@@ -175,7 +175,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       return this.member({ role: 'Officer', nameFirst: 'Kai', ...facts })
     },
 
-    /** As if everybody who is signed in had entered their password just now. */
+    /** As if everyone who is signed in had entered their password just now. */
     async enterPasswords() {
       await db
         .updateTable('session')
@@ -183,7 +183,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
         .execute()
     },
 
-    /** As if everybody who was removed had been so a day earlier: from then on an officer may erase them. */
+    /** As if everyone who was removed had been so a day earlier: from then on an officer may erase them. */
     async letADayPass() {
       const removed = db.selectFrom('member').select(['id', 'removedAt']).where('erasedAt', 'is', null)
       for (const { id, removedAt } of await removed.where('removedAt', 'is not', null).execute())

@@ -42,7 +42,7 @@ export async function quickMember(server: Asked, facts: Facts): Promise<QuickMem
   return { email, cookie, call }
 }
 
-/** The same person after a new log-in: what a restore makes everybody do. */
+/** The same person after a new log-in: what a restore makes everyone do. */
 export async function loggedInAgain(server: Asked, { email }: QuickMember): Promise<QuickMember> {
   const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',

@@ -52,7 +52,7 @@ export async function settleRestored(tx: Tx, manifest: Manifest, { nowMs, keepLo
 
 /**
  * Whatever opens something to who has it. It may have been used up, ended, or reset since the backup was taken, and a backup doesn't know:
- * so all of it ends. Everybody logs in again, and My Practices says that the calendar link was reset.
+ * so all of it ends. Everyone logs in again, and My Practices says that the calendar link was reset.
  */
 async function endSecrets(tx: Tx) {
   await tx.deleteFrom('session').execute()

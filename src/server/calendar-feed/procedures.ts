@@ -45,7 +45,7 @@ const remove = person.calendarFeed.remove.handler(async ({ context: { me, write 
   }),
 )
 
-/** A link that was reset, or made under another AUTH_SECRET, leads nowhere any more. */
+/** A link that was reset, or made under another AUTH_SECRET, leads nowhere anymore. */
 function isOver({ secrets }: Parts, row: { memberId: string; nonce: string; tokenHash: string }) {
   return secrets.hashFeedToken(secrets.feedToken(row.memberId, row.nonce)) !== row.tokenHash
 }

@@ -5,7 +5,7 @@ const others = 0o077
 
 /**
  * From now on whatever this process and its children make is for its owner alone, whatever the shell or the service manager says, and
- * whoever makes it: SQLite asks nobody for the rights of its files.
+ * whoever makes it: SQLite asks no one for the rights of its files.
  */
 export function makeForOwnerOnly() {
   process.umask(others)
@@ -14,7 +14,7 @@ export function makeForOwnerOnly() {
 /** What only a club's folder has. A mistyped DATA_DIR may be /var or /proc, and a server that runs as root may change those. */
 const marks = ['quiver.db', 'auth-secret']
 
-/** What Quiver makes in DATA_DIR. Whatever else lies there is somebody's own. */
+/** What Quiver makes in DATA_DIR. Whatever else lies there is someone's own. */
 const made =
   /^(quiver\.db(-wal|-shm|-journal)?|quiver\.rescued-.*\.db|server\.lock(-journal)?|auth-secret|mail|files|backups)$/
 

@@ -130,7 +130,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
     const server = start(made.dataDir)
     await server.ready()
     await server.signUp(ana)
-    // Its mail would make the folder anew.
+    // Its mail would make the folder again.
     const mails = () => readdirSync(made.dataDir, { recursive: true }).map(String)
     await expect.poll(mails, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^mail\/.*\.json$/))
     renameSync(made.dataDir, join(made.folder, 'elsewhere'))

@@ -2,7 +2,7 @@ import { realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What a write throws whose file is not the one at its place any more: it may be nowhere by the next start, so it isn't acknowledged. */
+/** What a write throws whose file is not the one at its place anymore: it may be nowhere by the next start, so it isn't acknowledged. */
 export class FileMovedError extends Error {
   override name = 'FileMovedError'
   readonly code = 'file-moved'
@@ -12,7 +12,7 @@ export class FileMovedError extends Error {
 }
 
 export type FilePlace = {
-  /** Of the database's files the one that isn't the open one any more; null while all are in their places. */
+  /** Of the database's files the one that isn't the open one anymore; null while all are in their places. */
   moved: () => string | null
   /** @throws FileMovedError */
   require: () => void
@@ -27,7 +27,7 @@ const suffixes = ['', '-wal', '-shm'] as const
 
 /**
  * The files of an open SQLite database by what the system calls them: a process goes on writing into a file that was deleted under it,
- * and nobody would notice until the next start.
+ * and no one would notice until the next start.
  */
 export function placeOf(database: DatabaseSync, file: string): FilePlace {
   // SQLite follows a link to the database and keeps the log beside what it leads to.

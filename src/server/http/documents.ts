@@ -63,7 +63,7 @@ const signInPages = 6
 const anyNext = '/here-comes-next'
 
 /**
- * What of an address makes a sign-in page of its own. So that nobody can have one rendered for each spelling, where it leads is put
+ * What of an address makes a sign-in page of its own. So that no one can have one rendered for each spelling, where it leads is put
  * into a page that was rendered before; what needs more than letters, digits and the signs of an address is left to the app, which reads
  * the address itself.
  */

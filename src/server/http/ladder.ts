@@ -26,7 +26,7 @@ export type RequestContext = {
   setSessionCookie: (token: string, maxAgeSeconds: number, of: { account: string }) => void
   /** For an act that ends the session it came with. */
   clearSessionCookie: () => void
-  /** For a device on which somebody was signed in: the browser empties its cache, which has photos of the club’s people. */
+  /** For a device on which someone was signed in: the browser empties its cache, which has photos of the club’s people. */
   clearBrowserCache: () => void
   /** Of an answer that says the same again to this person while nothing is written, until time alone changes it. */
   holdsUntil: (holds: Holds) => void

@@ -97,7 +97,7 @@ async function endOldest(tx: Tx, userId: string) {
 }
 
 /**
- * A new session, and a Day Pass of an earlier day put right in storage (specification §4, D34). Of its token, the hash is stored.
+ * A new session, and a Day Pass of an earlier day put right in storage. Of its token, the hash is stored.
  * @param facts.nowMs by the wall clock
  */
 export async function openSession(
@@ -118,7 +118,7 @@ export async function openSession(
       expiresAt: new Date(nowMs + lifeMs),
       lastActiveAt: now.toISOString(),
       kept: kept ? 1 : 0,
-      // Whoever opens one has entered the password for it.
+      // Anyone who opens one has entered the password for it.
       passwordAt: now.toISOString(),
       ipAddress: '',
       userAgent: facts.userAgent.slice(0, 300),

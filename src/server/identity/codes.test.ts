@@ -115,7 +115,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     const code = codeIn(await sink.waitForMail({ to: email }))
     const { kind, token, expired } = await enter(club, code, { email })
     expect([kind, expired]).toEqual(['reset', false])
-    // Nobody is signed out, and nothing changed, until a password is chosen.
+    // No one is signed out, and nothing changed, until a password is chosen.
     expect((await api.session.get()).person?.email).toBe(email)
     expect(await refusalOf(verify(club, token))).toEqual({ reason: 'link-unknown' })
     expect(await refusalOf(club.visitor().api.newsMails.stop({ token }))).toEqual({ reason: 'link-unknown' })
@@ -169,7 +169,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     expect(await said(club, code, { email })).toBe('code-wrong')
   })
 
-  test('is nobody’s after a newer mail of the kind, and beside one of another kind still good', async () => {
+  test('is no one’s after a newer mail of the kind, and beside one of another kind still good', async () => {
     await using club = await createTestClub(engine)
     const { id, email } = await unverifiedMember(club)
     const first = await link(club, 'verify', id)
@@ -246,7 +246,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
 })
 
 describe.each(engines)('guessing codes (%s)', (engine) => {
-  test('ends after five wrong ones: the sixth is refused even when it is right; a new mail begins anew', async () => {
+  test('ends after five wrong ones: the sixth is refused even when it is right; a new mail starts over', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
     skipHashing(club)
@@ -301,7 +301,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     })
   })
 
-  test('tells nobody who has an account: answers, counts, and what is written are alike', async () => {
+  test('tells no one who has an account: answers, counts, and what is written are alike', async () => {
     await using club = await createTestClub(engine)
     const [{ id, email }, unverified] = [await club.member(), await unverifiedMember(club)]
     await link(club, 'reset', id)
@@ -320,7 +320,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     const known = await ask(email)
     expect(known.counts).toEqual([5, 5, 5])
     for (const other of [unverified.email, 'nobody@purdue.edu']) expect(await ask(other)).toEqual(known)
-    // A new mail that nobody gets begins anew, too.
+    // A new mail that no one gets starts over, too.
     await askForReset(club, 'nobody@purdue.edu')
     expect(await said(club, wrong, { email: 'nobody@purdue.edu' })).toBe('code-wrong')
   })
@@ -348,7 +348,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     expect(await said(club, wrong, { email })).toBe('code-wrong')
   })
 
-  test('does not begin anew where a mail was asked for and none was sent: then the code is void, and the link is not', async () => {
+  test('does not start over where a mail was asked for and none was sent: then the code is void, and the link is not', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
     skipHashing(club)

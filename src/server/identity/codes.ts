@@ -58,8 +58,8 @@ async function findByCode(tx: Tx, parts: Parts, { email, code }: { email: string
 }
 
 /**
- * A new mail of a kind has a code of its own, for which nobody has tried anything.
- * @returns whether somebody had tried the one before
+ * A new mail of a kind has a code of its own, for which no one has tried anything.
+ * @returns whether someone had tried the one before
  */
 export function forgetCodeTries(tx: Tx, parts: Parts, kind: CodeKind, email: string) {
   return forgetTries(tx, codesKey(parts, kind, email))

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
 /**
- * By which a browser shows that somebody has logged in there to an account before, after OWASP's device cookies
- * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). It names nobody, opens nothing, and stays
+ * By which a browser shows that someone has logged in there to an account before, after OWASP's device cookies
+ * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). It names no one, opens nothing, and stays
  * after a log-out: all it gives is a count of wrong passwords of its own (failures.ts).
  */
 const maxAgeSeconds = 400 * 86_400

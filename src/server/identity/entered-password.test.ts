@@ -21,7 +21,7 @@ async function codeOf(who: Pick<TestMember, 'send'>, operation: string) {
 const roleOf = async (ana: TestMember) => (await ana.row()).role
 
 describe.each(engines)('an officer’s password (%s)', (engine) => {
-  test('is asked for by each operation that gives or takes power, or takes everybody’s data, and by no other', async () => {
+  test('is asked for by each operation that gives or takes power, or takes everyone’s data, and by no other', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     later(club, 10 * minute)
@@ -100,7 +100,7 @@ describe.each(engines)('an officer’s password (%s)', (engine) => {
     expect(said.slice(0, 10)).toEqual(Array(10).fill('INVALID_FIELD'))
     expect(said[10]).toBe('TOO_MANY_TRIES')
     await expect(kai.api.session.enterPassword({ password: goodPassword })).rejects.toMatchObject({ status: 429 })
-    // Whoever guesses there doesn't keep the officer from logging in elsewhere.
+    // Anyone who guesses there doesn't keep the officer from logging in elsewhere.
     const body = { email: kai.email, password: goodPassword }
     const signedIn = await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
     expect(signedIn.statusCode).toBe(200)

@@ -21,7 +21,7 @@ type Facts = {
 
 /**
  * Counts a try on an account and from a network address, before the password is looked at, so that parallel guesses can't
- * outrun the count (D15, T1). Who is known to be the account's owner has tries of their own: others' guesses don't use them up,
+ * outrun the count (T1). Who is known to be the account's owner has tries of their own: others' guesses don't use them up,
  * neither at the account nor in the network that they share.
  */
 export async function countTry(parts: Parts, facts: Facts): Promise<CountedTry | { retryAfterMs: number }> {
@@ -67,7 +67,7 @@ async function countKnown(
 /**
  * Once others have used up the wrong passwords of a network, a member there still gets in with the right one: each account may be
  * tried once more in the window of an account's own limit, and so many of a network in a second are looked at, which leaves the rest
- * of the machine to everybody else. In this process's memory alone.
+ * of the machine to everyone else. In this process's memory alone.
  */
 export function createSpareTries() {
   const most = 10_000

@@ -10,7 +10,7 @@ const newSecret = { AUTH_SECRET: 'another test secret that is long enough 012' }
 const startedAnew = (club: TestClub, env: Record<string, string> = {}) =>
   createTestClub('postgres', { beside: club, env: { ...newSecret, ...env } })
 
-test('a new secret signs everybody out; passwords, and links that have been mailed, still work, their codes no longer', async () => {
+test('a new secret signs everyone out; passwords, and links that have been mailed, still work, their codes no longer', async () => {
   await using club = await createTestClub('postgres')
   const [ana, ben] = [await club.member(), await club.member({ keep: true })]
   const token = await club.parts.write((tx) => newLink(tx, 'reset', ben.id, club.clock.now()))

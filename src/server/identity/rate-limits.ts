@@ -62,7 +62,7 @@ export async function giveBackTry(tx: Tx, key: string, takenAtMs: number) {
     .execute()
 }
 
-/** Begins the count under a key anew. @returns whether there was one */
+/** Restarts the count under a key. @returns whether there was one */
 export async function forgetTries(tx: Tx, key: string) {
   const hits = await lockHits(tx, key)
   if (hits.length > 0) await tx.updateTable('rateLimit').set({ hits: '[]' }).where('key', '=', key).execute()

@@ -14,7 +14,7 @@ export type ResetOutcome = {
 
 /**
  * A new password by the link of a mail: it works once, proves the mailbox, voids every other link, and ends every session
- * and the calendar link of that person (D12, D13).
+ * and the calendar link of that person.
  */
 export async function resetPassword(
   parts: Parts,

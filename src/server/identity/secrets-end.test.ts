@@ -12,7 +12,7 @@ import { stopCode, stopToken } from '../news/stop-token.ts'
 import { identifierOf, linkCode, newLink } from './links.ts'
 
 /**
- * Everything of a member's that opens something to whoever has it, and what ends it. Whatever is added to the product and works by being
+ * Everything of a member's that opens something to anyone who has it, and what ends it. Whatever is added to the product and works by being
  * known belongs in here, with a column for each event.
  */
 
@@ -150,7 +150,7 @@ const ofSessions: Secret[] = [
 const all = Object.keys(secrets) as Secret[]
 const but = (...stay: Secret[]) => all.filter((secret) => !stay.includes(secret))
 
-/** In a place of its own, the club as it is, started anew. */
+/** In a place of its own, the club as it is, started again. */
 async function startedAnew(
   { club }: At,
   places: Awaited<ReturnType<typeof createPlaces>>,
@@ -212,7 +212,7 @@ const events: Record<string, Event> = {
   },
   'a removal': {
     act: ({ kai, ana }) => kai.api.members.remove({ memberId: ana.id }),
-    // Officers can still bring her back: the photo is as it was, for members alone; nobody mails her.
+    // Officers can still bring her back: the photo is as it was, for members alone; no one mails her.
     ends: but('an unsubscribe link', 'a photo’s address, for a member'),
   },
   'a removal that is taken back': {
@@ -247,7 +247,7 @@ const events: Record<string, Event> = {
   },
 }
 
-describe.each(engines)('what opens something to whoever has it (%s)', (engine) => {
+describe.each(engines)('what opens something to anyone who has it (%s)', (engine) => {
   test.each(Object.entries(events))('after %s', async (_, { act, after, ends }) => {
     await using places = await createPlaces()
     await using club = await createTestClub(engine)

@@ -141,7 +141,7 @@ export function isSame(right: string, given: string) {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The token of a session, or of a link in a mail: 32 random bytes, of which only the hash is stored (D12). */
+/** The token of a session, or of a link in a mail: 32 random bytes, of which only the hash is stored. */
 export function newToken() {
   return randomBytes(32).toString('base64url')
 }

@@ -105,7 +105,7 @@ type LinkMail = { kind: MailKind & LinkKind; userId: string; email: string; code
 
 async function mailLink(tx: Tx, parts: Parts, facts: LinkMail) {
   if (!(await maySend(tx, parts, facts.email, facts.nowMs))) {
-    // Its tries are forgotten all the same, as for an address of nobody; then it has had them all.
+    // Its tries are forgotten all the same, as for an address of no one; then it has had them all.
     if (facts.codesTried) await voidCode(tx, facts.kind, facts.userId, facts.nowMs)
     return
   }
@@ -127,7 +127,7 @@ async function maySend(tx: Tx, parts: Parts, email: string, nowMs: number) {
 }
 
 /**
- * Whoever asks for links to an address must not use up the mails of the person who signs up with it. Resets are counted apart whether
+ * Anyone who asks for links to an address must not use up the mails of the person who signs up with it. Resets are counted apart whether
  * or not there is an account, so that a sign-up after them doesn't tell (T4); what sends nothing is counted apart as well.
  */
 function linkMailsKey(parts: Parts, { kind, email, wanted }: { kind: LinkKind; email: string; wanted: boolean }) {

@@ -33,7 +33,7 @@ async function wordsIn(club: TestClub) {
 }
 
 describe.each(engines)('a copy of the database (%s)', (engine) => {
-  test('gives nobody a session, a calendar, or a new password, whoever can also sign cookies', async () => {
+  test('gives no one a session, a calendar, or a new password, whoever can also sign cookies', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })
     const kai = await club.officer()
@@ -68,7 +68,7 @@ describe.each(engines)('a copy of the database (%s)', (engine) => {
 })
 
 test.each(engines)(
-  'a session that was open before the update stays open, and its row gives it to nobody (%s)',
+  'a session that was open before the update stays open, and its row gives it to no one (%s)',
   async (engine) => {
     await using places = await createPlaces()
     const env = await places.empty(engine)

@@ -11,7 +11,7 @@ export function devMailPath({ devMailKey }: Pick<Secrets, 'devMailKey'>) {
 }
 
 /**
- * `/dev/mail/…`: the mails of a server without SMTP, for whoever sits at the same machine and sees the address that the start prints. A
+ * `/dev/mail/…`: the mails of a server without SMTP, for anyone who sits at the same machine and sees the address that the start prints. A
  * proxy that says it is this machine, without a word of whom it stands for, doesn’t know the key.
  */
 export function addDevMailbox(app: FastifyInstance, folder: string, secrets: Pick<Secrets, 'devMailKey'>) {
@@ -33,7 +33,7 @@ const forwarding =
   /^(forwarded|via|cdn-loop|(true-|fastly-)?client-ip|cf-.*|x-(forwarded|real|original|client|cluster-client|remote|envoy|azure|arr|amzn?|appengine|vercel|proxy)(-.*)?)$/
 
 /**
- * By the socket; by no header that somebody else asks through us; and under a name of this machine, because a page elsewhere whose name
+ * By the socket; by no header that someone else asks through us; and under a name of this machine, because a page elsewhere whose name
  * has been pointed at us could read along otherwise.
  */
 function isFromThisMachine(request: FastifyRequest) {

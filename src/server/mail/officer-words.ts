@@ -8,7 +8,7 @@ export type Told = {
   self: boolean
 }
 
-/** What officers are told of each other: who was given power or lost it, and that somebody was erased. These always come. */
+/** What officers are told of each other: who was given power or lost it, and that someone was erased. These always come. */
 export const officerWords = {
   'officer-made': (facts: MailFacts) =>
     tell(facts, {

@@ -29,7 +29,7 @@ async function createWrittenAbout(club: TestClub) {
   const kai = await club.officer()
   const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', paidPractices: 1 })
   const words: string[] = []
-  /** @param names whether the text has to name them, as it is about somebody else, too */
+  /** @param names whether the text has to name them, as it is about someone else, too */
   const text = (place: string, { names = false } = {}) => {
     words.push(about(place))
     return names ? `${inFull} ${about(place)}` : `limps, ${about(place)}`
@@ -232,7 +232,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
     )
   })
 
-  test('about several stays while it names nobody who is erased, and goes with the last of them', async () => {
+  test('about several stays while it names no one who is erased, and goes with the last of them', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const [ana, ben] = [await club.member({ nameFirst: 'Ana' }), await club.member({ nameFirst: 'Ben' })]
@@ -251,7 +251,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
 })
 
 describe.each(engines)('ledger and audit log (%s)', (engine) => {
-  test('let words be emptied while somebody is erased, and nothing else, ever', async () => {
+  test('let words be emptied while someone is erased, and nothing else, ever', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const ana = await club.member({ dayPasses: 1 })
@@ -306,7 +306,7 @@ describe.each(engines)('ledger and audit log (%s)', (engine) => {
   })
 })
 
-/** A new database as the release before has left it, with somebody whom it has erased and somebody who is there. */
+/** A new database as the release before has left it, with someone whom it has erased and someone who is there. */
 async function openErasedBefore(engine: (typeof engines)[number]) {
   const made = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null
   const database = openDatabase(made ? { url: made.url } : { file: ':memory:' })

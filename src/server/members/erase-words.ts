@@ -5,13 +5,13 @@ import { inPortions } from '../db/portions.ts'
 
 type Person = { id: string; email: string }
 
-/** Acts whose `before` and `after` have words in them that somebody typed. */
+/** Acts whose `before` and `after` have words in them that someone typed. */
 const actsWithWords = ['attendance.remove', 'schedule.change']
 const wordsOfSides = ['reason', 'title', 'location', 'description']
 
 /**
  * What was typed about a person goes with them, also from ledger and audit log, whose rows, facts, and actors stay. A text about
- * them alone always goes; one about several people, or somebody else, where it names them (domain/erased-words.ts). Called
+ * them alone always goes; one about several people, or someone else, where it names them (domain/erased-words.ts). Called
  * while their name and their rows are still there.
  */
 export async function eraseWords(tx: Tx, { id, email }: Person) {
@@ -63,7 +63,7 @@ async function fromAudit(tx: Tx, id: string, named: Named) {
   for (const row of rows) {
     const act = acts.get(row.requestId) ?? []
     const isShared = act.some(isTheirs)
-    // The row of the whole of an act on many, when nobody is left in it whose row has a reason.
+    // The row of the whole of an act on many, when no one is left in it whose row has a reason.
     const isOfNobodyElse =
       isShared &&
       !act.some((each) => each.reason !== '' && !isTheirs(each) && targetOf(each.action, each.target).memberId)
@@ -71,7 +71,7 @@ async function fromAudit(tx: Tx, id: string, named: Named) {
     const mayBeAbout =
       isShared ||
       row.actor === id ||
-      // Of an address that was taken off its list again, nobody can say whose it was.
+      // Of an address that was taken off its list again, no one can say whose it was.
       (row.action.startsWith('email.') && !ofOthers.has(lastOf(row))) ||
       [row.before, row.after].some((side) => side?.includes(id))
     const goes = (text: string) => isAbout || (mayBeAbout ? namesAtAll : namesInFull)(text, named)

@@ -367,7 +367,7 @@ export async function* ownDataPieces(parts: Parts, person: { id: string; email: 
         yield `,\n"${section}": [\n${lines.join(',\n')}`
         open = section
       }
-      // SQLite answers without a pause: between two portions everybody else has a turn.
+      // SQLite answers without a pause: between two portions everyone else has a turn.
       await aTurn()
     }
     if (open !== null) yield '\n]'
@@ -376,7 +376,7 @@ export async function* ownDataPieces(parts: Parts, person: { id: string; email: 
   yield '\n}\n'
 }
 
-/** What one table holds of somebody, however it is read. */
+/** What one table holds of someone, however it is read. */
 export async function* readInPortions(read: Read | null, facts: Facts): AsyncGenerator<Sections> {
   const held = read?.(facts)
   if (held === undefined) return

@@ -216,7 +216,7 @@ const restore = person.members.restore.handler(async ({ input, context: { parts,
   return {}
 })
 
-/** "Erase now": of who was removed a day ago, at once and for good (D39). */
+/** "Erase now": of who was removed a day ago, right away and for good. */
 const erase = person.members.erase.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
   await write(async (tx, announce) => {
     const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()

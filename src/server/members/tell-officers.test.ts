@@ -29,7 +29,7 @@ async function mailsOf(club: TestClub) {
 const textsOf = async (club: TestClub) => (await listKeptMails(join(club.dataDir, 'mail'))).map(({ text }) => text)
 
 describe.each(engines)('the other officers (%s)', (engine) => {
-  test('hear by mail who was made an officer, and who is none any more', async () => {
+  test('hear by mail who was made an officer, and who is none anymore', async () => {
     await using club = await createTestClub(engine)
     const { kai, lee, uma, ana } = await createOfficers(club)
     await kai.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
@@ -110,7 +110,7 @@ describe.each(engines)('the other officers (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('erasing somebody else (%s)', (engine) => {
+describe.each(engines)('erasing someone else (%s)', (engine) => {
   test('is possible a day after they were removed, not a moment sooner, and the refusal says from when', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.member({ role: 'Officer', keep: true })
@@ -136,7 +136,7 @@ describe.each(engines)('erasing somebody else (%s)', (engine) => {
     await kai.api.members.erase({ memberId: ana.id })
   })
 
-  test('begins anew with each removal, and is nothing that holds up the member’s own deletion', async () => {
+  test('starts over with each removal, and is nothing that holds up the member’s own deletion', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const ana = await club.member()

@@ -164,7 +164,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await firstBroken(() => raceLastOfficers(club))).not.toEqual([])
   })
 
-  test('a device that was logged in hears whether the account is gone, and nobody else does', async () => {
+  test('a device that was logged in hears whether the account is gone, and no one else does', async () => {
     await using club = await createTestClub(engine)
     const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]
     const markOf = async (who: typeof ana) => (await who.api.session.get()).person?.deviceMark ?? ''

@@ -18,7 +18,7 @@ const Export = z.strictObject({ password: z.string().check(z.maxLength(longestPa
 const waitMs = 10_000
 
 /**
- * The file of everything that is held about oneself (D42). It can be long, so it is sent while it is read, one at a time for each
+ * The file of everything that is held about oneself. It can be long, so it is sent while it is read, one at a time for each
  * person; that makes it a route beside the contract, under the same guards.
  */
 export function addOwnDataExport(app: FastifyInstance, parts: Parts) {

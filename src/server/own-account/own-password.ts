@@ -12,9 +12,9 @@ type Judged = CountedTry & {
 }
 
 /**
- * The password of who is signed in already, before something that a phone in another hand should not do. Wrong ones count
- * as at sign-in (D15), for this session alone: whoever guesses elsewhere doesn't keep its owner from their own account. It is looked at outside of the write, which must not hold the database for a tenth of a second; the
- * write looks whether it is still the one.
+ * The password of who is signed in already, before something that a phone in another hand should not do. Wrong ones count as at
+ * log-in, for this session alone: guesses elsewhere don't keep its owner from their own account. It is looked at outside of the write,
+ * which must not hold the database for a tenth of a second; the write looks whether it is still the one.
  */
 export async function judgeOwnPassword(
   parts: Parts,

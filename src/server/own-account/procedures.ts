@@ -96,7 +96,7 @@ const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { 
   return { deleted: found !== undefined }
 })
 
-/** Writes nothing, and tells nobody but a device that was signed in as them. */
+/** Writes nothing, and tells no one but a device that was signed in as them. */
 const isGone = anyone.account.isGone.handler(
   async ({ input: { userId, mark }, context: { parts, clearBrowserCache } }) => {
     clearBrowserCache()

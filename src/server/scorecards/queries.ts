@@ -46,7 +46,7 @@ export async function findInvited(db: Db | Tx, code: string, lock = false) {
   return row && { ...row, ...read(row), removed: row.removedAt !== null }
 }
 
-/** Codes that a member has shown let nobody onto their cards any more. */
+/** Codes that a member has shown let no one onto their cards anymore. */
 export async function endInvites(tx: Tx, memberId: string) {
   const ended = { inviteCode: null, inviteUntil: null }
   await tx.updateTable('scorecard').set(ended).where('memberId', '=', memberId).execute()

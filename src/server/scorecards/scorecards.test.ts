@@ -172,7 +172,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })
     const spot = { face: 0, x: 0, y: 0 }
-    // An arrow that is put in anew, over and over.
+    // An arrow that is put in again, over and over.
     for (let batch = 0; batch < 3; batch++)
       for (let slot = 0; slot < 29; slot++) {
         const changes = Array.from({ length: 40 }, (_, i) => {

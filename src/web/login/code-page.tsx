@@ -21,7 +21,7 @@ import { useFieldErrors } from './use-fields.ts'
 
 /**
  * Where the code of a mail is typed whose link a mail program has damaged. It opens what the link would have, and does nothing
- * itself. Who it is asked of, too: a code alone would let everybody's be guessed at once.
+ * itself. Who it is asked of, too: a code alone would let everyone's be guessed at once.
  */
 export function CodePage() {
   const session = useSession()

@@ -2,7 +2,7 @@ import { api } from '#web/api.ts'
 import { problemOf } from '#web/problem.ts'
 import { toast } from '#web/ui/toasts.tsx'
 
-/** Before a list of everybody leaves: the server may want the password first. @returns whether it may; why not is said */
+/** Before a list of everyone leaves: the server may want the password first. @returns whether it may; why not is said */
 export async function mayExport() {
   try {
     await api.exportPermission.get()

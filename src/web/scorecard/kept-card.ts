@@ -81,7 +81,7 @@ export function keepServerCard(
   return { ...beginCard({ owner, id, setup, startedAt }), touchedAt: updatedAt, slots, seen: version, archer, double }
 }
 
-/** Stands on a card that is kept for somebody else, where their name is not to be on the device. */
+/** Stands on a card that is kept for someone else, where their name is not to be on the device. */
 export const unnamedArcher = 'another archer'
 
 export function withoutNames(card: KeptCard): KeptCard {

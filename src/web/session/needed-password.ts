@@ -21,12 +21,12 @@ export function askForPassword(): Promise<boolean> {
   return asked
 }
 
-/** To be called with the answer; null while nobody asks. */
+/** To be called with the answer; null while no one asks. */
 export function useAskedForPassword(): Settle | null {
   return useSyncExternalStore(
     (listener) => {
       tell = listener
-      // Whoever was asked has logged out.
+      // Anyone who was asked has logged out.
       return () => settle?.(false)
     },
     () => settle,

@@ -126,7 +126,7 @@ function tellOthers(reason: Departure['reason'], userId: string) {
 
 /** What pages were shown, and holds for nobody else. */
 const drops: (() => void)[] = []
-/** What the server has answered: it may not hold for the same person any more either, once their rights have changed. */
+/** What the server has answered: it may not hold for the same person anymore either, once their rights have changed. */
 const answerDrops: (() => void)[] = [forgetKnownAnswers]
 
 export function alsoDrop(drop: () => void) {
@@ -137,7 +137,7 @@ export function alsoDropAnswers(drop: () => void) {
   answerDrops.push(drop)
 }
 
-/** A refusal has told of a change of rights: what is shown goes at once, whether or not the server can be asked about it. */
+/** A refusal has told of a change of rights: what is shown goes right away, whether or not the server can be asked about it. */
 function loseRights(change: Partial<Person>) {
   const person = readSession()?.person
   if (!person) return

@@ -4,7 +4,7 @@ import { type Guard, held, identity } from './guard.ts'
 export const accountGuards: Guard[] = [
   {
     name: 'the password of the last ten minutes: operations',
-    protects: 'a phone in another hand gives nobody power',
+    protects: 'a phone in another hand gives no one power',
     file: 'src/server/http/ladder.ts',
     from: 'needPassword.includes(operation as Operation) && ',
     to: 'false && ',
@@ -12,7 +12,7 @@ export const accountGuards: Guard[] = [
   },
   {
     name: 'the password of the last ten minutes: exports',
-    protects: 'a phone in another hand takes no list of everybody along',
+    protects: 'a phone in another hand takes no list of everyone along',
     file: 'src/server/exports/route.ts',
     from: ', needsPassword: true',
     to: '',
@@ -47,8 +47,8 @@ export const accountGuards: Guard[] = [
     name: 'officers: the lock on all of them',
     protects: 'one officer is left',
     file: 'src/server/members/queries.ts',
-    from: "    .orderBy('member.id')\n    .forUpdate('member')\n",
-    to: "    .orderBy('member.id')\n",
+    from: "actingOfficers(tx).forUpdate('member').execute()",
+    to: 'actingOfficers(tx).execute()',
     tests: ['src/server/members/roles.test.ts'],
     only: 'in the same moment',
   },

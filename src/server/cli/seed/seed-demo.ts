@@ -10,7 +10,7 @@ import { playDemo } from './play.ts'
 import { drawPortraits, type Portraits } from './portraits/hang.ts'
 
 /**
- * Everybody's in one demo club, and in no other: a fixed one would be in the source code, for whoever reaches the demo by another address,
+ * Everyone's in one demo club, and in no other: a fixed one would be in the source code, for anyone who reaches the demo by another address,
  * a proxy, or a tunnel.
  */
 export function newDemoPassword() {

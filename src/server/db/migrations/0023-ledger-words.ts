@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The words of a ledger row may be emptied while somebody is erased, and nothing else of it ever changes. `erasing` has a row
+ * The words of a ledger row may be emptied while someone is erased, and nothing else of it ever changes. `erasing` has a row
  * inside the transaction of an erasure and never after it, so no other transaction finds one there. Triggers keep their names, and refuse
  * first and let pass then, because `verify` of the release before looks at both.
  */
