@@ -70,10 +70,13 @@ test('the second press of a double tap on Use Pass presses nothing that came in 
   })
   await press(page, 'Use Pass')
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeHidden()
-  // As after a quick response: another button has come under the finger before it pressed again, 200 ms after the first time.
+  // As after a quick response: an RSVP has come under the finger before it pressed again, 200 ms after the first time.
   const heard = await page.evaluate(() => {
     const { first } = window as unknown as { first: PointerEvent }
     const { clientX, clientY, pointerId } = first
+    const replies = [...document.querySelectorAll('[role="group"] button')].map((reply) => reply.getBoundingClientRect())
+    const below = replies.find((reply) => reply.left < clientX && clientX < reply.right)
+    window.scrollBy({ top: below ? below.top + below.height / 2 - clientY : 0, behavior: 'instant' })
     const button = document.elementFromPoint(clientX, clientY)?.closest('button')
     if (!button) return null
     const types: string[] = []

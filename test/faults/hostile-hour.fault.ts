@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { mostResidentMb } from '#test/support/resident.ts'
@@ -33,8 +33,10 @@ export const fault: Fault = {
     const disk = await mountDisk(context, diskMb)
     if (disk === null) return notJudged('this user may not mount a disk')
     const wrong: string[] = []
+    const dataDir = join(disk.folder, 'data')
+    mkdirSync(dataDir)
     const club = await seedClub(context, {
-      ...{ members: members + 1, practices: 1, dataDir: join(disk.folder, 'data') },
+      ...{ members: members + 1, practices: 1, dataDir },
       env: { NODE_OPTIONS: `--max-old-space-size=${mostMemoryMb / 2}` },
     })
     const server = await club.start()
