@@ -3,11 +3,12 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { mostResidentMb } from '#test/support/resident.ts'
+import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { openPhone, orNothing, p99, type Reply } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
-import { storeForStrangers } from './servers-without.ts'
+import { storeForStrangers, storeWithoutEnd } from './servers-without.ts'
 import { checkInsFor } from './sign-in-flood.ts'
 import { mountDisk } from './small-disk.ts'
 import { copyTree } from './tree-copy.ts'
@@ -35,9 +36,12 @@ export const fault: Fault = {
     const wrong: string[] = []
     const dataDir = join(disk.folder, 'data')
     mkdirSync(dataDir)
+    const smtp = await startSmtpSink()
+    context.onEnd(() => smtp.stop())
+    const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
     const club = await seedClub(context, {
       ...{ members: members + 1, practices: 1, dataDir },
-      env: { NODE_OPTIONS: `--max-old-space-size=${mostMemoryMb / 2}` },
+      env: { ...mail, NODE_OPTIONS: `--max-old-space-size=${mostMemoryMb / 2}` },
     })
     const server = await club.start()
     const [practiceId = ''] = club.practiceIds
@@ -66,7 +70,7 @@ export const fault: Fault = {
     await club.letGo()
 
     const beforeControl = bytesIn(disk.folder)
-    const open = await club.start((await copyTree(context, [storeForStrangers])).root)
+    const open = await club.start((await copyTree(context, [storeForStrangers, storeWithoutEnd])).root)
     const few = Math.min(total, controlRequests)
     await attack(club, { cookie: intruder?.cookie ?? '', total: few, context })
     await open.stop()
@@ -80,6 +84,7 @@ export const fault: Fault = {
         .join(' '),
       'requests of members': evening.length,
       'of these failed': failed.length,
+      'mails to strangers': smtp.mails.length,
       'check-ins': checkIns.length,
       'check-in p99 ms': checkInMs,
       'data grown, MB': Number(grownMb.toFixed(2)),
