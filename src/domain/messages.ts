@@ -40,6 +40,7 @@ export const messages = {
   loggedOutIdle: 'You have been logged out due to inactivity.',
   passwordChanged: 'Your password has been changed. Log in with the new one.',
   tooManyTries: (seconds: number) => `Too many attempts. Try again in ${inWords(seconds)}.`,
+  tooManyChanges: 'You’ve made 20,000 changes since this time yesterday, the most for one officer. Go on tomorrow.',
   offline: 'You seem to be offline. Check your connection and try again.',
   serverTrouble: 'Something went wrong. Try again in a moment.',
   verifyWrongPassword: 'That’s not the password you chose when you created your account. Try again.',

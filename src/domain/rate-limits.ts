@@ -27,6 +27,10 @@ export const rateRules = {
   pictures: { most: 60, withinMs: 24 * hour },
   /** Mails asked for from one network address. */
   mailRequests: { most: 300, withinMs: hour },
+  /** New passwords that one member sets: each has an email sent. */
+  passwordChanges: { most: 20, withinMs: 24 * hour },
+  /** What one member is told of a spot at one practice. */
+  placeNews: { most: 3, withinMs: 24 * hour },
   /** Reads of one member's calendar feed: several programs, each every few minutes. */
   feedReads: { most: 60, withinMs: 10 * minute },
 } as const satisfies Record<string, RateRule>

@@ -3,6 +3,8 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { createKeptAnswers } from './kept-answers.ts'
+import { asBody } from './kept-bodies.ts'
 
 const path = '/rpc/home/get'
 
@@ -182,4 +184,13 @@ test('who asks a listening server is answered in the same words, whichever way (
   expect(unchanged.said[0]).toBe(304)
   expect(stillUnchanged.said).toEqual(unchanged.said)
   expect((await ask({ cookie: 'nobody=1' })).said[0]).toBe(401)
+})
+
+test('what is kept of all answers takes 16 MB at most', () => {
+  const kept = createKeptAnswers()
+  const body = asBody('x'.repeat(100_000), null)
+  for (let n = 0; n < 1000; n++)
+    kept.set(`question-${n}`, { fromMs: 0, untilMs: 1, state: '', ownState: null, type: '', body })
+  expect(kept.size).toBeGreaterThan(100)
+  expect(kept.calculatedSize).toBeLessThanOrEqual(16 * 1024 * 1024)
 })

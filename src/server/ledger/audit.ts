@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAct } from '#domain/audit.ts'
+import { messages } from '#domain/messages.ts'
 import type { Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
+import { refuse } from '../http/refusals.ts'
 import { nowText, type Parts } from '../parts.ts'
+
+/**
+ * Rows that one person adds within a day. They are never deleted, so this is what bounds all that an officer's acts can store. A
+ * club of 500 members is edited in bulk 40 times before.
+ */
+export const mostAuditRows = 20_000
+const day = 86_400_000
 
 export type AuditEntry = {
   /** A member's id, `command` for the command line, `system` for timed work. */
@@ -23,11 +32,25 @@ export async function saveAudit(tx: Tx, parts: Pick<Parts, 'clock'>, entry: Audi
 
 /** Those of an act on many: one for each target and one for the whole, all of the same moment. */
 export async function saveAudits(tx: Tx, at: string, entries: AuditEntry[]) {
+  await requireRoom(tx, at, entries)
   for (const portion of inPortions(entries))
     await tx
       .insertInto('audit')
       .values(portion.map((entry) => toRow(entry, at)))
       .execute()
+}
+
+/** Whoever deletes their own account is let go in any case, and so are the command line and timed work. */
+async function requireRoom(tx: Tx, at: string, entries: AuditEntry[]) {
+  const [first] = entries
+  if (!first || first.actor === first.target || ['command', 'system'].includes(first.actor)) return
+  const { rows } = await tx
+    .selectFrom('audit')
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .where('at', '>', new Date(Date.parse(at) - day).toISOString())
+    .where('actor', '=', first.actor)
+    .executeTakeFirstOrThrow()
+  if (Number(rows) + entries.length > mostAuditRows) throw refuse('too-many-changes', messages.tooManyChanges)
 }
 
 function toRow(entry: AuditEntry, at: string) {

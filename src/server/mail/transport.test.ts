@@ -80,4 +80,17 @@ describe('mail as files', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toHaveLength(60)
     await rm(folder, { recursive: true })
   })
+
+  test('is kept a thousand times at most, the newest', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quiver-mail-'))
+    let now = Date.parse('2026-11-24T22:50:00.000Z')
+    const transport = createFileTransport(folder, () => now)
+    for (let i = 0; i < 1003; i++) {
+      await transport.send({ ...mail, id: `id-${i}`, subject: `Mail ${i}` })
+      now += 1000
+    }
+    const kept = await listKeptMails(folder, 2000)
+    expect([kept.length, kept[0]?.subject, kept.at(-1)?.subject]).toEqual([1000, 'Mail 1002', 'Mail 3'])
+    await rm(folder, { recursive: true })
+  })
 })

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -143,6 +143,9 @@ function oneClick(stopAt: string) {
 
 export type KeptMail = OutgoingMail & { at: string }
 
+/** As files no more are kept: whoever can reach a development server could fill the disk with them. */
+const mostKeptMails = 1000
+
 /** Without SMTP, on one's own machine only: mails become files, and the development mailbox shows them. */
 export function createFileTransport(folder: string, now: () => number): MailTransport {
   return {
@@ -153,6 +156,8 @@ export function createFileTransport(folder: string, now: () => number): MailTran
       const kept: KeptMail = { ...mail, at }
       await writeFile(`${file}.part`, JSON.stringify(kept, null, 2))
       await rename(`${file}.part`, file)
+      const names = await keptFiles(folder)
+      await Promise.all(names.slice(mostKeptMails).map((name) => rm(join(folder, name), { force: true })))
     },
     close: () => {},
   }
@@ -160,11 +165,15 @@ export function createFileTransport(folder: string, now: () => number): MailTran
 
 /** The kept mails, newest first. */
 export async function listKeptMails(folder: string, most = 50): Promise<KeptMail[]> {
+  const newest = (await keptFiles(folder)).slice(0, most)
+  return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
+}
+
+/** Their names, newest first: each begins with its time. */
+async function keptFiles(folder: string) {
   const names = await readdir(folder).catch(() => [])
-  const newest = names
+  return names
     .filter((name) => name.endsWith('.json'))
     .sort()
     .reverse()
-    .slice(0, most)
-  return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
 }

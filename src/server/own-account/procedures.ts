@@ -1,13 +1,15 @@
 import { decideDeletion } from '#domain/account.ts'
 import { deletionRefusals, messages } from '#domain/messages.ts'
+import { rateRules } from '#domain/rate-limits.ts'
 import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import { anyone, person } from '../http/ladder.ts'
-import { refuse, refuseField } from '../http/refusals.ts'
+import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
 import { endSessionsOf, setPassword } from '../identity/accounts.ts'
 import { noteEnteredPassword } from '../identity/entered-password.ts'
 import { deleteLinks } from '../identity/links.ts'
 import { isWeakFor } from '../identity/password-rules.ts'
 import { lockCredentialOf } from '../identity/queries.ts'
+import { takeTry } from '../identity/rate-limits.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import { erase, finishErasure } from '../members/erase.ts'
 import { lockActingOfficers, lockMember } from '../members/queries.ts'
@@ -27,6 +29,8 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
   const done = await write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, me.id)
     if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
+    const tooMany = await takeTry(tx, `password-changes:${me.id}`, rateRules.passwordChanges, parts.clock.now())
+    if (tooMany) return tooMany
     await setPassword(tx, me.id, passwordHash)
     await deleteLinks(tx, me.id, ['reset'])
     await endSessionsOf(tx, me.id, { but: me.sessionId })
@@ -37,6 +41,7 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
     return { calendarLinkReset }
   })
   await parts.write(judged.giveBack)
+  if ('retryAfterMs' in done) throw tooManyTries(done.retryAfterMs)
   parts.outbox.wake()
   return done
 })

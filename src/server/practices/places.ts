@@ -1,8 +1,10 @@
 import { isOver } from '#domain/practices.ts'
+import { rateRules } from '#domain/rate-limits.ts'
 import { hasFreePlace, movingUp } from '#domain/waiting-list.ts'
 import type { Tx } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { type Announce, OvertakenError } from '../db/write.ts'
+import { takeTry } from '../identity/rate-limits.ts'
 import { queueNews } from '../news/queue-news.ts'
 import type { Parts } from '../parts.ts'
 import { countSpots, listAheadOf, listWaiting, noSpots } from './answer-queries.ts'
@@ -28,7 +30,8 @@ export async function findStanding(tx: Tx, { id, attendanceLimit }: PracticeRow)
 
 /**
  * Gives free places to those who wait, and tells them: on their open screens, and by mail and notification
- * unless they want none. At a practice that is over nobody is told, at one that is off once it is on again.
+ * unless they want none. At a practice that is over no one is told, at one that is off once it is on again. Who loses and gets a
+ * place again and again is told so often a day: two who take turns can't have the club send mail without end.
  */
 export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, practice: PracticeRow, now: string) {
   const waiting = await listWaiting(tx, practice.id)
@@ -44,8 +47,13 @@ export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, pract
       .execute()
     announce(`member:${id}`, 'practices')
   }
-  if (!isOver(asPractice(practice), now))
-    await queueNews(tx, parts, { kind: 'place', practiceId: practice.id, memberIds: moved.map(({ id }) => id) })
+  if (isOver(asPractice(practice), now)) return
+  const told: string[] = []
+  for (const { id } of moved) {
+    const key = `place-news:${practice.id}:${id}`
+    if (!(await takeTry(tx, key, rateRules.placeNews, parts.clock.now()))) told.push(id)
+  }
+  await queueNews(tx, parts, { kind: 'place', practiceId: practice.id, memberIds: told })
 }
 
 /**
