@@ -74,7 +74,9 @@ test('the second press of a double tap on Use Pass presses nothing that came in 
   const heard = await page.evaluate(() => {
     const { first } = window as unknown as { first: PointerEvent }
     const { clientX, clientY, pointerId } = first
-    const replies = [...document.querySelectorAll('[role="group"] button')].map((reply) => reply.getBoundingClientRect())
+    const replies = [...document.querySelectorAll('[role="group"] button')].map((reply) =>
+      reply.getBoundingClientRect(),
+    )
     const below = replies.find((reply) => reply.left < clientX && clientX < reply.right)
     window.scrollBy({ top: below ? below.top + below.height / 2 - clientY : 0, behavior: 'instant' })
     const button = document.elementFromPoint(clientX, clientY)?.closest('button')
