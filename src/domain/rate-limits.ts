@@ -31,6 +31,10 @@ export const rateRules = {
   passwordChanges: { most: 20, withinMs: 24 * hour },
   /** What one member is told of a spot at one practice. */
   placeNews: { most: 3, withinMs: 24 * hour },
+  /** Files of the store that one officer imports, of 5,000 lines at most. */
+  storeImports: { most: 100, withinMs: 24 * hour },
+  /** What one officer adds to the calendar: a practice, or one for each of 40 weeks. */
+  plans: { most: 200, withinMs: 24 * hour },
   /** Reads of one member's calendar feed: several programs, each every few minutes. */
   feedReads: { most: 60, withinMs: 10 * minute },
 } as const satisfies Record<string, RateRule>

@@ -5,6 +5,7 @@ import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { aDevice } from '#test/support/devices.ts'
+import { storeFile, storeImport } from '#test/support/store.ts'
 import { waysIn, writers } from '#test/support/ways-in.ts'
 import { mostStored } from './http/request-write.ts'
 import { mostAuditRows } from './ledger/audit.ts'
@@ -146,6 +147,22 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
     const change = () => ana.api.account.changePassword({ currentPassword: goodPassword, newPassword: goodPassword })
     for (let n = 0; n < 20; n++) await change()
     await expect(change()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  })
+
+  test('by an officer’s plans and imports is 200 and 100 a day', { timeout: 120_000 }, async () => {
+    await using club = await createTestClub(engine, { club: { storeImport } })
+    const kai = await club.officer()
+    const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00', weeks: 1 }
+    const create = () => kai.api.schedule.create({ ...plan, location: '', description: '' })
+    for (let n = 0; n < 200; n++) await create()
+    await expect(create()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+    const apply = async (n: number) => {
+      const file = storeFile([[`#${n}`, '1', 'ana@purdue.edu', 'Practice', 1]])
+      const { seen } = await kai.api.storeImport.preview({ file })
+      return kai.api.storeImport.apply({ file, seen })
+    }
+    for (let n = 0; n < 100; n++) await apply(n)
+    await expect(apply(100)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   })
 
   test('by an officer’s acts is 20,000 rows of the audit log a day, and deleting oneself is always possible', async () => {

@@ -2,13 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { addDays, atTime } from '#domain/calendar-day.ts'
 import { planRefusals } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
+import { rateRules } from '#domain/rate-limits.ts'
 import { checkPlan, decidePlanChange, type PracticePlan } from '#domain/schedule.ts'
 import { addEvent } from '../calendar/built-in.ts'
 import { readBuiltInNow } from '../calendar/keep-built-in.ts'
 import type { Tx } from '../db/database.ts'
 import type { CalendarEventRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
-import { notFound, refuse, refuseFields } from '../http/refusals.ts'
+import { notFound, refuse, refuseFields, tooManyTries } from '../http/refusals.ts'
+import { takeTry } from '../identity/rate-limits.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { lockPractice } from '../practices/queries.ts'
@@ -18,6 +20,8 @@ const create = person.schedule.create.handler(
     const plan = requirePlan(parts, typed, weeks)
     const created = await write(async (tx) => {
       requireBuiltIn(parts)
+      const tooMany = await takeTry(tx, `plans:${me.id}`, rateRules.plans, parts.clock.now())
+      if (tooMany) return tooMany
       const ids: string[] = []
       for (let week = 0; week < weeks; week++)
         ids.push(
@@ -37,6 +41,7 @@ const create = person.schedule.create.handler(
       })
       return { created: ids.length }
     })
+    if ('retryAfterMs' in created) throw tooManyTries(created.retryAfterMs)
     // Also of an answer that was kept: whoever asks again may be the first to come this far.
     await readBuiltInNow(parts)
     return created

@@ -1,6 +1,8 @@
+import { rateRules } from '#domain/rate-limits.ts'
 import { importRefusals, storeLineRefusals, storeMessages } from '#domain/store-messages.ts'
 import { person } from '../http/ladder.ts'
-import { notFound, refuse, refuseField } from '../http/refusals.ts'
+import { notFound, refuse, refuseField, tooManyTries } from '../http/refusals.ts'
+import { takeTry } from '../identity/rate-limits.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { applyFile } from './apply.ts'
@@ -28,11 +30,15 @@ const preview = person.storeImport.preview.handler(async ({ input, context: { pa
 
 const apply = person.storeImport.apply.handler(async ({ input, context: { parts, me, write, requestId } }) => {
   const file = read(parts, input.file)
-  return write(async (tx, announce) => {
+  const imported = await write(async (tx, announce) => {
+    const tooMany = await takeTry(tx, `store-imports:${me.id}`, rateRules.storeImports, parts.clock.now())
+    if (tooMany) return tooMany
     const done = await applyFile(tx, announce, parts, { file, seen: input.seen, by: { actor: me.id, requestId } })
     if (done === 'changed-since') throw refuse(done, importRefusals[done])
     return done
   })
+  if ('retryAfterMs' in imported) throw tooManyTries(imported.retryAfterMs)
+  return imported
 })
 
 function read(parts: Parts, file: string) {
