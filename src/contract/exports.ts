@@ -10,7 +10,7 @@ export const exportPermission = {
       tags: ['members'],
       summary: 'Ask before an export',
       description:
-        'Succeeds if an export would. Otherwise PASSWORD_NEEDED: enter the password first. The exports themselves are at /exports/members.csv, /exports/attendance.csv, /exports/ledger.csv, and /exports/audit.csv.',
+        'Succeeds if an export would. Otherwise PASSWORD_NEEDED: enter the password first. The exports themselves are sent by POST requests to /exports/members.csv, /exports/attendance.csv, /exports/ledger.csv, and /exports/audit.csv.',
     })
     .output(z.object({})),
 }

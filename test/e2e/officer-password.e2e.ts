@@ -67,10 +67,10 @@ test('an export comes once the password has been entered, from the list and from
   browser,
 }) => {
   const { page, asked } = await openLongAfterLogin(browser, '/resources?tab=exports')
-  await page.getByRole('link', { name: 'Export Members' }).click()
+  await page.getByRole('button', { name: 'Export Members' }).click()
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Enter your password to continue.' })).toBeVisible()
-  await page.getByRole('link', { name: 'Export Members' }).click()
+  await page.getByRole('button', { name: 'Export Members' }).click()
   await asked.getByLabel('Password', { exact: true }).fill(password)
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(download.suggestedFilename()).toMatch(/members.*\.csv$/)

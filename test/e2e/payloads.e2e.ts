@@ -287,7 +287,11 @@ test('texts with code in what an officer downloads or reads by itself are texts'
     const cookie = people.officer?.cookie ?? ''
     let cells = 0
     for (const table of ['members', 'attendance', 'ledger', 'audit']) {
-      const reply = await fetch(`${server.url}/exports/${table}.csv`, { headers: { cookie } })
+      const reply = await fetch(`${server.url}/exports/${table}.csv`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: '{}',
+      })
       expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
       expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/)
       const rows = cellsOf((await reply.text()).replace(/^\uFEFF/, ''))

@@ -110,7 +110,7 @@ test('each export is a dated table that holds no formula', async ({ browser }) =
   for (const [name, row] of Object.entries(rows)) {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: `Export ${name}` }).click(),
+      page.getByRole('button', { name: `Export ${name}` }).click(),
     ])
     const kind = name === 'Audit log' ? 'audit' : name.toLowerCase()
     expect(download.suggestedFilename()).toMatch(new RegExp(`^archery-club-${kind}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
@@ -147,7 +147,7 @@ test('the audit log says who did what, is filtered by person, act and days in th
   await expect(page.getByRole('button', { name: 'Person: Avery Bowman' })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export results as CSV' }).click(),
+    page.getByRole('button', { name: 'Export results as CSV' }).click(),
   ])
   const text = await readFile(await download.path(), 'utf8')
   expect(text.trim().split('\r\n')).toHaveLength(3)
@@ -192,14 +192,10 @@ test('a member who opens it is led home, and neither the API nor a download lets
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Resources' })).toHaveCount(0)
-  for (const path of [
-    '/api/v1/audit',
-    '/api/v1/turnout',
-    '/api/v1/resources',
-    '/exports/members.csv',
-    '/exports/audit.csv',
-  ])
+  for (const path of ['/api/v1/audit', '/api/v1/turnout', '/api/v1/resources'])
     expect([path, (await context.request.get(path)).status()]).toEqual([path, 403])
+  for (const path of ['/exports/members.csv', '/exports/audit.csv'])
+    expect([path, (await context.request.post(path, { data: {} })).status()]).toEqual([path, 403])
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -170,19 +170,12 @@ function requestsOf({ cookie }: QuickMember): [string, RequestInit][] {
       ...([waysIn['/api/v1'].ask(name).path, { headers }] as [string, RequestInit]),
     ])
   const files = ['members', 'attendance', 'ledger', 'audit'].map((name) => `/exports/${name}.csv`)
-  const plain = [
-    '/api/v1/openapi.json',
-    '/api/v1/reference',
-    '/healthz',
-    '/readyz',
-    '/manifest.webmanifest',
-    '/.env',
-    ...files,
-  ]
+  const plain = ['/api/v1/openapi.json', '/api/v1/reference', '/healthz', '/readyz', '/manifest.webmanifest', '/.env']
   const picture = readFileSync(join(import.meta.dirname, '../../public/apple-touch-icon.png'))
   return [
     ...reads,
     ...plain.map((path): [string, RequestInit] => [path, { headers, redirect: 'manual' }]),
+    ...files.map((path): [string, RequestInit] => [path, post({})]),
     [
       '/api/v1/profile/picture',
       { method: 'PUT', headers: { ...headers, 'content-type': 'image/png' }, body: new Uint8Array(picture) },

@@ -134,7 +134,7 @@ function hostile(number: number, cookie: string): Hostile {
     () => ({ method: 'POST', path: '/api/auth/request-password-reset', body: { email } }),
     () => operation('account/isGone', { userId: token, mark: token }),
     () => ({ path: '/rpc/members/get?data=%7B%7D', cookie }),
-    () => ({ path: '/exports/members.csv', cookie, site: 'cross-site' }),
+    () => ({ method: 'POST', path: '/exports/members.csv', cookie, site: 'cross-site' }),
     () => operation('account/resendVerification', { email }),
     () => ({
       method: 'POST',

@@ -166,7 +166,11 @@ function heavyWork(context: FaultContext, { url, members: people, officer }: See
       return sent?.status === 200
     }),
     again('exports', 5000, async () => {
-      const file = await fetch(`${url}/exports/members.csv`, { headers: { cookie: officer.cookie } })
+      const file = await fetch(`${url}/exports/members.csv`, {
+        method: 'POST',
+        headers: { cookie: officer.cookie, 'content-type': 'application/json' },
+        body: '{}',
+      })
       await file.text()
       return file.ok
     }),

@@ -76,14 +76,6 @@ export const rungs: Record<Policy, Record<Asker, string>> = {
 /** Of files, which a browser opens: who has to do something first is led there. */
 const fileRungs: Partial<Record<RoutePolicy, (signIn: string) => Record<Asker, string>>> = {
   member: (signIn) => heard({ ...all, outside: `302 ${signIn}`, newcomer: '302 /welcome', newOfficer: '302 /welcome' }),
-  officer: (signIn) =>
-    heard({
-      outside: `302 ${signIn}`,
-      newcomer: '403 FORBIDDEN',
-      member: '403 FORBIDDEN',
-      newOfficer: '302 /welcome',
-      officer: open,
-    }),
 }
 
 export type RouteRow = {
@@ -112,7 +104,7 @@ const json = (body: object) => ({ type: 'application/json', body: JSON.stringify
 /** With a field that nobody knows: it is read, and does nothing. */
 const auth: RouteRow = { policy: 'anyone', sends: json({ stray: 1 }), says: '400 BAD_REQUEST' }
 const operation: RouteRow = { policy: 'operation' }
-const exported: RouteRow = { policy: 'officer', signIn: '/login?next=/resources%3Ftab%3Dexports' }
+const exported: RouteRow = { policy: 'officer', sends: json({}) }
 const ofMyPractices = '/login?next=/my-practices'
 
 /** What asks an operation by another method than its own hears which that is. */
@@ -164,10 +156,10 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /calendar/:file': { policy: 'anyone', at: '/calendar/{feed}.ics' },
   'GET /practice.ics': { policy: 'member', at: '/practice.ics?id={practice}', signIn: ofMyPractices },
   'GET /my-practices.csv': { policy: 'member', signIn: ofMyPractices },
-  'GET /exports/members.csv': exported,
-  'GET /exports/attendance.csv': exported,
-  'GET /exports/ledger.csv': exported,
-  'GET /exports/audit.csv': exported,
+  'POST /exports/members.csv': exported,
+  'POST /exports/attendance.csv': exported,
+  'POST /exports/ledger.csv': exported,
+  'POST /exports/audit.csv': exported,
 
   // Whoever has the mail: the token is the right.
   'GET /unsubscribe/:token': {

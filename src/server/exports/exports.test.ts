@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { pseudonymOf } from '#domain/names.ts'
 import { createTestClub, engines, type TestClub, type TestMember } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
 import { exportKinds } from './tables.ts'
 
 const pathOf = (kind: string) => `/exports/${kind}.csv`
 
 async function linesOf(who: Pick<TestMember, 'send'>, path: string) {
-  const reply = await who.send({ method: 'GET', path })
+  const reply = await who.send(exportRequest(path))
   expect([path, reply.statusCode]).toEqual([path, 200])
   expect([...reply.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const lines = reply.payload.replace(/^\uFEFF/, '').split('\r\n')
@@ -23,6 +24,15 @@ async function attend(club: TestClub, kai: TestMember, ana: TestMember) {
 }
 
 describe.each(engines)('an export (%s)', (engine) => {
+  test('is sent to each person one at a time', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, lee] = [await club.officer(), await club.officer()]
+    const all = await Promise.all([kai, kai, kai, lee].map((who) => who.send(exportRequest('members'))))
+    expect(all.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 429, 429])
+    expect(all.find(({ statusCode }) => statusCode === 429)?.headers['retry-after']).toBe('10')
+    expect((await kai.send(exportRequest('members'))).statusCode).toBe(200)
+  })
+
   test('of the members has what officers see of them, and no birthday', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer({ nameLast: 'Tanaka' })
@@ -116,14 +126,14 @@ describe.each(engines)('an export (%s)', (engine) => {
       `"Kai Tanaka started Tuesday, indoor (Nov 24, 2026)",,Started: 2026-11-24T17:50:00-05:00,,practice.start,${kai.id},${practiceId},`,
     )
     for (const query of ['?act=x', '?from=2026-02-30', '?who=ana'])
-      expect((await kai.send({ method: 'GET', path: pathOf('audit') + query })).statusCode).toBe(400)
-    expect((await kai.send({ method: 'GET', path: `${pathOf('members')}?act=export` })).statusCode).toBe(400)
+      expect((await kai.send(exportRequest(pathOf('audit') + query))).statusCode).toBe(400)
+    expect((await kai.send(exportRequest(`${pathOf('members')}?act=export`))).statusCode).toBe(400)
   })
 
   test.each(exportKinds)('%s is a dated file that nothing keeps, and leaves one row in the log', async (kind) => {
     await using club = await createTestClub(engine, { club: { name: 'Käse & Pfeile' } })
     const kai = await club.officer()
-    const reply = await kai.send({ method: 'GET', path: pathOf(kind) })
+    const reply = await kai.send(exportRequest(kind))
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="kase-pfeile-${kind}-2026-11-24.csv"`,
@@ -131,28 +141,25 @@ describe.each(engines)('an export (%s)', (engine) => {
     })
     const rows = await club.db.selectFrom('audit').select(['actor', 'action', 'target', 'requestId']).execute()
     expect(rows).toEqual([{ actor: kai.id, action: 'export', target: kind, requestId: reply.headers['x-request-id'] }])
-    expect((await kai.send({ method: 'HEAD', path: pathOf(kind) })).statusCode).not.toBe(200)
+    for (const method of ['HEAD', 'GET']) expect((await kai.send({ method, path: pathOf(kind) })).statusCode).toBe(404)
     expect(await club.db.selectFrom('audit').selectAll().execute()).toHaveLength(1)
   })
 
   test.each(exportKinds)(
-    '%s is refused to a member, with a trace, and leads others to where they can sign in',
+    '%s is refused to a member, with a trace, and to who is not logged in or not through the wizard',
     async (kind) => {
       await using club = await createTestClub(engine)
       const [ana, newOfficer] = [await club.member(), await club.officer({ hasLoggedIn: 0 })]
-      const refused = await ana.send({ method: 'GET', path: pathOf(kind) })
+      const refused = await ana.send(exportRequest(kind))
       expect([refused.statusCode, refused.json().code]).toEqual([403, 'FORBIDDEN'])
       expect(refused.payload).not.toContain(ana.email)
       expect(await club.db.selectFrom('audit').select(['actor', 'action', 'target']).execute()).toEqual([
         { actor: ana.id, action: 'refused', target: pathOf(kind) },
       ])
-      const asVisitor = await club.visitor().send({ method: 'GET', path: pathOf(kind) })
-      expect([asVisitor.statusCode, asVisitor.headers.location]).toEqual([
-        302,
-        '/login?next=/resources%3Ftab%3Dexports',
-      ])
-      const early = await newOfficer.send({ method: 'GET', path: pathOf(kind) })
-      expect([early.statusCode, early.headers.location]).toEqual([302, '/welcome'])
+      const asVisitor = await club.visitor().send(exportRequest(kind))
+      expect([asVisitor.statusCode, asVisitor.json().code]).toEqual([401, 'UNAUTHORIZED'])
+      const early = await newOfficer.send(exportRequest(kind))
+      expect([early.statusCode, early.json().code]).toEqual([409, 'FINISH_SETUP'])
     },
   )
 
@@ -165,7 +172,7 @@ describe.each(engines)('an export (%s)', (engine) => {
       await attend(club, kai, ana)
       await ana.api.members.get().catch(() => {})
       for (const kind of exportKinds) {
-        const { payload } = await kai.send({ method: 'GET', path: pathOf(kind) })
+        const { payload } = await kai.send(exportRequest(kind))
         const name = nameFirst.trim().replaceAll('"', '""')
         expect(payload).toContain(name)
         // At the beginning of a cell, quoted or not.

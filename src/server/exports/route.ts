@@ -1,38 +1,53 @@
 import { Readable } from 'node:stream'
+import { ORPCError } from '@orpc/server'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { AuditFilter } from '#contract/audit.ts'
 import { exportFileName } from '#domain/file-names.ts'
-import { errorBody } from '../http/errors.ts'
-import { sendFile } from '../http/member-files.ts'
+import { answerThrown } from '../http/errors.ts'
+import { admit } from '../http/ladder.ts'
+import { passwordNeeded, signedOut, tooManyTries } from '../http/refusals.ts'
+import { whoAsks } from '../http/who-asks.ts'
+import { hasEnteredPassword } from '../identity/entered-password.ts'
 import { saveAudit } from '../ledger/audit.ts'
 import type { Parts } from '../parts.ts'
 import { csvPieces } from './csv.ts'
 import { exportKinds, tableOf } from './tables.ts'
 
+/** So long a file may take that is being sent. */
+const untilSentMs = 10_000
+
 /**
- * `/exports/members.csv` and its like: what an officer takes out of the club, which leaves a row in the audit log. The audit
- * log itself takes the filter of its page as the query.
+ * `/exports/members.csv` and its like: what an officer takes out of the club. Each leaves a row in the audit log, and so is asked for
+ * by POST: a link that is only followed writes nothing. A file can be long, so it is sent while it is read, one at a time of each kind
+ * for a person. The audit log itself takes the filter of its page as the query.
  */
 export function addExports(app: FastifyInstance, parts: Parts) {
+  const underWay = new Set<string>()
   for (const kind of exportKinds)
-    app.get(
-      `/exports/${kind}.csv`,
-      { exposeHeadRoute: false, config: { policy: 'officer', needsPassword: true } },
-      async (request, reply) => {
+    app.post(`/exports/${kind}.csv`, { config: { policy: 'officer' } }, async (request, reply) => {
+      try {
+        const me = await whoAsks(parts, request)
+        await admit('officer', `/exports/${kind}.csv`, { me, parts, requestId: request.id })
+        if (!me) throw signedOut()
+        if (!(await hasEnteredPassword(parts, me))) throw passwordNeeded()
         const filter = z.safeParse(kind === 'audit' ? AuditFilter : z.strictObject({}), request.query)
-        if (!filter.success)
-          return reply.code(400).send(errorBody('BAD_REQUEST', 'That filter doesn’t exist.', request.id))
-        return sendFile(parts, request, reply, {
-          page: '/resources?tab=exports',
-          async make(me) {
-            const entry = { actor: me.id, action: 'export', target: kind, requestId: request.id } as const
-            await parts.write((tx) => saveAudit(tx, parts, entry))
-            const { head, batches } = tableOf(parts, kind, filter.data)
-            const name = exportFileName(parts.club.name, kind, parts.days.today(parts.clock.now()))
-            return { type: 'text/csv', name, body: Readable.from(csvPieces(head, batches)) }
-          },
-        })
-      },
-    )
+        if (!filter.success) throw new ORPCError('BAD_REQUEST', { status: 400, message: 'That filter doesn’t exist.' })
+        const key = `${me.id} ${kind}`
+        if (underWay.has(key)) throw tooManyTries(untilSentMs)
+        underWay.add(key)
+        reply.raw.once('close', () => underWay.delete(key))
+        await parts.write((tx) =>
+          saveAudit(tx, parts, { actor: me.id, action: 'export', target: kind, requestId: request.id }),
+        )
+        const { head, batches } = tableOf(parts, kind, filter.data)
+        const name = exportFileName(parts.club.name, kind, parts.days.today(parts.clock.now()))
+        return reply
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .type('text/csv; charset=utf-8')
+          .send(Readable.from(csvPieces(head, batches)))
+      } catch (error) {
+        return answerThrown(error, request, reply)
+      }
+    })
 }

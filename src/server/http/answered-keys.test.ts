@@ -3,6 +3,7 @@ import { contract } from '#contract/contract.ts'
 import { type Operation, policies } from '#contract/policies.ts'
 import { type AskerRole, createKeyList, keysOfSchema } from '#test/support/answered-keys.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
 import { card, createFilledClub, firstEnd, lookedAgain, secrets, tellsNumber } from '#test/support/filled-club.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { operationsOf } from '#test/support/operations.ts'
@@ -196,8 +197,8 @@ async function fillRoutes() {
   }
   await club.enterPasswords()
   for (const kind of ['members', 'attendance', 'ledger', 'audit']) {
-    const reply = await lee.send({ method: 'GET', path: `/exports/${kind}.csv` })
-    noteReply(`GET /exports/${kind}.csv`, 'officer', reply, columnsOf(reply.payload))
+    const reply = await lee.send(exportRequest(kind))
+    noteReply(`POST /exports/${kind}.csv`, 'officer', reply, columnsOf(reply.payload))
   }
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '#contract/policies.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
+import { exportKinds } from '../exports/tables.ts'
 import { newLink } from '../identity/links.ts'
 import { stopToken } from '../news/stop-token.ts'
 import { mutating } from './hooks.ts'
@@ -74,6 +75,7 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
     ...Object.entries(auth).map(([path, body]) => ({ method: 'POST', path: `/api/auth${path}`, body })),
     { method: 'PUT', path: '/api/v1/profile/picture', body: {} },
     { method: 'POST', path: '/api/v1/account/export', body: { password: goodPassword } },
+    ...exportKinds.map((kind) => ({ method: 'POST', path: `/exports/${kind}.csv`, body: {} })),
     {
       method: 'POST',
       path: `/unsubscribe/${stopToken(club.parts.secrets, me.id, 'place')}`,

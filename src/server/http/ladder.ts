@@ -59,7 +59,12 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   })
 })
 
-async function admit(policy: Policy | undefined, operation: string, { me, parts, requestId }: RequestContext) {
+/** Whether someone may do what has this policy. @throws what they hear otherwise, which for officers' acts leaves a trace (T22) */
+export async function admit(
+  policy: Policy | undefined,
+  operation: string,
+  { me, parts, requestId }: Pick<RequestContext, 'me' | 'parts' | 'requestId'>,
+) {
   if (policy === 'anyone') return
   if (!me) throw signedOut()
   if (policy === 'signed-in') return

@@ -14,8 +14,6 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     policy?: RoutePolicy
-    /** As `needPassword` of contract/policies.ts. */
-    needsPassword?: boolean
     /** As what the body of a write may come, where that is not JSON. */
     takes?: readonly string[]
   }

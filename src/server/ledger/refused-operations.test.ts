@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
 import { purge } from '../jobs/purge.ts'
 
 const hour = 3_600_000
@@ -25,7 +26,7 @@ describe.each(usualEngines)('what is for officers, tried by members (%s)', (engi
       )
     await tryOften(300)
     expect((await ben.send({ method: 'GET', path: '/api/v1/members' })).statusCode).toBe(403)
-    expect((await ana.send({ method: 'GET', path: '/exports/members.csv' })).statusCode).toBe(403)
+    expect((await ana.send(exportRequest('members'))).statusCode).toBe(403)
     const first = [
       { actor: ana.id, target: 'members.get', after: null },
       { actor: ben.id, target: 'members.get', after: null },
@@ -65,16 +66,14 @@ describe.each(usualEngines)('what is for officers, tried by members (%s)', (engi
           '/my-practices.csv',
           '/live',
         ]) {
-          const reply = await who.send({ method: 'GET', path, headers: { 'sec-fetch-site': site } })
+          const method = path.startsWith('/exports') ? 'POST' : 'GET'
+          const reply = await who.send({ method, path, headers: { 'sec-fetch-site': site } })
           expect([path, reply.statusCode]).toEqual([path, 403])
           expect(reply.json()).toMatchObject({ code: 'WRONG_ORIGIN' })
         }
     expect(await club.db.selectFrom('audit').select('id').execute()).toEqual(before)
     // From our own pages, and typed: as ever (positive control).
     for (const site of ['same-origin', 'none'])
-      expect(
-        (await kai.send({ method: 'GET', path: '/exports/members.csv', headers: { 'sec-fetch-site': site } }))
-          .statusCode,
-      ).toBe(200)
+      expect((await kai.send(exportRequest('members', { 'sec-fetch-site': site }))).statusCode).toBe(200)
   })
 })

@@ -7,6 +7,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { firstSetup } from '#domain/scorecard/setup-choices.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, storeImport } from '#test/support/store.ts'
@@ -140,7 +141,7 @@ const everywhere = {
 /** All that officers can take along, as one text. */
 async function exportsOf(kai: Awaited<ReturnType<typeof createWrittenAbout>>['kai']) {
   const all = []
-  for (const kind of exportKinds) all.push((await kai.send({ method: 'GET', path: `/exports/${kind}.csv` })).payload)
+  for (const kind of exportKinds) all.push((await kai.send(exportRequest(kind))).payload)
   return all.join('\n')
 }
 

@@ -3,9 +3,9 @@ import { ORPCError } from '@orpc/server'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { ownDataFileName } from '#domain/account.ts'
-import { messages } from '#domain/messages.ts'
 import { longestPassword } from '#domain/passwords.ts'
 import { answerThrown } from '../http/errors.ts'
+import { admit } from '../http/ladder.ts'
 import { signedOut, tooManyTries } from '../http/refusals.ts'
 import { restPrefix } from '../http/rest.ts'
 import { whoAsks } from '../http/who-asks.ts'
@@ -27,8 +27,8 @@ export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
     let begun: string | null = null
     try {
       const me = await whoAsks(parts, request)
+      await admit('member', 'account.export', { me, parts, requestId: request.id })
       if (!me) throw signedOut()
-      if (!me.hasLoggedIn) throw new ORPCError('FINISH_SETUP', { status: 409, message: messages.finishSetup })
       const parsed = z.safeParse(Export, request.body)
       if (!parsed.success)
         throw new ORPCError('BAD_REQUEST', { status: 400, message: 'This request has missing or unknown fields.' })

@@ -1,22 +1,20 @@
 import type { FormEvent } from 'react'
-import { ownDataFileName } from '#domain/account.ts'
 import { messages } from '#domain/messages.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
+import { fetchFile } from '#web/fetch-file.ts'
 import { keepFile } from '#web/keep-file.ts'
 import { useOwnPassword } from '#web/login/use-own-password.tsx'
-import { useClub } from '#web/session/session.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './profile.module.css'
-import { requestOwnData } from './request-own-data.ts'
 import { Section } from './section.tsx'
 import { useProfileDialog } from './use-profile-dialog.ts'
 
 /** Everything that is held about oneself, to take along (D42). */
-export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; today: string }) {
+export function OwnDataSection({ pictureUrl }: { pictureUrl: string }) {
   const dialog = useProfileDialog('export')
   return (
     <Section title="Your data" lead="Everything the app has about you, in one file.">
@@ -42,17 +40,16 @@ export function OwnDataSection({ pictureUrl, today }: { pictureUrl: string; toda
         title="Download my data"
         text="Enter your password, so no one else can download it from this device."
       >
-        <ExportForm today={today} close={dialog.close} />
+        <ExportForm close={dialog.close} />
       </Dialog>
     </Section>
   )
 }
 
-function ExportForm({ today, close }: { today: string; close: () => void }) {
-  const club = useClub()
-  const download = useAct(requestOwnData, {
-    onDone(file) {
-      keepFile(file, 'application/json', ownDataFileName(club?.name ?? '', today))
+function ExportForm({ close }: { close: () => void }) {
+  const download = useAct((input: { password: string }) => fetchFile('/api/v1/account/export', input), {
+    onDone({ content, name }) {
+      keepFile(content, content.type, name)
       toast({ text: messages.exportDone })
       close()
     },

@@ -79,7 +79,7 @@ function Profile({ profile }: { profile: MyProfile }) {
       <KeyboardSection />
       <PasswordSection email={email} />
       <SessionsSection />
-      <OwnDataSection pictureUrl={pictureUrl} today={today} />
+      <OwnDataSection pictureUrl={pictureUrl} />
       <DeleteSection />
     </div>
   )

@@ -12,7 +12,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { AuditEntryRow } from './audit-entry.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import classes from './audit-section.module.css'
-import { ExportLink } from './export-link.tsx'
+import { downloadExport } from './download-export.ts'
 import { PersonDialog } from './person-dialog.tsx'
 import { Loaded, Section } from './section.tsx'
 import { useAudit } from './use-audit.ts'
@@ -32,10 +32,14 @@ export function AuditSection() {
       side={
         first &&
         first.total > 0 && (
-          <ExportLink look="plain" className={classes.export} href={`/exports/audit.csv${asked && `?${asked}`}`}>
-            <IconDownload size={20} stroke={1.75} aria-hidden />
+          <ActionButton
+            tone="quiet"
+            icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
+            sends
+            onClick={() => downloadExport(`/exports/audit.csv${asked && `?${asked}`}`)}
+          >
             {filtered ? 'Export results as CSV' : 'Export as CSV'}
-          </ExportLink>
+          </ActionButton>
         )
       }
     >

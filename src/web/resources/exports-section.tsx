@@ -1,8 +1,9 @@
 import { IconDownload } from '@tabler/icons-react'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ListedRow } from '#web/ui/listed.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { ExportLink } from './export-link.tsx'
+import { downloadExport } from './download-export.ts'
 import classes from './exports-section.module.css'
 import { Section } from './section.tsx'
 
@@ -41,12 +42,15 @@ export function ExportsSection() {
           <ListedRow
             key={kind}
             actions={
-              <ExportLink href={`/exports/${kind}.csv`}>
-                <IconDownload size={20} stroke={1.75} aria-hidden />
+              <ActionButton
+                icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
+                sends
+                onClick={() => downloadExport(`/exports/${kind}.csv`)}
+              >
                 <span>
                   Export<ReadOut> {name}</ReadOut>
                 </span>
-              </ExportLink>
+              </ActionButton>
             }
           >
             <h3>{name}</h3>

@@ -14,7 +14,7 @@ export const accountGuards: Guard[] = [
     name: 'the password of the last ten minutes: exports',
     protects: 'a phone in another hand takes no list of everyone along',
     file: 'src/server/exports/route.ts',
-    from: ', needsPassword: true',
+    from: '        if (!(await hasEnteredPassword(parts, me))) throw passwordNeeded()\n',
     to: '',
     tests: [`${identity}/entered-password.test.ts`],
   },

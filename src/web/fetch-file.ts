@@ -1,0 +1,28 @@
+import { toError } from './auth-api.ts'
+import { NoResponseError, parseObject } from './fetch-text.ts'
+
+/**
+ * A file that the server sends in answer to a POST: because it is recorded, or asks for a password. It can be long, so it has no time
+ * limit and is handed on as it comes.
+ * @returns the name is the server's
+ * @throws NoResponseError where it breaks off, or something else than our server answers; AnswerError for a refusal
+ */
+export async function fetchFile(address: string, input: object): Promise<{ content: Blob; name: string }> {
+  const response = await unbroken(
+    fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    }),
+  )
+  if (!response.ok) throw toError(response, parseObject(await unbroken(response.text())))
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  if (name === undefined) throw new NoResponseError()
+  return { content: await unbroken(response.blob()), name }
+}
+
+function unbroken<Part>(part: Promise<Part>) {
+  return part.catch((cause) => {
+    throw new NoResponseError(undefined, { cause })
+  })
+}
