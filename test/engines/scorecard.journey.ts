@@ -48,3 +48,38 @@ test('a card is kept by taps and by keypad, and a reload in the middle loses no 
   expect(values).toHaveLength(5)
   expect(person.complaints).toEqual([])
 })
+
+/** A WebKit transaction whose page is left in the middle of it holds up all later ones on the device, in every tab. */
+test('a card that is left again and again in the middle of an arrow stays open and loses none', async ({
+  openPerson,
+}) => {
+  await using server = await startServer()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const person = await openPerson(server)
+  await takeSession(person, server, ana)
+  await person.goto('/scorecard')
+  await person.press(button('Start scoring'))
+  await person.see(button('9'))
+  const path = new URL(await person.tab.url())
+  const has = (count: number) =>
+    person.until(`the card has ${count} arrows`, async () => {
+      const shown = await person.tab.evaluate(() => document.querySelectorAll('table[data-arrows] tbody button').length)
+      return shown === count || undefined
+    })
+  for (let count = 0; count < 12; count++) {
+    await has(count)
+    await person.press(button('9'))
+    await person.goto('/my-pass')
+    await person.see('2 day passes left')
+    await person.goto(path.pathname + path.search)
+  }
+  await has(12)
+  const kept = await person.tab.evaluate(async () => {
+    const opening = indexedDB.open('quiver')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const asked = opening.result.transaction('cards').objectStore('cards').getAllKeys()
+    const answered = new Promise((resolve) => asked.addEventListener('success', () => resolve(asked.result.length)))
+    return Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 3000, 'no answer'))])
+  })
+  expect(kept).toBe(1)
+})

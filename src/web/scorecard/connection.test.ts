@@ -98,6 +98,18 @@ test('what fails on a new connection too is tried twice, and no more', async () 
   expect(await use(read)).toBe('arrows')
 })
 
+test('what is never answered gets its second try in time, and then fails', async () => {
+  const fake = fakeBrowser()
+  const use = createConnection(fake.open, 3000)
+  const stuck = vi.fn(() => new Promise(() => {}))
+  const failed = expect(use(stuck)).rejects.toThrow('in time')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect([stuck.mock.calls.length, the(fake, 0).closed]).toEqual([2, true])
+  await vi.advanceTimersByTimeAsync(3000)
+  await failed
+  expect(await use(read)).toBe('arrows')
+})
+
 describe('an opening', () => {
   test('that is never answered fails in time, and the next use opens again', async () => {
     const fake = fakeBrowser()

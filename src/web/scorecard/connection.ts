@@ -1,6 +1,6 @@
 /**
  * A connection to the browser's database that outlives a phone's sleep. iOS ends connections in the background without always
- * saying so, under error names that differ between versions, and may leave an opening unanswered.
+ * saying so, under error names that differ between versions, and may leave an opening or a question unanswered.
  */
 type Closable = { close: () => void }
 
@@ -45,17 +45,17 @@ export function createConnection<Database extends Closable>(
   }
 
   /**
-   * Lets `act` use the connection. If it fails, for any reason, it gets a second try on a new connection, so `act` must be
-   * safe to repeat. A connection that can't be opened fails, and the next use tries to open it again.
+   * Lets `act` use the connection. If it fails, for any reason, or takes too long, it gets a second try on a new connection, so
+   * `act` must be safe to repeat. A connection that can't be opened fails, and the next use tries to open it again.
    */
   return async function use<T>(act: (database: Database) => Promise<T>): Promise<T> {
     const database = await connect()
     try {
-      return await act(database)
+      return await inTime(act(database), withinMs)
     } catch {
       lost(database)
       closeQuietly(database)
-      return act(await connect())
+      return inTime(act(await connect()), withinMs)
     }
   }
 }
@@ -63,7 +63,7 @@ export function createConnection<Database extends Closable>(
 async function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The database did not open in time.')), ms)
+    timer = setTimeout(() => reject(new Error('The database did not answer in time.')), ms)
   })
   try {
     return await Promise.race([promise, late])

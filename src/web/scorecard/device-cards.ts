@@ -1,9 +1,10 @@
 /** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { createConnection } from './connection.ts'
 import type { KeptCard } from './kept-card.ts'
 
 type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: KeptCard } }
+type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<Cards, ['cards'], 'cards', Mode>
 
 const use = createConnection<IDBPDatabase<Cards>>(async (lost) => {
   const database = await openDB<Cards>('quiver', 1, {
@@ -22,13 +23,13 @@ function allOf(owner: string) {
   return IDBKeyRange.bound([owner], [owner, []])
 }
 
-export async function readCard(owner: string, id: string) {
-  return (await use((database) => database.get('cards', [owner, id]))) ?? null
+export function readCard(owner: string, id: string) {
+  return use((database) => cardIn(database, owner, id))
 }
 
 /** The whole of somebody's cards on this device. */
 export function listKept(owner: string) {
-  return use((database) => database.getAll('cards', allOf(owner)))
+  return use((database) => ask(database, 'readonly', (store) => store.getAll(allOf(owner))))
 }
 
 /**
@@ -37,27 +38,46 @@ export function listKept(owner: string) {
  * @returns what lies there afterwards, and whether it was changed
  */
 export function updateCard(owner: string, id: string, change: (card: KeptCard | null) => KeptCard | null) {
-  return use(async (database) => {
-    const tx = database.transaction('cards', 'readwrite', { durability: 'strict' })
-    // Its end is waited for below; a connection that is lost before then rejects it without anyone listening.
-    tx.done.catch(() => {})
-    const before = (await tx.store.get([owner, id])) ?? null
+  return alone(async (database) => {
+    const before = await cardIn(database, owner, id)
     const after = change(before)
-    // Sent off with the card, not after its answer: a tab that dies in the meantime takes nothing with it.
-    if (after !== null) {
-      void tx.store.put(after).catch(() => {})
-      tx.commit()
-    }
-    await tx.done
+    if (after !== null) await ask(database, 'readwrite', (store) => store.put(after))
     return { card: after ?? before, changed: after !== null }
   })
 }
 
 export function forgetCard(owner: string, id: string) {
-  return use((database) => database.delete('cards', [owner, id]))
+  return alone((database) => ask(database, 'readwrite', (store) => store.delete([owner, id])))
 }
 
 /** The whole of somebody's cards, also what the server has not heard. */
 export function forgetKept(owner: string) {
-  return use((database) => database.delete('cards', allOf(owner)))
+  return alone((database) => ask(database, 'readwrite', (store) => store.delete(allOf(owner))))
+}
+
+async function cardIn(database: IDBPDatabase<Cards>, owner: string, id: string) {
+  return (await ask(database, 'readonly', (store) => store.get([owner, id]))) ?? null
+}
+
+/** One after the other in all tabs. Where the browser has no locks, as without HTTPS, the last of two tabs counts. */
+function alone<T>(act: (database: IDBPDatabase<Cards>) => Promise<T>): Promise<T> {
+  return use((database) =>
+    'locks' in navigator ? navigator.locks.request('quiver-cards', () => act(database)) : act(database),
+  )
+}
+
+/**
+ * A transaction of one request, which ends with it, on the disk. One that waits for its page to go on is never over in WebKit when
+ * that page is left, and holds up all later ones on this device, in every tab (https://bugs.webkit.org/show_bug.cgi?id=324094).
+ */
+async function ask<Mode extends 'readonly' | 'readwrite', T>(
+  database: IDBPDatabase<Cards>,
+  mode: Mode,
+  request: (store: Store<Mode>) => Promise<T>,
+) {
+  const tx = database.transaction('cards', mode, { durability: 'strict' })
+  const asked = request(tx.store)
+  tx.commit()
+  const [answer] = await Promise.all([asked, tx.done])
+  return answer
 }
