@@ -18,7 +18,6 @@ describe('the texts of the specification', () => {
     ['Invalid email or password.', messages.signInFailed],
     ['Please verify your email before logging in.', messages.emailUnverified],
     ['Verification email sent! Please check your inbox.', messages.signUpDone],
-    ['This email is already in use.', messages.emailInUse],
     ['The password is too weak.', messages.passwordWeak],
     ['Failed to create an account: no network', messages.signUpFailed('no network')],
     ['Password reset email sent! Please check your inbox.', messages.resetSent],

@@ -23,11 +23,11 @@ const dayPassMeaning = 'A day pass lets you check in for one day. It’s separat
 export const messages = {
   // Signing in and up
   signInFailed: 'Invalid email or password.',
+  noCookies: 'Your browser didn’t keep you logged in. Allow cookies and try again.',
   emailUnverified: 'Please verify your email before logging in.',
   emailDomain: (domain: string) => `Email must end with @${domain}`,
   emailShape: 'Enter a complete email address, such as name@example.edu.',
   signUpDone: 'Verification email sent! Please check your inbox.',
-  emailInUse: 'This email is already in use.',
   passwordWeak: 'The password is too weak.',
   passwordHint: (shortest: number) => `At least ${shortest} characters. A few unrelated words work best.`,
   passwordTooLong: (longest: number) => `At most ${longest} characters.`,
@@ -40,10 +40,8 @@ export const messages = {
   loggedOutIdle: 'You have been logged out due to inactivity.',
   passwordChanged: 'Your password has been changed. Log in with the new one.',
   tooManyTries: (seconds: number) => `Too many attempts. Try again in ${inWords(seconds)}.`,
-  tooManyChanges: 'You’ve made 20,000 changes since this time yesterday, the most for one officer. Go on tomorrow.',
   offline: 'You seem to be offline. Check your connection and try again.',
   serverTrouble: 'Something went wrong. Try again in a moment.',
-  verifyWrongPassword: 'That’s not the password you chose when you created your account. Try again.',
   linkExpired: 'This link has expired.',
   linkUnknown: 'This link is no longer valid. It has already been used, or we’ve sent a newer one.',
 
@@ -62,7 +60,6 @@ export const messages = {
     'You log in with this email, so you can’t change it here. If your university email changes, tell an officer.',
 
   // Account
-  passwordWrong: 'That’s not your password.',
   passwordNeeded: 'Enter your password to continue.',
   passwordChangedHere: 'Password changed. All your other devices are logged out.',
   calendarLinkReset: 'Your calendar link was reset. Get a new one on My Practices.',
@@ -186,7 +183,6 @@ export const messages = {
   noCarpoolers: 'No carpoolers found.',
 
   loading: 'Loading...',
-  finishSetup: 'Please finish setting up your profile first.',
 } as const
 
 export const checkInRefusals: Record<CheckInRefusal, string> = {

@@ -1,7 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import { needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
-import { messages } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { hasEnteredPassword } from '../identity/entered-password.ts'
@@ -77,7 +76,7 @@ export async function admit(
     throw new ORPCError('FINISH_SETUP', {
       defined: true,
       status: 409,
-      message: messages.finishSetup,
+      message: 'Please finish setting up your profile first.',
     })
   }
   throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: 'This operation has no policy.' })

@@ -38,7 +38,7 @@ const signUp = anyone.account.signUp.handler(async ({ input, context: { parts, w
   const done = await (parts.club.passwords.hideKnownAddresses ? noSooner(signUpNow) : signUpNow())
   parts.outbox.wake()
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
-  if (done.outcome === 'in-use') throw refuseField('email', messages.emailInUse)
+  if (done.outcome === 'in-use') throw refuseField('email', 'This email is already in use.')
   return {}
 })
 
@@ -63,7 +63,7 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
   })
   if (!right) {
     note('wrong')
-    throw refuseField('password', messages.verifyWrongPassword)
+    throw refuseField('password', 'That’s not the password you chose when you created your account. Try again.')
   }
   const opened = await parts.write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, link.userId)

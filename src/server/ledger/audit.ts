@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAct } from '#domain/audit.ts'
-import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
 import type { Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
 import { refuse } from '../http/refusals.ts'
@@ -50,7 +50,7 @@ async function requireRoom(tx: Tx, at: string, entries: AuditEntry[]) {
     .where('at', '>', new Date(Date.parse(at) - day).toISOString())
     .where('actor', '=', first.actor)
     .executeTakeFirstOrThrow()
-  if (Number(rows) + entries.length > mostAuditRows) throw refuse('too-many-changes', messages.tooManyChanges)
+  if (Number(rows) + entries.length > mostAuditRows) throw refuse('too-many-changes', officerMessages.tooManyChanges)
 }
 
 function toRow(entry: AuditEntry, at: string) {

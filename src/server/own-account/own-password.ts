@@ -1,4 +1,3 @@
-import { messages } from '#domain/messages.ts'
 import { refuseField, tooManyTries } from '../http/refusals.ts'
 import { type CountedTry, countTry } from '../identity/failures.ts'
 import { noteProof } from '../identity/proofs.ts'
@@ -40,5 +39,5 @@ export async function judgeOwnPassword(
 }
 
 export function wrongPassword(field: string) {
-  return refuseField(field, messages.passwordWrong)
+  return refuseField(field, 'That’s not your password.')
 }

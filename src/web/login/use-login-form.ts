@@ -72,7 +72,8 @@ export function useLoginForm({ mode, club, toSignIn }: Facts) {
       if (fields.show(missing)) return
       try {
         await authApi.signIn({ email: canonicalEmail(email), password, rememberMe: keep })
-        await sessionStarted()
+        const { person } = await sessionStarted()
+        if (person === null) fail(messages.noCookies)
       } catch (error) {
         const problem = problemOf(error)
         if (problem.code === 'INVALID_EMAIL_OR_PASSWORD') return fail(messages.signInFailed)
