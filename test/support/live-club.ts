@@ -7,9 +7,10 @@ const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
 /**
  * A club whose Google calendar has an evening for each of these ids, with all that an event can tell; each began ten minutes
  * ago and waits to be started.
- * @param ahead so many more practices, one on each of the coming days: `ahead-1` and so on
+ * @param options.ahead so many more practices, one on each of the coming days: `ahead-1` and so on
+ * @param options.env more settings of the server
  */
-export async function startClubAtPractice(ids: string[], { ahead = 0 } = {}) {
+export async function startClubAtPractice(ids: string[], { ahead = 0, env = {} }: Options = {}) {
   const google = await startFakeGoogleCalendar({ calendarId, apiKey })
   // Ten minutes ago: at midnight, too, the practice is today's.
   const startsAtMs = Date.now() - 600_000
@@ -32,7 +33,7 @@ export async function startClubAtPractice(ids: string[], { ahead = 0 } = {}) {
       end: after(day * 1440 + 120),
     })
   const server = await startServer({
-    env: { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_API_KEY: apiKey, GOOGLE_CALENDAR_URL: google.url },
+    env: { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_API_KEY: apiKey, GOOGLE_CALENDAR_URL: google.url, ...env },
   })
   return {
     server,
@@ -43,3 +44,5 @@ export async function startClubAtPractice(ids: string[], { ahead = 0 } = {}) {
     },
   }
 }
+
+type Options = { ahead?: number; env?: Record<string, string> }

@@ -28,6 +28,7 @@ export interface Tab {
   /** Runs in the page; the function can use nothing from around it. */
   evaluate<Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>
   setCookie(cookie: { name: string; value: string; url: string }): Promise<void>
+  clearCookies(url: string): Promise<void>
   /** Presses the pointer there, and drags it along the further points if there are any. */
   press(...points: Point[]): Promise<void>
   point(at: Point): Promise<void>

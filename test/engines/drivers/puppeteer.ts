@@ -135,6 +135,7 @@ function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
       page
         .browserContext()
         .setCookie({ name, value, domain: new URL(url).hostname, path: '/', httpOnly: true, sameSite: 'Lax' }),
+    clearCookies: async () => page.browserContext().deleteCookie(...(await page.browserContext().cookies())),
     press: (...points) => press(...(points as [Point, ...Point[]])),
     point: ({ x, y }) => page.mouse.move(x, y, { steps: 3 }),
     type: (text) => page.keyboard.type(text),

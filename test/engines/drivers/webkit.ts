@@ -157,6 +157,8 @@ function tabOf(session: Session, handle: string, size: Screen): Tab {
     if (answer.error !== undefined) throw new Error(answer.error)
     return answer.value
   }
+  /** Cookies can only be given to and taken from a page of their host. */
+  const goNear = (url: string) => command('POST', '/url', { url: `${url}/healthz` })
   const pointer = (actions: object[]) =>
     command('POST', '/actions', {
       actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
@@ -181,10 +183,13 @@ function tabOf(session: Session, handle: string, size: Screen): Tab {
     url: () => command<string>('GET', '/url'),
     evaluate: evaluate as Tab['evaluate'],
     async setCookie({ name, value, url }) {
-      // Only a page of the same host can be given one.
-      await command('POST', '/url', { url: `${url}/healthz` })
+      await goNear(url)
       const cookie = { name, value, path: '/', domain: new URL(url).hostname, httpOnly: true, sameSite: 'Lax' }
       await command('POST', '/cookie', { cookie })
+    },
+    async clearCookies(url) {
+      await goNear(url)
+      await command('DELETE', '/cookie')
     },
     async press(...points) {
       const [first, ...further] = points.map(whole)

@@ -1,0 +1,70 @@
+import { password } from './person.ts'
+import { alterData, type QuickMember, quickMember } from './quick-member.ts'
+import type { RunningServer } from './server.ts'
+
+/** Who is logged in at a computer, and what can end that. */
+export type EndingFacts = {
+  server: RunningServer
+  ana: QuickMember
+  anaId: string
+  /** Ana on another device. */
+  elsewhere: QuickMember
+  /** Another officer. */
+  olga: QuickMember
+  clearCookies: () => Promise<unknown>
+  /** Gives the computer's browser someone's session. */
+  takeSession: (member: QuickMember) => Promise<unknown>
+}
+type Ending = {
+  end: (facts: EndingFacts) => Promise<unknown>
+  /** The page is closed meanwhile, and another one opened. */
+  closed?: true
+  /** Someone else is logged in afterwards. */
+  other?: true
+  /** The account is gone, and so is what it had yet to send. */
+  gone?: true
+  /** From then on. */
+  newPassword?: string
+}
+
+const longAgo = new Date(Date.now() - 40 * 86_400_000).toISOString()
+const newPassword = `${password} again`
+
+async function runOut({ server, anaId }: EndingFacts) {
+  alterData(server, 'update session set expires_at = ? where user_id = ?', longAgo, anaId)
+}
+
+/** Each way a session can end but by its log-out button, as `a session that …`. */
+export const endings: Record<string, Ending> = {
+  'runs out after its fixed time': { end: runOut },
+  'runs out while idle': {
+    async end({ server, anaId }) {
+      alterData(server, 'update session set kept = 0, last_active_at = ? where user_id = ?', longAgo, anaId)
+    },
+  },
+  'runs out while no page is open': { end: runOut, closed: true },
+  'is lost with the browser’s cookies': { end: ({ clearCookies }) => clearCookies(), closed: true },
+  'is ended on another device': {
+    async end({ elsewhere }) {
+      const { sessions } = (await elsewhere.call('sessions.get')) as { sessions: { id: string; current: boolean }[] }
+      for (const { id, current } of sessions) if (!current) await elsewhere.call('sessions.end', { sessionId: id })
+    },
+  },
+  'is ended everywhere': { end: ({ elsewhere }) => elsewhere.call('sessions.endAll') },
+  'is ended by a new password': {
+    end: ({ elsewhere }) => elsewhere.call('account.changePassword', { currentPassword: password, newPassword }),
+    newPassword,
+  },
+  'gives way to someone else’s': {
+    async end({ server, takeSession }) {
+      await takeSession(await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' }))
+    },
+    closed: true,
+    other: true,
+  },
+  'ends with the removal of its member': {
+    end: ({ olga, anaId }) => olga.call('members.remove', { memberId: anaId }),
+    gone: true,
+  },
+  'ends with the account': { end: ({ elsewhere }) => elsewhere.call('account.delete', { password }), gone: true },
+}

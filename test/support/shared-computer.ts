@@ -1,0 +1,72 @@
+import { startClubAtPractice } from './live-club.ts'
+import { jpeg } from './pictures.ts'
+import { givePicture, loggedInAgain, quickMember } from './quick-member.ts'
+import type { RunningServer } from './server.ts'
+import type { EndingFacts } from './session-endings.ts'
+
+/** A club whose members share a computer: what it shows one of them of others, the next one must not find there. */
+export async function startSharedComputerClub({ env = {} }: { env?: Record<string, string> } = {}) {
+  const club = await startClubAtPractice(['tonight'], { ahead: 1, env })
+  // Whatever lies between it and the browser.
+  const server: RunningServer = { ...club.server, url: `http://localhost:${club.server.env.PORT}` }
+  const olga = await quickMember(server, { email: 'olga@purdue.edu', officer: true })
+  const zephyrine = await quickMember(server, {
+    email: 'zephyrine@purdue.edu',
+    first: 'Zephyrine',
+    last: 'Quillfeather',
+  })
+  const nextOf = async () => ((await olga.call('home.get')) as { next: { id: string }[] }).next[0]?.id ?? ''
+  const tonight = await nextOf()
+  await olga.call('practices.start', { practiceId: tonight })
+  const practiceId = await nextOf()
+  if (practiceId === tonight) throw new Error('the practice has not started')
+  await zephyrine.call('passes.use')
+  await zephyrine.call('practices.checkIn', { practiceId: tonight })
+  return {
+    server,
+    /** The practice that is yet to come. */
+    practiceId,
+    /** One who sits down at the computer, and is logged in on another device as well. */
+    async newcomer(email: string): Promise<Omit<EndingFacts, 'clearCookies' | 'takeSession'>> {
+      const ana = await quickMember(server, { email, first: 'Marvellous', last: 'Oakes', officer: true })
+      // A new address: browsers show a photo they have just shown from their memory, without a look into their cache.
+      await givePicture(server, zephyrine, await jpeg())
+      const { person } = (await ana.call('session.get')) as { person: { userId: string } }
+      return { server, olga, ana, anaId: person.userId, elsewhere: await loggedInAgain(server, ana) }
+    },
+    dispose: club.dispose,
+    [Symbol.asyncDispose]: club.dispose,
+  }
+}
+
+/** Runs in the page, so it can use nothing from around it. @returns what the browser's cache still answers at these addresses */
+export async function cachedInPage(addresses: string[]) {
+  const bodies = addresses.map(async (address) => {
+    const answer = await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null)
+    if (!answer?.ok) return ''
+    return address.includes('/files/pictures/') ? `cached ${address}` : answer.text()
+  })
+  return (await Promise.all(bodies)).join('\n')
+}
+
+const kinds = {
+  email: /[\w.]+@purdue\.edu/i,
+  'own name': /marvellous|oakes/i,
+  'other person': /quillfeather|zephyrine/i,
+  'cached photo': /cached \S+\/files\/pictures\//,
+}
+
+/** All of them, which a computer holds while someone is logged in there. */
+export const allKinds = Object.keys(kinds).sort()
+
+/** @param text all that the computer holds. @returns the kinds of what no one else may find there */
+export function found(text: string) {
+  return Object.entries(kinds)
+    .flatMap(([kind, pattern]) => (pattern.test(text) ? [kind] : []))
+    .sort()
+}
+
+/** Anyone who is logged in now sees the others there, and themselves. @returns whether there is anything of who was before */
+export function hasOwnName(text: string) {
+  return kinds['own name'].test(text)
+}
