@@ -214,6 +214,8 @@ const appBuild: BuildEnvironmentOptions = {
             priority: 2,
           },
           { name: stylesInside, test: /\/src\/web\/[^?]*\.module\.css$/, priority: 2 },
+          // Of what they need, this is also for RSVPs that are sent later.
+          { name: behindSignIn, test: /\/src\/web\/own-turn\.ts$/, priority: 3 },
           // Both halves of the scorecard, and the sending of arrows from any page, need all of these.
           {
             name: 'cards',

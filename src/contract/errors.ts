@@ -1,6 +1,5 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { messages } from '#domain/messages.ts'
 
 /**
  * The answers that are not a result. `message` is always a sentence that a person can be shown (domain/messages.ts).
@@ -10,7 +9,7 @@ export const contract = oc.errors({
   UNAUTHORIZED: { status: 401, message: 'Please log in.' },
   FORBIDDEN: { status: 403, message: 'Officers only.' },
   /** The operation needs the caller's own password, entered in this session within the last 10 minutes. */
-  PASSWORD_NEEDED: { status: 403, message: messages.passwordNeeded },
+  PASSWORD_NEEDED: { status: 403, message: 'Enter your password to continue.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   /** The welcome wizard comes first. */
   FINISH_SETUP: { status: 409, message: 'Please finish setting up your profile first.' },

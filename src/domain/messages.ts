@@ -60,7 +60,6 @@ export const messages = {
     'You log in with this email, so you can’t change it here. If your university email changes, tell an officer.',
 
   // Account
-  passwordNeeded: 'Enter your password to continue.',
   passwordChangedHere: 'Password changed. All your other devices are logged out.',
   calendarLinkReset: 'Your calendar link was reset. Get a new one on My Practices.',
   sessionEnded: 'That device is logged out.',

@@ -36,7 +36,7 @@ export const officerMessages = {
   limitChangedMeanwhile: (now: number | null) =>
     `Someone else just changed this: ${now === null ? 'there’s no limit' : `it’s ${now}`} now. Save again to overwrite it.`,
   planTitle: (longest: number) => `Enter a name (${longest} characters max).`,
-  tooManyChanges: 'You’ve made 20,000 changes since this time yesterday, the most for one officer. Continue tomorrow.',
+  tooManyChanges: 'That’s more than the 20,000 changes an officer can make in a day. Try again tomorrow.',
   planDay: 'Choose a date from today, up to two years ahead.',
   planTime: 'Enter a time, such as 6:00 PM.',
   planEnd: 'The end must be after the start, on the same day.',

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
 import { exportKinds } from '../exports/tables.ts'
 import { run } from './program.ts'
 
@@ -43,7 +44,7 @@ describe.each(engines)('export (%s)', (engine) => {
       expect((await stat(file)).mode & 0o777).toBe(0o600)
       const rows = club.db.selectFrom('audit').select(['actor', 'target', 'action']).where('action', '=', 'export')
       expect(await rows.execute()).toEqual([{ actor: 'command', action: 'export', target: kind }])
-      const { payload } = await kai.send({ method: 'GET', path: `/exports/${kind}.csv` })
+      const { payload } = await kai.send(exportRequest(kind))
       // The log has grown by the command's own row and that of the download.
       if (kind !== 'audit') expect(payload).toBe(written)
       else expect(payload).toContain(written.split('\r\n')[1])

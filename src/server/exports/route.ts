@@ -5,8 +5,9 @@ import * as z from 'zod/mini'
 import { AuditFilter } from '#contract/audit.ts'
 import { exportFileName } from '#domain/file-names.ts'
 import { answerThrown } from '../http/errors.ts'
+import { createFilesUnderWay } from '../http/files-under-way.ts'
 import { admit } from '../http/ladder.ts'
-import { passwordNeeded, signedOut, tooManyTries } from '../http/refusals.ts'
+import { passwordNeeded, signedOut } from '../http/refusals.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import { hasEnteredPassword } from '../identity/entered-password.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -14,16 +15,13 @@ import type { Parts } from '../parts.ts'
 import { csvPieces } from './csv.ts'
 import { exportKinds, tableOf } from './tables.ts'
 
-/** So long a file may take that is being sent. */
-const untilSentMs = 10_000
-
 /**
  * `/exports/members.csv` and its like: what an officer takes out of the club. Each leaves a row in the audit log, and so is asked for
  * by POST: a link that is only followed writes nothing. A file can be long, so it is sent while it is read, one at a time of each kind
- * for a person. The audit log itself takes the filter of its page as the query.
+ * for a person (files-under-way.ts). The audit log itself takes the filter of its page as the query.
  */
 export function addExports(app: FastifyInstance, parts: Parts) {
-  const underWay = new Set<string>()
+  const beginFile = createFilesUnderWay()
   for (const kind of exportKinds)
     app.post(`/exports/${kind}.csv`, { config: { policy: 'officer' } }, async (request, reply) => {
       try {
@@ -33,15 +31,12 @@ export function addExports(app: FastifyInstance, parts: Parts) {
         if (!(await hasEnteredPassword(parts, me))) throw passwordNeeded()
         const filter = z.safeParse(kind === 'audit' ? AuditFilter : z.strictObject({}), request.query)
         if (!filter.success) throw new ORPCError('BAD_REQUEST', { status: 400, message: 'That filter doesn’t exist.' })
-        const key = `${me.id} ${kind}`
-        if (underWay.has(key)) throw tooManyTries(untilSentMs)
-        underWay.add(key)
-        reply.raw.once('close', () => underWay.delete(key))
         await parts.write((tx) =>
           saveAudit(tx, parts, { actor: me.id, action: 'export', target: kind, requestId: request.id }),
         )
         const { head, batches } = tableOf(parts, kind, filter.data)
         const name = exportFileName(parts.club.name, kind, parts.days.today(parts.clock.now()))
+        beginFile(`${me.id} ${kind}`, reply.raw)
         return reply
           .header('content-disposition', `attachment; filename="${name}"`)
           .type('text/csv; charset=utf-8')

@@ -29,7 +29,7 @@ export function signedOut() {
 }
 
 export function passwordNeeded() {
-  return new ORPCError('PASSWORD_NEEDED', { defined: true, status: 403, message: messages.passwordNeeded })
+  return new ORPCError('PASSWORD_NEEDED', { defined: true, status: 403, message: 'Enter your password to continue.' })
 }
 
 export function notFound() {

@@ -128,7 +128,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   calendarCache: { stays: 'not about a person' },
   sampleSettings: { stays: 'not about a person' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
-  rateLimit: { stays: 'keyed hashes, for a day at most' },
+  rateLimit: { stays: 'keyed hashes and ids, for a day at most' },
   // Overdue at once, so that the next sweep takes the files (pictures/sweep.ts).
   picture: (tx, { id }) =>
     tx.updateTable('picture').set({ unusedSince: '1970-01-01T00:00:00.000Z' }).where('memberId', '=', id).execute(),

@@ -5,8 +5,9 @@ import * as z from 'zod/mini'
 import { ownDataFileName } from '#domain/account.ts'
 import { longestPassword } from '#domain/passwords.ts'
 import { answerThrown } from '../http/errors.ts'
+import { createFilesUnderWay } from '../http/files-under-way.ts'
 import { admit } from '../http/ladder.ts'
-import { signedOut, tooManyTries } from '../http/refusals.ts'
+import { signedOut } from '../http/refusals.ts'
 import { restPrefix } from '../http/rest.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import { ownDataPieces } from '../members/held.ts'
@@ -14,17 +15,14 @@ import type { Parts } from '../parts.ts'
 import { judgeOwnPassword, wrongPassword } from './own-password.ts'
 
 const Export = z.strictObject({ password: z.string().check(z.maxLength(longestPassword * 4)) })
-/** Until one's own file that is under way has been sent. */
-const waitMs = 10_000
 
 /**
  * The file of everything that is held about oneself. It can be long, so it is sent while it is read, one at a time for each
  * person; that makes it a route beside the contract, under the same guards.
  */
 export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
-  const underWay = new Set<string>()
+  const beginFile = createFilesUnderWay()
   app.post(`${restPrefix}/account/export`, { config: { policy: 'member' } }, async (request, reply) => {
-    let begun: string | null = null
     try {
       const me = await whoAsks(parts, request)
       await admit('member', 'account.export', { me, parts, requestId: request.id })
@@ -32,10 +30,6 @@ export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
       const parsed = z.safeParse(Export, request.body)
       if (!parsed.success)
         throw new ORPCError('BAD_REQUEST', { status: 400, message: 'This request has missing or unknown fields.' })
-      if (underWay.has(me.id)) throw tooManyTries(waitMs)
-      // From here on, also while the password is looked at.
-      underWay.add(me.id)
-      begun = me.id
       const judged = await judgeOwnPassword(parts, me, {
         password: parsed.data.password,
         ip: request.ip,
@@ -43,17 +37,15 @@ export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
       })
       if (!judged.right) throw wrongPassword('password')
       await parts.write(judged.giveBack)
-      const file = Readable.from(ownDataPieces(parts, me))
-      file.once('close', () => underWay.delete(me.id))
+      beginFile(me.id, reply.raw)
       const name = ownDataFileName(parts.club.name, parts.days.today(parts.clock.now()))
       return reply
         .headers({
           'content-disposition': `attachment; filename="${name}"`,
           'content-type': 'application/json; charset=utf-8',
         })
-        .send(file)
+        .send(Readable.from(ownDataPieces(parts, me)))
     } catch (error) {
-      if (begun !== null) underWay.delete(begun)
       return answerThrown(error, request, reply)
     }
   })

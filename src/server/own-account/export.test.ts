@@ -121,9 +121,9 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     expect(all).toBeGreaterThan(2_500_000)
     // Of two portions of twenty cards, neither is nearly all of it.
     expect(largest.bytes).toBeLessThan(all * 0.55)
+    // The second takes the place of the first, whose phone may have gone without a word.
     const both = await Promise.allSettled([exportOwnData(ana, { password }), exportOwnData(ana, { password })])
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'TOO_MANY_TRIES' } })
     await exportOwnData(ana, { password })
   })
 

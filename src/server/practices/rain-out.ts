@@ -6,10 +6,10 @@ import type { Db, Tx } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
 import { person } from '../http/ladder.ts'
 import { missing, refuse } from '../http/refusals.ts'
-import { saveAudit } from '../ledger/audit.ts'
+import { type AuditEntry, saveAudits } from '../ledger/audit.ts'
 import { appendLedger } from '../ledger/ledger.ts'
 import { lockRoleHolder } from '../members/queries.ts'
-import type { Parts } from '../parts.ts'
+import { nowText, type Parts } from '../parts.ts'
 import { listAttendedBy } from './people-queries.ts'
 import { findPractice, lockPractice } from './queries.ts'
 
@@ -39,6 +39,7 @@ const give = person.rainOut.give.handler(async ({ input, context: { parts, me, w
     if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
     if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
     let dayPasses = 0
+    const entries: AuditEntry[] = []
     for (const { memberId, owed, gift } of decision.whom) {
       const entry = {
         memberId,
@@ -50,11 +51,12 @@ const give = person.rainOut.give.handler(async ({ input, context: { parts, me, w
       if (owed.dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: 1 })
       dayPasses += owed.dayPasses
       const target = `${row.id} ${memberId}`
-      await saveAudit(tx, parts, { ...by, action: 'attendance.rain-out', target, after: owed })
+      entries.push({ ...by, action: 'attendance.rain-out', target, after: owed })
       announce(`member:${memberId}`)
     }
     const given = { people: decision.whom.length, dayPasses }
-    await saveAudit(tx, parts, { ...by, action: 'practice.rain-out', target: row.id, after: given })
+    const whole = { ...by, action: 'practice.rain-out', target: row.id, after: given } as const
+    await saveAudits(tx, nowText(parts), [...entries, whole])
     announce('members', 'practices')
     return given
   }),
@@ -70,6 +72,7 @@ const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { part
     if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
     if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
     let dayPasses = 0
+    const entries: AuditEntry[] = []
     for (const { memberId, gift } of decision.whom) {
       const cause = rainOutCauses.takenBack(row.id, gift.times)
       const entry = { memberId, actor: me.id, why: 'Rain-out refund undone', cause }
@@ -79,11 +82,12 @@ const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { part
       dayPasses += gift.dayPasses
       const target = `${row.id} ${memberId}`
       const before = { paidPractices: gift.paidPractices, dayPasses: gift.dayPasses }
-      await saveAudit(tx, parts, { ...by, action: 'attendance.rain-out-undo', target, before })
+      entries.push({ ...by, action: 'attendance.rain-out-undo', target, before })
       announce(`member:${memberId}`)
     }
     const taken = { people: decision.whom.length, dayPasses }
-    await saveAudit(tx, parts, { ...by, action: 'practice.rain-out-undo', target: row.id, before: taken })
+    const whole = { ...by, action: 'practice.rain-out-undo', target: row.id, before: taken } as const
+    await saveAudits(tx, nowText(parts), [...entries, whole])
     announce('members', 'practices')
     return taken
   }),

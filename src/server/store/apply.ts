@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { inPortions } from '../db/portions.ts'
 import type { StoreLineRow } from '../db/schema.ts'
 import type { Announce } from '../db/write.ts'
-import { saveAudit } from '../ledger/audit.ts'
+import { type AuditEntry, saveAudit, saveAudits } from '../ledger/audit.ts'
 import { lockRoleHolder } from '../members/queries.ts'
 import { nowText, type Parts } from '../parts.ts'
 import { bookInLedger, settleLine } from './lines.ts'
@@ -86,16 +86,17 @@ export async function auditMembers(
   parts: StoreParts,
   facts: { before: ReadonlyMap<string, Totals>; after: ReadonlyMap<string, Totals>; by: By },
 ) {
-  for (const [memberId, { paidPractices, dayPasses }] of facts.after) {
+  const entries = [...facts.after].map(([memberId, { paidPractices, dayPasses }]): AuditEntry => {
     const before = facts.before.get(memberId)
-    await saveAudit(tx, parts, {
+    return {
       ...facts.by,
       action: 'member.store',
       target: memberId,
       before: { paidPractices: before?.paidPractices ?? 0, dayPasses: before?.dayPasses ?? 0 },
       after: { paidPractices, dayPasses },
-    })
-  }
+    }
+  })
+  await saveAudits(tx, nowText(parts), entries)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
+import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { GoTo } from '#web/session/go-to.tsx'
@@ -23,11 +24,13 @@ export function VerifyPage() {
   const [token] = useState(() => readLinkToken('verify'))
   const [keep, setKeep] = useState(false)
   const [leadTo, setLeadTo] = useState<string | null>(null)
+  const [noCookies, setNoCookies] = useState(false)
   const verify = useAct(api.account.verify, {
     onDone: async ({ hasLoggedIn }) => {
       forgetLinkToken('verify')
-      await sessionStarted()
-      setLeadTo(hasLoggedIn ? '/home' : '/welcome')
+      const { person } = await sessionStarted()
+      if (person === null) setNoCookies(true)
+      else setLeadTo(hasLoggedIn ? '/home' : '/welcome')
     },
   })
   const { problem } = verify
@@ -66,6 +69,7 @@ export function VerifyPage() {
             </FormMessage>
           )}
           <ErrorNote error={problem?.kind === 'field' ? null : problem} />
+          {noCookies && <FormMessage tone="error">{messages.noCookies}</FormMessage>}
           <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={verify.pending}>
             Verify and log in
           </ActionButton>

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { messages } from '#domain/messages.ts'
 import { reportProblem } from '#web/incidents.ts'
 import { newKey } from '#web/new-key.ts'
+import { inOwnTurn } from '#web/own-turn.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { personalNames, readPersonal, writePersonal } from '#web/session/personal-storage.ts'
 import { alsoDrop } from '#web/session/session.ts'
@@ -141,7 +142,7 @@ async function sendInTurn() {
   try {
     while (again) {
       again = false
-      await exclusively(async () => {
+      await inOwnTurn('quiver-outbox', longestTurnMs, async () => {
         takeUp()
         for (const entry of queue) if (isTooLate(entry, Date.now())) giveUp(entry)
         await sendEach()
@@ -178,28 +179,6 @@ function noteSlow(key: string) {
 function giveUp(entry: Entry) {
   replace(entry, { ...entry, state: 'failed', problem: { kind: 'offline', message: messages.waitedTooLong } })
   settle(entry.key, null)
-}
-
-/** Other tabs have the same queue. One that the device has put to sleep is not waited for: the keys make that safe. */
-async function exclusively(work: () => Promise<void>) {
-  if (!('locks' in navigator)) return work()
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), longestTurnMs)
-  let begun = false
-  const begin = () => {
-    begun = true
-    clearTimeout(timer)
-    return work()
-  }
-  try {
-    await navigator.locks.request('quiver-outbox', { signal: patience.signal }, begin)
-  } catch (error) {
-    if (begun) throw error
-    // Not granted in time, or not at all, as to a page that is being left.
-    await work()
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable'> {

@@ -1,10 +1,14 @@
 /** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
+import { inOwnTurn } from '#web/own-turn.ts'
 import { createConnection } from './connection.ts'
 import type { KeptCard } from './kept-card.ts'
 
 type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: KeptCard } }
 type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<Cards, ['cards'], 'cards', Mode>
+
+/** So long a card waits for another tab, which may have been put to sleep. */
+const longestTurnMs = 5000
 
 const use = createConnection<IDBPDatabase<Cards>>(async (lost) => {
   const database = await openDB<Cards>('quiver', 1, {
@@ -59,16 +63,15 @@ async function cardIn(database: IDBPDatabase<Cards>, owner: string, id: string) 
   return (await ask(database, 'readonly', (store) => store.get([owner, id]))) ?? null
 }
 
-/** One after the other in all tabs. Where the browser has no locks, as without HTTPS, the last of two tabs counts. */
+/** One after the other in all tabs; `use` settles in any case, so that no turn is without an end. */
 function alone<T>(act: (database: IDBPDatabase<Cards>) => Promise<T>): Promise<T> {
-  return use((database) =>
-    'locks' in navigator ? navigator.locks.request('quiver-cards', () => act(database)) : act(database),
-  )
+  return inOwnTurn('quiver-cards', longestTurnMs, () => use(act))
 }
 
 /**
  * A transaction of one request, which ends with it, on the disk. One that waits for its page to go on is never over in WebKit when
- * that page is left, and holds up all later ones on this device, in every tab (https://bugs.webkit.org/show_bug.cgi?id=324094).
+ * that page is left, and holds up all later ones on this device, in every tab (as https://bugs.webkit.org/show_bug.cgi?id=324094 has it
+ * of workers).
  */
 async function ask<Mode extends 'readonly' | 'readwrite', T>(
   database: IDBPDatabase<Cards>,

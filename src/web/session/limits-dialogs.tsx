@@ -73,7 +73,7 @@ export function SignInAgainDialog({ open, endsAt, person, onLater }: SignInAgain
     try {
       await authApi.signIn({ email: person.email, password, rememberMe: person.limits.idleExpiresAt === null })
       setPassword('')
-      await sessionStarted()
+      if ((await sessionStarted()).person === null) setProblem({ message: messages.noCookies })
     } catch (error) {
       const met = problemOf(error)
       setProblem(met.kind === 'signed-out' ? { message: messages.signInFailed } : met)

@@ -1,0 +1,31 @@
+/** Where the browser has no locks, as without HTTPS: the last turn of this page. */
+const lastHere = new Map<string, Promise<unknown>>()
+
+/**
+ * Of all tabs, one at a time does what has this name. One that the device has put to sleep is waited for so long and no longer, so
+ * `work` must be safe beside another; `work` has to settle.
+ */
+export async function inOwnTurn<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) {
+    const turn = (lastHere.get(name) ?? Promise.resolve()).then(work, work)
+    lastHere.set(name, turn)
+    return turn
+  }
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), patienceMs)
+  let begun = false
+  const begin = () => {
+    begun = true
+    clearTimeout(timer)
+    return work()
+  }
+  try {
+    return await navigator.locks.request(name, { signal: patience.signal }, begin)
+  } catch (error) {
+    if (begun) throw error
+    // Not granted in time, or not at all, as to a page that is being left.
+    return await work()
+  } finally {
+    clearTimeout(timer)
+  }
+}
