@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startProcess } from '#test/support/command.ts'
+import { freePort } from '#test/support/server.ts'
 import { loadClub } from '../config/load-club.ts'
 import { clubMaps } from '../config/map-settings.ts'
 import { listUnset } from '../config/unset-settings.ts'
@@ -18,14 +18,6 @@ async function emptyFolder() {
   return { cwd, [Symbol.asyncDispose]: () => rm(cwd, { recursive: true, force: true }) }
 }
 
-async function freePort() {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return String(port)
-}
-
 /** This machine as others reach it; where it has no network, a name that only HOST=0.0.0.0 listens to. */
 function addressForOthers() {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
@@ -36,7 +28,7 @@ describe('npm run demo', () => {
   test('makes the club anew at each start and serves it, whatever the real club’s settings are', async () => {
     await using made = await emptyFolder()
     const real = join(made.cwd, 'real')
-    const PORT = await freePort()
+    const PORT = String(await freePort())
     const env = {
       PORT,
       DATA_DIR: real,

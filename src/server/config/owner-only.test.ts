@@ -7,6 +7,7 @@ import { join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '#test/support/server.ts'
 import { closeToOthers } from './owner-only.ts'
 
 async function emptyFolder() {
@@ -62,7 +63,7 @@ describe('the club’s files (T99)', () => {
     async (umask) => {
       await using made = await emptyFolder()
       const dataDir = join(made.folder, 'club', 'data')
-      const env = { DATA_DIR: dataDir, PORT: String(20_000 + Math.floor(Math.random() * 20_000)), LOG_LEVEL: 'silent' }
+      const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
       const into = (name: string) => join(made.folder, name)
       const names = () => readdirSync(dataDir, { recursive: true }).map(String)
       // Once with everything that commands write; that takes its time.
@@ -102,7 +103,7 @@ describe('the club’s files (T99)', () => {
   test('that others may read are taken from them when the server starts, and it says so', async () => {
     await using made = await emptyFolder()
     const dataDir = join(made.folder, 'data')
-    const env = { DATA_DIR: dataDir, PORT: String(20_000 + Math.floor(Math.random() * 20_000)) }
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
     const first = start('077', [server], env)
     await line(first, /is ready/)
     first.kill('SIGTERM')

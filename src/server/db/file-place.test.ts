@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 import { startProcess } from '#test/support/command.ts'
+import { freePort } from '#test/support/server.ts'
 import { isRescued } from './file-place.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
@@ -22,8 +23,8 @@ async function emptyFolder() {
   }
 }
 
-const start = (dataDir: string) => {
-  const port = String(20_000 + Math.floor(Math.random() * 20_000))
+const start = async (dataDir: string) => {
+  const port = String(await freePort())
   const server = startProcess(main, [], { env: { DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'silent' } })
   const origin = `http://localhost:${port}`
   return {
@@ -66,7 +67,7 @@ const ana = 'ana@purdue.edu'
 describe('a server whose database is taken away under it (T70)', { timeout: 60_000 }, () => {
   test('stops within seconds with what it has saved, and starts no empty club in its place', async () => {
     await using made = await emptyFolder()
-    const server = start(made.dataDir)
+    const server = await start(made.dataDir)
     await server.ready()
     await server.signUp(ana)
     const file = join(made.dataDir, 'quiver.db')
@@ -81,12 +82,12 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
     const [rescued = ''] = readdirSync(made.dataDir).filter(isRescued)
     expect(emailsIn(join(made.dataDir, rescued))).toEqual([ana])
 
-    expect(await start(made.dataDir).ended).toMatchObject({
+    expect(await (await start(made.dataDir)).ended).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/quiver\.db is missing, but quiver\.rescued-\S+\.db is there/),
     })
     renameSync(join(made.dataDir, rescued), file)
-    const again = start(made.dataDir)
+    const again = await start(made.dataDir)
     await again.ready()
     await again.signUp('bo@purdue.edu')
     again.stop()
@@ -96,12 +97,12 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
 
   test('leaves a database that took its place as it is', async () => {
     await using made = await emptyFolder()
-    const other = start(join(made.folder, 'other'))
+    const other = await start(join(made.folder, 'other'))
     await other.ready()
     await other.signUp('bo@purdue.edu')
     other.stop()
     await other.ended
-    const server = start(made.dataDir)
+    const server = await start(made.dataDir)
     await server.ready()
     await server.signUp(ana)
     const file = join(made.dataDir, 'quiver.db')
@@ -116,7 +117,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
 
   test.each(['-wal', '-shm'])('loses nothing when its %s file is deleted', async (suffix) => {
     await using made = await emptyFolder()
-    const server = start(made.dataDir)
+    const server = await start(made.dataDir)
     await server.ready()
     await server.signUp(ana)
     const file = join(made.dataDir, 'quiver.db')
@@ -127,7 +128,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
 
   test('says what to do when the whole folder was moved', async () => {
     await using made = await emptyFolder()
-    const server = start(made.dataDir)
+    const server = await start(made.dataDir)
     await server.ready()
     await server.signUp(ana)
     // Its mail would make the folder again.
@@ -158,14 +159,14 @@ describe('a second server on the same file (T71)', { timeout: 60_000 }, () => {
     ['the database through a hard link', /quiver\.db has 2 names \(hard links\)/],
   ])('is refused: %s', async (way, line) => {
     await using made = await emptyFolder()
-    const server = start(made.dataDir)
+    const server = await start(made.dataDir)
     await server.ready()
     const second = join(made.folder, 'second')
     if (way.startsWith('the folder')) symlinkSync(made.dataDir, second)
     else mkdirSync(second)
     if (way === 'the database through a link') symlinkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
     if (way === 'the database through a hard link') linkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
-    expect(await start(second).ended).toEqual(refusal(line))
+    expect(await (await start(second)).ended).toEqual(refusal(line))
     server.stop()
     expect((await server.ended).code).toBe(0)
   })
@@ -177,7 +178,7 @@ test('a second server on the same file by a bind mount is refused (T71)', { time
   const [code] = await once(mayMount, 'close').catch(() => [1])
   if (code !== 0) skip()
   await using made = await emptyFolder()
-  const server = start(made.dataDir)
+  const server = await start(made.dataDir)
   await server.ready()
   const second = join(made.folder, 'second')
   mkdirSync(second)

@@ -27,9 +27,11 @@ describe.each(engines)('an export (%s)', (engine) => {
   test('is sent to each person one at a time: a new one takes the place of the last', async () => {
     await using club = await createTestClub(engine)
     const [kai, lee] = [await club.officer(), await club.officer()]
-    const all = await Promise.allSettled([kai, kai, kai, lee].map((who) => who.send(exportRequest('members'))))
-    expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
-    expect(all[3]).toMatchObject({ status: 'fulfilled', value: { statusCode: 200 } })
+    const six = Promise.allSettled(Array.from({ length: 6 }, () => kai.send(exportRequest('members'))))
+    const ofLee = await lee.send(exportRequest('members'))
+    expect(ofLee.statusCode).toBe(200)
+    // A database may be done with the first before the second begins.
+    expect((await six).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
     expect((await kai.send(exportRequest('members'))).statusCode).toBe(200)
   })
 

@@ -1,15 +1,6 @@
-import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { startServer } from '#test/support/server.ts'
+import { freePort, startServer } from '#test/support/server.ts'
 import { whatIsAsked } from './metrics.ts'
-
-async function freePort() {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 test('numbers about the server are on a port of their own when one is set, and on none of its pages', async () => {
   const port = await freePort()
