@@ -3,6 +3,7 @@ import { type FaultProxy, type NetworkFault, startFaultProxy } from '#test/suppo
 import { type SmtpFault, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, orNothing, p99 } from './phone.ts'
+import { answerAll, freePlaces } from './places.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { noSecondTry } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
@@ -99,29 +100,6 @@ async function whileAway({ club, smtp, proxy, context, inPlace }: At, name: stri
   if (failed > 0) wrong.push(`${name}: ${failed} sign-ups failed`)
   if (p99(times) > answersWithinMs) wrong.push(`${name}: a sign-up took ${p99(times)} ms`)
   return { emails, freed: moves.length }
-}
-
-/** The first so many have a place, and the others wait for one. */
-async function answerAll({ url, officer, members, practiceIds: [practiceId] }: SeededClub, limit: number) {
-  const made = await openPhone(url, officer.cookie).act('managePractices.setLimit', {
-    practiceId,
-    expected: null,
-    limit,
-  })
-  if (made.status !== 200) throw new Error(made.body)
-  for (const { cookie } of members)
-    await openPhone(url, cookie).act('practices.answer', { practiceId, answer: 'archer' })
-}
-
-/** They give up their places, each to somebody who waits and keeps it: of one that is given up again nobody is told. @returns how long each took */
-async function freePlaces({ url, practiceIds: [practiceId] }: SeededClub, givers: Members) {
-  const took: number[] = []
-  for (const { cookie } of givers) {
-    const reply = await openPhone(url, cookie).act('practices.answer', { practiceId, answer: null })
-    if (reply.status !== 200) throw new Error(reply.body)
-    took.push(reply.ms)
-  }
-  return took
 }
 
 const placeMails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a spot')).length

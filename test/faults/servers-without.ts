@@ -34,6 +34,13 @@ export const storeWithoutEnd: Patch = {
   to: 'if (looksOnceIn === 0) await dropOldest(tx, row.actor)',
 }
 
+/** A mail server that takes an email has ten seconds to say so, or it is sent again. */
+export const impatientMail: Patch = {
+  file: 'src/server/mail/transport.ts',
+  from: 'silentForMs: 10 * 60_000, wholeMailMs: 12 * 60_000',
+  to: 'silentForMs: 10_000, wholeMailMs: 20_000',
+}
+
 /** A mail that could not be sent is not tried again. */
 export const noSecondTry: Patch = {
   file: 'src/server/mail/outbox.ts',

@@ -1,55 +1,13 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { startSlowSmtp } from '#test/support/slow-smtp.ts'
 import { createSmtpTransport, type MailPatience, usualPatience } from './transport.ts'
 import { MayHaveArrivedError } from './try-later.ts'
 
 const minute = 60_000
 
-/** A mail server that takes its time with the reply after the last byte: all of it at once, or byte by byte. */
-async function startSlowServer(reply: (socket: Socket, to: string, taken: () => void) => void) {
-  const taken: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    let [text, to, isData] = ['', '', false]
-    socket.write('220 slow.example.edu\r\n')
-    socket.on('data', (bytes) => {
-      text += bytes
-      for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
-        const line = text.slice(0, end)
-        text = text.slice(end + 2)
-        if (isData) {
-          if (line !== '.') continue
-          isData = false
-          const address = to
-          reply(socket, address, () => taken.push(address))
-        } else if (/^DATA$/i.test(line)) {
-          isData = true
-          socket.write('354 Go on\r\n')
-        } else {
-          to = /^RCPT TO:<(.*)>/i.exec(line)?.[1] ?? to
-          socket.write('250 OK\r\n')
-        }
-      }
-    })
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    taken,
-    open: (patience?: MailPatience) =>
-      createSmtpTransport(
-        { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, from: 'Club <club@example.edu>' },
-        'localhost',
-        patience,
-      ),
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
+const open = ({ url }: { url: string }, patience?: MailPatience) =>
+  createSmtpTransport({ url, from: 'Club <club@example.edu>' }, 'localhost', patience)
 
 const mail = (to: string, stopAt?: string) => ({
   ...{ id: `mail-${to}`, to, subject: 'Hello', preview: '', text: 'Hello', html: '<p>Hello</p>' },
@@ -70,16 +28,16 @@ describe('a server that answers late', () => {
   }
 
   test('is sent the mail once, and the mail counts as sent', async () => {
-    await using server = await startSlowServer(late)
-    const transport = server.open()
+    await using server = await startSlowSmtp(late)
+    const transport = open(server)
     await transport.send(mail('ana@example.edu'))
     expect(server.taken).toEqual(['ana@example.edu'])
     transport.close()
   })
 
   test('given up sooner, has taken a mail that counts as not sent (negative control)', async () => {
-    await using server = await startSlowServer(late)
-    const transport = server.open({ silentForMs: 500, wholeMailMs: minute })
+    await using server = await startSlowSmtp(late)
+    const transport = open(server, { silentForMs: 500, wholeMailMs: minute })
     await expect(transport.send(mail('ana@example.edu'))).rejects.toThrow(MayHaveArrivedError)
     expect(server.taken).toEqual(['ana@example.edu'])
     transport.close()
@@ -96,8 +54,8 @@ describe('a server that drips', () => {
   }
 
   test('for a notification holds up no mail about an account', async () => {
-    await using server = await startSlowServer(drip)
-    const transport = server.open()
+    await using server = await startSlowSmtp(drip)
+    const transport = open(server)
     const dripping = transport.send(mail('ben@example.edu', stopAt)).catch((error) => error)
     await expect.poll(() => server.taken).toEqual(['ben@example.edu'])
     await transport.send(mail('ana@example.edu'))
@@ -107,10 +65,10 @@ describe('a server that drips', () => {
   })
 
   test('is given up after the time for a whole mail, and at a stop right away', async () => {
-    await using server = await startSlowServer(drip)
-    const transport = server.open({ silentForMs: minute, wholeMailMs: 1000 })
+    await using server = await startSlowSmtp(drip)
+    const transport = open(server, { silentForMs: minute, wholeMailMs: 1000 })
     await expect(transport.send(mail('ben@example.edu'))).rejects.toThrow(MayHaveArrivedError)
-    const stopped = server.open()
+    const stopped = open(server)
     const dripping = stopped.send(mail('cam@example.edu')).catch((error) => error)
     await expect.poll(() => server.taken).toContain('cam@example.edu')
     const beganAt = performance.now()
