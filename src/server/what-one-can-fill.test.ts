@@ -124,7 +124,7 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(500)
   })
 
-  test('by taking turns at a full practice is three emails each', async () => {
+  test('by taking turns at a full practice is three emails each at most', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     let [first, second] = [await club.member(), await club.member()]
@@ -139,9 +139,12 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
       await club.clock.advance(1000)
     }
     const mails = await club.db.selectFrom('mailOutbox').select('userId').where('kind', '=', 'place').execute()
-    expect(mails.map(({ userId }) => userId).toSorted()).toEqual(
-      [first, first, first, second, second, second].map(({ id }) => id).toSorted(),
-    )
+    // One that has not left when its spot is given up again never leaves.
+    for (const { id } of [first, second]) {
+      const count = mails.filter(({ userId }) => userId === id).length
+      expect(count).toBeGreaterThan(0)
+      expect(count).toBeLessThanOrEqual(3)
+    }
   })
 
   test('by new passwords is twenty emails a day', async () => {

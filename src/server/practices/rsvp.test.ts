@@ -154,8 +154,13 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
   })
 
   test("can't come without the guard leaves more or fewer in than there are spots (the negative control)", async () => {
-    await using club = await createTestClub(engine)
-    expect(await raceCantCome(club, removeGuard)).not.toEqual([])
+    // One race may go well by chance.
+    let wrong: string[] = []
+    for (let races = 0; races < 5 && wrong.length === 0; races++) {
+      await using club = await createTestClub(engine)
+      wrong = await raceCantCome(club, removeGuard)
+    }
+    expect(wrong).not.toEqual([])
   })
 
   test('archer and driver in the same moment end in exactly one list', async () => {
