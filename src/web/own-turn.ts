@@ -1,9 +1,9 @@
-/** Where the browser has no locks, as without HTTPS: the last turn of this page. */
+/** Where the browser has no locks, as without HTTPS: the last turn on this page. */
 const lastHere = new Map<string, Promise<unknown>>()
 
 /**
- * Of all tabs, one at a time does what has this name. One that the device has put to sleep is waited for so long and no longer, so
- * `work` must be safe beside another; `work` has to settle.
+ * Lets one tab at a time do the work with this name. A tab that the device has put to sleep isn't waited for any longer than
+ * `patienceMs`, so the work must be safe to do in two tabs. It has to settle, or no other gets its turn.
  */
 export async function inOwnTurn<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) {

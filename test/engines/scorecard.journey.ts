@@ -4,6 +4,7 @@ import { startServer } from '#test/support/server.ts'
 import { button, target } from './find.ts'
 import { test } from './journey.ts'
 import { middleOf, takeSession } from './person.ts'
+import { hasArrows, startCard } from './scoring.ts'
 
 test('a card is kept by taps and by keypad, and a reload in the middle loses no arrow', async ({ openPerson }) => {
   await using server = await startServer()
@@ -57,23 +58,15 @@ test('a card that is left again and again in the middle of an arrow stays open a
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const person = await openPerson(server)
   await takeSession(person, server, ana)
-  await person.goto('/scorecard')
-  await person.press(button('Start scoring'))
-  await person.see(button('9'))
-  const path = new URL(await person.tab.url())
-  const has = (count: number) =>
-    person.until(`the card has ${count} arrows`, async () => {
-      const shown = await person.tab.evaluate(() => document.querySelectorAll('table[data-arrows] tbody button').length)
-      return shown === count || undefined
-    })
+  const cardId = await startCard(person)
   for (let count = 0; count < 12; count++) {
-    await has(count)
+    await hasArrows(person, count)
     await person.press(button('9'))
     await person.goto('/my-pass')
     await person.see('2 day passes left')
-    await person.goto(path.pathname + path.search)
+    await person.goto(`/scorecard?card=${cardId}`)
   }
-  await has(12)
+  await hasArrows(person, 12)
   const kept = await person.tab.evaluate(async () => {
     const opening = indexedDB.open('quiver')
     await new Promise((resolve) => opening.addEventListener('success', resolve))

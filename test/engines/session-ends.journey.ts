@@ -8,6 +8,7 @@ import { allKinds, cachedInPage, found, hasOwnName, startSharedComputerClub } fr
 import { button, field } from './find.ts'
 import { type Person, test } from './journey.ts'
 import { takeSession } from './person.ts'
+import { hasArrows, startCard } from './scoring.ts'
 
 test.skip(({ engine }) => engine === 'chromium', 'session-ends.e2e.ts looks further into Chromium')
 
@@ -29,6 +30,8 @@ test('whichever way a session ends, nothing of other people stays, and what was 
       const newcomer = await club.newcomer(email)
       await logIn(person, url, email)
       const cardId = await startCard(person)
+      await person.press(button('9'))
+      await person.see('All arrows are saved.')
       await noteAddresses(person, addresses)
       await person.goto('/members')
       await person.see('zephyrine@purdue.edu')
@@ -98,21 +101,6 @@ async function logIn(person: Person, url: string, email: string, secret = passwo
   await person.fill(field('Password'), secret)
   await person.press(button('Sign In'))
   await person.at(/\/home|\/scorecard/)
-}
-
-async function startCard(person: Person) {
-  await person.goto('/scorecard')
-  await person.press(button('Start scoring'))
-  await person.press(button('9'))
-  await person.see('All arrows are saved.')
-  return new URL(await person.tab.url()).searchParams.get('card') ?? ''
-}
-
-function hasArrows(person: Person, count: number) {
-  return person.until(`there are ${count} arrows`, async () => {
-    const shown = await person.tab.evaluate(() => document.querySelectorAll('table[data-arrows] tbody button').length)
-    return shown === count || undefined
-  })
 }
 
 /** As after a visit: then the app opens without a connection. */

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Files that are being sent, one for each key. A new one takes the place of the last, which a phone may have left without a word:
- * its connection would be open for minutes yet.
+ * Files that are being sent, one for each key. A new one ends the last: a phone that lost its connection tries again long before the
+ * server notices.
  */
 export function createFilesUnderWay() {
   const responses = new Map<string, ServerResponse>()
@@ -13,7 +13,7 @@ export function createFilesUnderWay() {
       if (responses.get(key) === response) responses.delete(key)
     }
     response.once('close', end)
-    // Closed while it was looked at who asks.
+    // It may have been closed before it began.
     if (response.destroyed) end()
   }
 }

@@ -58,7 +58,7 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   })
 })
 
-/** Whether someone may do what has this policy. @throws what they hear otherwise, which for officers' acts leaves a trace (T22) */
+/** Lets someone through who may do what has this policy. @throws the refusal otherwise; of officers' acts it leaves a trace (T22) */
 export async function admit(
   policy: Policy | undefined,
   operation: string,

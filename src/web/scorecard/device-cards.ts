@@ -79,8 +79,10 @@ async function ask<Mode extends 'readonly' | 'readwrite', T>(
   request: (store: Store<Mode>) => Promise<T>,
 ) {
   const tx = database.transaction('cards', mode, { durability: 'strict' })
-  const asked = request(tx.store)
+  const done = Promise.all([request(tx.store), tx.done])
+  // A connection that was lost makes the next line throw, and then this rejects without anyone listening.
+  done.catch(() => {})
   tx.commit()
-  const [answer] = await Promise.all([asked, tx.done])
+  const [answer] = await done
   return answer
 }
