@@ -124,7 +124,12 @@ function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
     await page.mouse.up()
   }
   return {
-    goto: async (url) => void (await page.goto(url)),
+    // Firefox gives one up that begins while the page leaves by itself.
+    goto: async (url) =>
+      void (await page.goto(url).catch((error) => {
+        if (!String(error).includes('NS_BINDING_ABORTED')) throw error
+        return page.goto(url)
+      })),
     reload: async () => void (await page.reload()),
     // Puppeteer's own waits in vain for the load of a page that Firefox has kept whole.
     back: () => page.evaluate(() => void setTimeout(() => history.back())),
