@@ -7,6 +7,7 @@ import { newLink } from '#server/identity/links.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { setRole } from '#server/members/roles.ts'
 import { createTestClub, eight, goodPassword, reasonOf, type TestClub, type TestMember } from './support/club.ts'
+import { removeLocks } from './support/unguarded.ts'
 import { whileHeld } from './support/while-held.ts'
 
 // On PostgreSQL transactions run beside each other. Somebody has changed a row and not yet committed; whoever comes second
@@ -125,20 +126,30 @@ const cases: Case[] = [
   },
 ]
 
+/** @param prepare what is done to the club before the two meet @returns what the second one hears */
+async function meet({ second, first, act }: Case, prepare = (_club: TestClub) => {}) {
+  await using club = await createTestClub('postgres')
+  const facts = await setUp(club)
+  if (second.includes('wizard'))
+    await club.db.updateTable('member').set({ hasLoggedIn: 0 }).where('id', '=', facts.kai.id).execute()
+  prepare(club)
+  const [answer] = await Promise.allSettled([
+    whileHeld(
+      club,
+      (tx) => first(facts, tx).execute(),
+      () => act(facts),
+    ),
+  ])
+  return reasonOf(answer)
+}
+
 describe('who waits for a row decides on what is there then (postgres)', () => {
-  test.each(cases)('$second', async ({ second, first, act, hears }) => {
-    await using club = await createTestClub('postgres')
-    const facts = await setUp(club)
-    if (second.includes('wizard'))
-      await club.db.updateTable('member').set({ hasLoggedIn: 0 }).where('id', '=', facts.kai.id).execute()
-    const [answer] = await Promise.allSettled([
-      whileHeld(
-        club,
-        (tx) => first(facts, tx).execute(),
-        () => act(facts),
-      ),
-    ])
-    expect(reasonOf(answer)).toBe(hears)
+  test.each(cases)('$second', async (each) => {
+    expect(await meet(each)).toBe(each.hears)
+  })
+
+  test.each(cases)('without the lock, on what was there before (the control): $second', async (each) => {
+    expect(await meet(each, removeLocks)).not.toBe(each.hears)
   })
 
   test('a start, while the practice is cancelled', async () => {

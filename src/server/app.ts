@@ -3,23 +3,22 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { addCalendarFeed } from './calendar-feed/route.ts'
 import { mapOrigins } from './config/map-settings.ts'
 import { addExports } from './exports/route.ts'
-import { closeLinesAtStop } from './http/close-lines.ts'
-import { addConditionalAnswer } from './http/conditional-answer.ts'
+import { type BodyTimeouts, timeOutBodies, usualBodyTimeouts } from './http/body-timeouts.ts'
+import { closeConnectionsAtStop } from './http/close-connections.ts'
 import { readEntry } from './http/documents.ts'
 import { addDrain, type Drain } from './http/drain.ts'
-import { serverWith } from './http/early-server.ts'
 import { addErrorAnswers, answerUnreadable } from './http/errors.ts'
 import { addHealth } from './http/health.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
-import { createAnswerAtOnce } from './http/kept-answers.ts'
 import { longestJson } from './http/long-bodies.ts'
 import { type OverloadLimits, shedOverload, usualOverloadLimits } from './http/overload.ts'
 import { addPages } from './http/pages.ts'
+import { createTargetCheck } from './http/request-target.ts'
+import { addResponseCache } from './http/response-cache.ts'
 import { addRest } from './http/rest.ts'
 import { requireRoutePolicies } from './http/route-policies.ts'
 import { addRpc } from './http/rpc.ts'
-import { addSecurityHeaders, securityHeaders } from './http/security-headers.ts'
-import { type LineLimits, usualLineLimits, watchBodies } from './http/slow-lines.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
 import { addAuthRoutes } from './identity/routes.ts'
 import { addLiveRoute } from './live/route.ts'
 import { addDevMailbox } from './mail/dev-mailbox.ts'
@@ -42,7 +41,7 @@ export type AppSettings = {
   /** What a stop is preceded by, where others go on in its place. */
   drain?: Drain
   /** How long to wait for what clients send, where it differs from the usual. */
-  lines?: Partial<LineLimits>
+  lines?: Partial<BodyTimeouts>
   /** From when on requests are turned away, where it differs from the usual. */
   overload?: Partial<OverloadLimits>
 }
@@ -53,9 +52,8 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   const security = { baseUrl: parts.baseUrl, mapOrigins: mapOrigins((await parts.shownClub()).maps) }
   const { drain } = settings
   const overload = { ...usualOverloadLimits, ...settings.overload }
-  let isClosing = false
-  const isOff = () => isClosing || drain?.isOn() === true
-  const lines = { ...usualLineLimits, ...settings.lines }
+  const lines = { ...usualBodyTimeouts, ...settings.lines }
+  const target = createTargetCheck(parts.baseUrl)
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,22 +66,20 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
     requestTimeout: lines.pictureWithinMs,
     http: { headersTimeout: lines.headWithinMs, connectionsCheckingInterval: lines.lookEveryMs },
     forceCloseConnections: 'idle',
-    serverFactory: serverWith(createAnswerAtOnce(parts, securityHeaders(security), isOff), overload),
+    rewriteUrl: target.rewriteUrl,
   })
-  watchBodies(app.server, lines)
-  closeLinesAtStop(app)
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
+  timeOutBodies(app.server, lines)
+  closeConnectionsAtStop(app)
   requireRoutePolicies(app)
   addErrorAnswers(app)
   addSecurityHeaders(app, security)
+  target.refuseOthers(app)
   if (drain) addDrain(app, drain)
   await app.register(cookie)
   addHooks(app, parts.baseUrl)
-  await shedOverload(app, parts, overload)
+  await shedOverload(app, overload)
   addHealth(app, parts, () => settings.isSettled() && drain?.isOn() !== true)
-  addConditionalAnswer(app, parts)
+  addResponseCache(app, parts)
   addRpc(app, parts)
   addRest(app, parts)
   addReference(app, parts)

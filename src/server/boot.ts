@@ -18,11 +18,10 @@ import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
 import { openClubFiles } from './files/open-files.ts'
 import { createClubHome } from './home/club-home.ts'
+import type { BodyTimeouts } from './http/body-timeouts.ts'
 import { createDrain } from './http/drain.ts'
-import { createKeptAnswers } from './http/kept-answers.ts'
 import type { OverloadLimits } from './http/overload.ts'
-import type { LineLimits } from './http/slow-lines.ts'
-import { createAsked } from './http/who-asks.ts'
+import { createResponseCache } from './http/response-cache.ts'
 import { createSpareTries } from './identity/failures.ts'
 import { identifierOf, type LinkKind, linkCode } from './identity/links.ts'
 import { createPasswordHashing, createTryPlaces, type PasswordHashing } from './identity/password-hashing.ts'
@@ -48,7 +47,7 @@ export type BootFacts = {
   webDir: string | null
   /** By default scrypt. */
   hashing?: PasswordHashing
-  lines?: Partial<LineLimits>
+  lines?: Partial<BodyTimeouts>
   overload?: Partial<OverloadLimits>
 }
 
@@ -116,9 +115,8 @@ export async function boot(facts: BootFacts) {
     pushService: environment.pushService,
     files: await openClubFiles(environment),
     pictures: createPictureEncoder(log),
-    asked: createAsked(),
-    keptAnswers: createKeptAnswers(),
-    clubHome: createClubHome(database),
+    responseCache: createResponseCache(),
+    clubHome: createClubHome(),
     log,
   }
   const watch = await watchChanges(database, hub.publish, clock, log)

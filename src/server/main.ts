@@ -1,20 +1,13 @@
 import { SettingError } from './config/club-config.ts'
 import { makeForOwnerOnly } from './config/owner-only.ts'
-import { inLittleRoom } from './young-objects.ts'
+import { serve } from './serve.ts'
 
 /** How long a stop may take before the process ends anyway, after what it is preceded by (DRAIN_SECONDS). */
 const stopWithinMs = 10_000
 
 async function main() {
   makeForOwnerOnly()
-  const {
-    log,
-    drainMs,
-    stop: stopServing,
-  } = await inLittleRoom(async () => {
-    const { serve } = await import('./serve.ts')
-    return serve(process.env, say)
-  })
+  const { log, drainMs, stop: stopServing } = await serve(process.env, say)
 
   let stopping = false
   const stop = (code: number) => {

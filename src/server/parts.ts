@@ -1,14 +1,13 @@
 import type { Logger } from 'pino'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
-import { type Clock, setAheadMs } from './clock.ts'
+import type { Clock } from './clock.ts'
 import type { ClubConfig } from './config/club-config.ts'
 import type { ClubDays } from './config/club-days.ts'
 import type { Database } from './db/database.ts'
 import type { Write } from './db/write.ts'
 import type { ClubFiles } from './files/club-files.ts'
 import type { ClubHome } from './home/club-home.ts'
-import type { KeptAnswers } from './http/kept-answers.ts'
-import type { Asked } from './http/who-asks.ts'
+import type { ResponseCache } from './http/response-cache.ts'
 import type { SpareTries } from './identity/failures.ts'
 import type { PasswordHashing, TryPlaces } from './identity/password-hashing.ts'
 import type { Secrets } from './identity/secrets.ts'
@@ -43,9 +42,7 @@ export type Parts = {
   pushService: string | null
   files: ClubFiles
   pictures: PictureEncoder
-  /** What is remembered so that it need not be found out again; each says where it stands when it is void. */
-  asked: Asked
-  keptAnswers: KeptAnswers
+  responseCache: ResponseCache
   clubHome: ClubHome
   log: Logger
 }
@@ -53,9 +50,4 @@ export type Parts = {
 /** The current instant as text, for rows and rules. */
 export function nowText(parts: { clock: Clock }) {
   return new Date(parts.clock.now()).toISOString()
-}
-
-/** The same had nobody set the clock since the start: for what lasts so and so long, and is nobody's appointment (T13). */
-export function steadyText({ clock }: { clock: Clock }) {
-  return new Date(clock.now() - setAheadMs(clock)).toISOString()
 }

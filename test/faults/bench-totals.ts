@@ -22,8 +22,6 @@ const numbers: Total[] = [
   { what: 'unlawful rows after them', of: /^unlawful rows$/ },
   { what: 'cells of the matrix of who may do what', of: /^cells of / },
   { what: 'of these wrong', of: /^wrong cells$/ },
-  { what: 'guards removed', of: /^removed$/ },
-  { what: 'of these noticed by a test', of: /^caught$/ },
 ]
 
 const rounds = /(\d+) rounds, (\d+) broken/

@@ -5,18 +5,18 @@ import type { Patch } from './tree-copy.ts'
 /** Answers as soon as the act has been carried out, and commits a little later. */
 export const answerBeforeCommit: Patch = {
   file: 'src/server/db/write.ts',
-  from: `  return async (act, extent) => {
+  from: `  return async (act) => {
     const begunAt`,
-  to: `  return (act, extent) =>
+  to: `  return (act) =>
     new Promise((resolve, reject) => {
       write(async (tx, announce) => {
         const answer = await act(tx, announce)
         resolve(answer)
         await pause(20)
         return answer
-      }, extent).then(resolve, reject)
+      }).then(resolve, reject)
     })
-  async function write<T>(act: Act<T>, extent?: Extent): Promise<T> {
+  async function write<T>(act: Act<T>): Promise<T> {
     const begunAt`,
 }
 
@@ -73,7 +73,7 @@ export const withoutFileSync: Patch = {
 
 /** An act that fails takes those along with which it shares a commit. */
 export const failTogether: Patch = {
-  file: 'src/server/db/commit-together.ts',
+  file: 'src/server/db/group-commit.ts',
   from: `      await tx.executeQuery(goBack).catch((gone) => {
         throw isOfDatabase(error) ? error : gone
       })
@@ -121,8 +121,9 @@ export const noContentPolicy: Patch = {
 /** Believes for two seconds what it has once read of a session. */
 export const rememberSessions: Patch = {
   file: 'src/server/http/who-asks.ts',
-  from: '  const me = await findLiveSession(parts, token)\n',
-  to: `  whoAsks.kept ??= new Map()
+  from: '  return token === null ? null : findLiveSession(parts, token)\n',
+  to: `  if (token === null) return null
+  whoAsks.kept ??= new Map()
   const known = whoAsks.kept.get(token)
   if (known && Date.now() - known.at < 2000) return known.me
   const me = await findLiveSession(parts, token)
@@ -154,7 +155,7 @@ export const asksForNoShape: Patch = {
 
 /** Waits for a body as long as for a picture. */
 export const patientWithBodies: Patch = {
-  file: 'src/server/http/slow-lines.ts',
+  file: 'src/server/http/body-timeouts.ts',
   from: '  bodyWithinMs: 30_000,',
   to: '  bodyWithinMs: 600_000,',
 }
@@ -203,8 +204,8 @@ export const endlessQueue: Patch = {
 
 /** Sessions are timed by a clock that may be set. */
 export const sessionsByTheWall: Patch = {
-  file: 'src/server/clock.ts',
-  from: '  return Math.round((clock.now() - steadyMs) / 1000) * 1000\n',
+  file: 'src/server/monotonic-clock.ts',
+  from: '  return Math.round((clock.now() - clock.monotonic()) / 1000) * 1000\n',
   to: '  return 0 * clock.now()\n',
 }
 
@@ -262,8 +263,8 @@ export const allAtOnce: Patch = {
 /** Whatever is asked is answered, however late. */
 export const nobodyTurnedAway: Patch = {
   file: 'src/server/http/overload.ts',
-  from: 'lateMs: 250, lookEveryMs: 2000, turnMs: 2, waitMs: 1500',
-  to: 'lateMs: 1e9, lookEveryMs: 2000, turnMs: 1e9, waitMs: 1e9',
+  from: 'lateMs: 250, lookEveryMs: 2000, waitMs: 1500',
+  to: 'lateMs: 1e9, lookEveryMs: 2000, waitMs: 1e9',
 }
 
 /** Nothing is said on a stream on which nothing happens. */

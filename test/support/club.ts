@@ -22,7 +22,8 @@ import { createAccount, openSession } from '#server/identity/accounts.ts'
 import { sessionCookie } from '#server/identity/cookies.ts'
 import { appendLedger } from '#server/ledger/ledger.ts'
 import { createLog } from '#server/log.ts'
-import { type Parts, steadyText } from '#server/parts.ts'
+import { monotonicText } from '#server/monotonic-clock.ts'
+import type { Parts } from '#server/parts.ts'
 import { createDatabase, prepareTemplate } from './postgres.ts'
 import { createTestClock } from './test-clock.ts'
 
@@ -179,7 +180,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     async enterPasswords() {
       await db
         .updateTable('session')
-        .set({ passwordAt: steadyText(parts) })
+        .set({ passwordAt: monotonicText(parts) })
         .execute()
     },
 

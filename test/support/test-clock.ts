@@ -17,7 +17,7 @@ type Timer = { dueMs: number; order: number; run: () => unknown }
  */
 export function createTestClock(startIso: string) {
   let wallMs = readIso(startIso)
-  let steadyMs = wallMs
+  let monotonicMs = wallMs
   let elapsedMs = 0
   let made = 0
   const timers = new Map<number, Timer>()
@@ -29,13 +29,13 @@ export function createTestClock(startIso: string) {
 
   function moveTo(ms: number) {
     wallMs += ms - elapsedMs
-    steadyMs += ms - elapsedMs
+    monotonicMs += ms - elapsedMs
     elapsedMs = ms
   }
 
   const clock = {
     now: () => wallMs,
-    steady: () => steadyMs,
+    monotonic: () => monotonicMs,
     setTimeout(run, ms) {
       made += 1
       timers.set(made, { dueMs: elapsedMs + Math.max(0, Math.trunc(ms)), order: made, run })
@@ -64,7 +64,7 @@ export function createTestClock(startIso: string) {
     set(iso: string) {
       const byMs = readIso(iso) - wallMs
       wallMs += byMs
-      steadyMs += byMs
+      monotonicMs += byMs
     },
     step(byMs: number) {
       wallMs += byMs

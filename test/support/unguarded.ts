@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, type RootOperationNode, SelectQueryNode } from 'kysely'
 import type { Topic } from '#domain/topics.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Write } from '#server/db/write.ts'
+import { createWrite, type Write } from '#server/db/write.ts'
 import type { TestClub } from './club.ts'
 
 /**
@@ -22,6 +22,22 @@ export function removeGuard(club: TestClub) {
     return answer
   }
   parts.write = unguarded
+}
+
+/** The same for the locks alone: transactions stay, and no row is locked by the reads in them. */
+export function removeLocks({ parts }: TestClub) {
+  const db = parts.database.db.withPlugin(unlocking)
+  parts.write = createWrite({ ...parts.database, db }, parts.hub.publish)
+}
+
+const unlocking: KyselyPlugin = {
+  transformQuery: ({ node }) => withoutLocks(node),
+  transformResult: async ({ result }) => result,
+}
+
+function withoutLocks(node: RootOperationNode): RootOperationNode {
+  if (!SelectQueryNode.is(node) || node.endModifiers === undefined) return node
+  return { ...node, endModifiers: node.endModifiers.filter(({ modifier }) => modifier !== 'ForUpdate') }
 }
 
 const pauseMs = 50

@@ -1,8 +1,7 @@
 import { pino } from 'pino'
 import { createClubDays } from '../config/club-days.ts'
 import { createClubHome } from '../home/club-home.ts'
-import { createKeptAnswers } from '../http/kept-answers.ts'
-import { createAsked } from '../http/who-asks.ts'
+import { createResponseCache } from '../http/response-cache.ts'
 import { createSpareTries } from '../identity/failures.ts'
 import { createPasswordHashing, createTryPlaces } from '../identity/password-hashing.ts'
 import { createSecrets } from '../identity/secrets.ts'
@@ -39,9 +38,8 @@ export function createCommandParts(club: CommandClub): Parts {
     pushService: null,
     files: club.files,
     pictures: createPictureEncoder(log),
-    asked: createAsked(),
-    keptAnswers: createKeptAnswers(),
-    clubHome: createClubHome(club.database),
+    responseCache: createResponseCache(),
+    clubHome: createClubHome(),
     log,
   }
 }

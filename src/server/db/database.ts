@@ -6,18 +6,12 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CamelCaseRows } from './camel-case-rows.ts'
 import { type FilePlace, placeOf } from './file-place.ts'
-import { NodeSqliteDialect, openSqlite, openSqliteToLook } from './node-sqlite-dialect.ts'
+import { NodeSqliteDialect, openSqlite, openSqliteToLook, sqliteVersion } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
-
-/**
- * How far an act reaches that says so beforehand: it changes what is this member's own and who is at the live practice, and nothing
- * that anybody else is shown or may do.
- */
-export type Extent = { of: string }
 
 /** An open database of either engine. */
 export type Database = {
@@ -26,28 +20,12 @@ export type Database = {
   /** For `LISTEN` on PostgreSQL; null on SQLite. */
   connectionString: string | null
   /**
-   * A name for what the database holds: while it is the same, nobody has written, here or in another process. Ask before reading
-   * what is to be kept. Null on PostgreSQL, where asking costs a question: `stateColumn` brings it along with another one.
+   * A name for what the database holds: while it is the same, no one has written, here or in another process. Ask before reading
+   * what is to be cached. Null on PostgreSQL, where asking costs a query: `versionColumn` brings it with another one.
    */
-  state: () => string | null
-  /**
-   * The same for what is this member's own: it stays as it is while others do what changes nothing but `Extent`. As of the last
-   * `state`, so that both names are of one moment.
-   */
-  stateOf: (memberId: string) => string | null
-  /**
-   * Asks at once whether others have written, as `state` does now and then; from then on it says so. Another number when they have.
-   * SQLite only.
-   */
-  lookAtOthers: () => number
-  /** Whose doing is what is written from now on, inside the transaction that is under way. Only SQLite asks. */
-  attribute: (extent: Extent | 'nothing' | 'anything') => void
-  /** Lets SQL call something here, as a trigger of this connection alone may; null on PostgreSQL. */
-  defineFunction: ((name: string, call: (value: unknown) => void) => void) | null
+  version: () => string | null
   /** Where SQLite's file lies, and whether it still does; null on PostgreSQL and in memory. */
   place: FilePlace | null
-  /** How many statements wait for a connection to PostgreSQL. */
-  waiting: () => number
   /** How many connections to PostgreSQL have broken: beyond one that has, the server may have begun anew. */
   broken: () => number
   close: () => Promise<void>
@@ -91,7 +69,7 @@ export function openDatabase(where: Where): Database {
     // An idle connection that the server closes must not end the process; the next query gets a new one.
     pool.on('error', () => broken++)
     const postgres = opened('postgres', new PostgresDialect({ pool }), new CamelCaseRows(), where.url)
-    return { ...postgres, waiting: () => pool.waitingCount, broken: () => broken }
+    return { ...postgres, broken: () => broken }
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
   const file = openSqlite(where.file)
@@ -108,11 +86,11 @@ export function openDatabaseToLook(where: Where): Database {
 export const lifeColumn = sql<string>`pg_postmaster_start_time()::text`
 
 /**
- * `Database.state` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. A
+ * `Database.version` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. A
  * server without the last of its log gives the same numbers again, to other transactions: so its life, and `Database.broken`,
  * belong to it.
  */
-export const stateColumn = sql<string>`${lifeColumn} || ' ' || pg_current_snapshot()::text`
+export const versionColumn = sql<string>`${lifeColumn} || ' ' || pg_current_snapshot()::text`
 
 function openedSqlite(file: DatabaseSync, place: FilePlace | null): Database {
   const camelCase = new CamelCaseRows()
@@ -120,16 +98,7 @@ function openedSqlite(file: DatabaseSync, place: FilePlace | null): Database {
   return {
     ...opened('sqlite', dialect, camelCase, null),
     place,
-    state: () => dialect.state(),
-    stateOf: (memberId) => dialect.stateOf(memberId),
-    lookAtOthers: () => dialect.lookAtOthers(),
-    attribute: (extent) => dialect.attribute(extent),
-    defineFunction(name, call) {
-      file.function(name, (value) => {
-        call(value)
-        return null
-      })
-    },
+    version: sqliteVersion(file),
   }
 }
 
@@ -144,13 +113,8 @@ function opened(
     engine,
     db,
     connectionString,
-    state: () => null,
-    stateOf: () => null,
-    lookAtOthers: () => 0,
-    attribute() {},
-    defineFunction: null,
+    version: () => null,
     place: null,
-    waiting: () => 0,
     broken: () => 0,
     close: () => db.destroy(),
   }

@@ -12,15 +12,11 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Extent } from './database.ts'
 import { requireSqlite } from './sqlite-version.ts'
 
 const mostStatements = 400
 /** Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking. */
 const busyTimeoutMs = 250
-
-/** So much later than at once it is noticed that a command beside the server has written. */
-const askOthersEveryMs = 10
 
 /** As what the columns of a query are wanted in its rows, in the same order. */
 type NamesFor = (query: QueryId, columns: string[]) => string[]
@@ -51,24 +47,6 @@ export class NodeSqliteDialect extends SqliteDialect {
 
   override createQueryCompiler() {
     return new WithoutRowLocks()
-  }
-
-  /** See `Database.state`: what was written through here is counted, what others have written SQLite says. */
-  state() {
-    return this.#statements.state()
-  }
-
-  stateOf(memberId: string) {
-    return this.#statements.stateOf(memberId)
-  }
-
-  lookAtOthers() {
-    return this.#statements.lookAtOthers()
-  }
-
-  /** Whose doing is what is written from now on. */
-  attribute(extent: Extent | 'nothing' | 'anything') {
-    this.#statements.attribute(extent)
   }
 }
 
@@ -175,51 +153,14 @@ export function openSqliteToLook(file: string) {
 /** All else may have made something lasting. */
 const leavesNothing = /^\s*(select|pragma|begin|savepoint|release|rollback)\b/i
 
-/** All else may write. What ends a transaction lets nobody see what they could not see: nobody else reads on its connection. */
-const onlyReads = /^\s*(select|pragma|begin|savepoint|release|commit|rollback)\b/i
-
 /** Statements are prepared once and kept, the least recently used ones dropped. */
 function keepStatements(database: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof asKyselyStatement>>()
-  const dataVersion = database.prepare('pragma data_version')
-  dataVersion.setReturnArrays(true)
-  let writes = 0
-  /** Those that may concern anybody. */
-  let wideWrites = 0
-  const writesOf = new Map<string, number>()
-  /** Each name once: it is asked for with each request. */
-  let said = { writes: -1, ofOthers: -1, state: '' }
-  let extent: Extent | 'nothing' | 'anything' = 'anything'
-  const noteWrite = () => {
-    writes++
-    if (extent === 'anything') wideWrites++
-    else if (extent !== 'nothing') writesOf.set(extent.of, (writesOf.get(extent.of) ?? 0) + 1)
-  }
-  let others = { version: 0, askedAtMs: Number.NEGATIVE_INFINITY }
-  const lookAtOthers = () => {
-    others = { version: (dataVersion.get() as unknown as number[])[0] ?? 0, askedAtMs: performance.now() }
-    return others.version
-  }
-  /** Not asked for each request: to ask takes a lock on the file and gives it back. */
-  const writesOfOthers = () =>
-    performance.now() - others.askedAtMs >= askOthersEveryMs ? lookAtOthers() : others.version
   return {
     close: () => database.close(),
     isInTransaction: () => database.isTransaction,
-    state() {
-      const ofOthers = writesOfOthers()
-      if (said.writes !== writes || said.ofOthers !== ofOthers)
-        said = { writes, ofOthers, state: `${writes} ${ofOthers}` }
-      return said.state
-    },
-    stateOf: (memberId: string) => `${wideWrites} ${writesOf.get(memberId) ?? 0} ${others.version}`,
-    lookAtOthers,
-    attribute(to: typeof extent) {
-      extent = to
-    },
     prepare(sql: string) {
-      const statement =
-        prepared.get(sql) ?? asKyselyStatement(database.prepare(sql), onlyReads.test(sql) ? () => {} : noteWrite)
+      const statement = prepared.get(sql) ?? asKyselyStatement(database.prepare(sql))
       prepared.delete(sql)
       prepared.set(sql, statement)
       if (prepared.size > mostStatements) prepared.delete(prepared.keys().next().value ?? '')
@@ -228,11 +169,18 @@ function keepStatements(database: DatabaseSync) {
   }
 }
 
+/** `Database.version`: rows that this connection has changed so far, and a number that changes when another one commits. */
+export function sqliteVersion(database: DatabaseSync) {
+  const changes = database.prepare('select total_changes() as total')
+  const others = database.prepare('pragma data_version')
+  return () => `${changes.get()?.total} ${others.get()?.data_version}`
+}
+
 /**
  * Rows come as arrays and become objects here: those that `node:sqlite` makes take half as long again, and several times as
  * long to copy.
  */
-function asKyselyStatement(statement: StatementSync, noteRun: () => void) {
+function asKyselyStatement(statement: StatementSync) {
   statement.setReturnArrays(true)
   let columns = columnsOf(statement)
 
@@ -245,7 +193,6 @@ function asKyselyStatement(statement: StatementSync, noteRun: () => void) {
   return {
     reader: columns.length > 0,
     all(parameters: readonly unknown[], namesFor = (names: string[]) => names) {
-      noteRun()
       const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
       const [first] = rows
       if (first === undefined) return []
@@ -253,11 +200,9 @@ function asKyselyStatement(statement: StatementSync, noteRun: () => void) {
       return rows.map((row) => asObject(row, names))
     },
     run(parameters: readonly unknown[]) {
-      noteRun()
       return statement.run(...(parameters as SQLInputValue[]))
     },
     iterate(parameters: readonly unknown[]) {
-      noteRun()
       const rows = statement.iterate(...(parameters as SQLInputValue[])) as unknown as IteratorObject<unknown[]>
       return rows.map((row) => asObject(row, columnsIn(row)))
     },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Topic, TopicChange } from '#domain/topics.ts'
-import { createCommitTogether } from './commit-together.ts'
-import type { Database, Extent, Tx } from './database.ts'
+import type { Database, Tx } from './database.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { nextVersions } from './topic-versions.ts'
 
 /**
@@ -10,8 +10,7 @@ import { nextVersions } from './topic-versions.ts'
  */
 export type Announce = (...topics: Topic[]) => void
 export type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
-/** @param extent how far it reaches; without one it may change anything */
-export type Write = <T>(act: Act<T>, extent?: Extent) => Promise<T>
+export type Write = <T>(act: Act<T>) => Promise<T>
 
 const mostTries = 6
 /** How long a write waits, all tries together, for another process that holds the SQLite file. */
@@ -25,12 +24,12 @@ const busyForMs = 5000
  */
 export function createWrite(database: Database, publish: (changes: TopicChange[]) => void): Write {
   const carryOut =
-    database.engine === 'sqlite' ? createCommitTogether(database, publish) : createCommitEach(database, publish)
-  return async (act, extent) => {
+    database.engine === 'sqlite' ? createGroupCommit(database, publish) : createPlainCommit(database, publish)
+  return async (act) => {
     const begunAt = performance.now()
     for (let tries = 1; ; tries++) {
       try {
-        return await carryOut(act, extent)
+        return await carryOut(act)
       } catch (error) {
         if (isBusy(error)) {
           if (performance.now() - begunAt > busyForMs) throw error
@@ -42,8 +41,8 @@ export function createWrite(database: Database, publish: (changes: TopicChange[]
 }
 
 /** PostgreSQL carries out many transactions at once, and lets their commits share the disk by itself. */
-function createCommitEach({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
-  return async <T>(act: Act<T>, _extent?: Extent) => {
+function createPlainCommit({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
+  return async <T>(act: Act<T>) => {
     const { answer, changes } = await db.transaction().execute(async (tx) => {
       const topics = new Set<Topic>()
       const answer = await act(tx, (...announced) => {

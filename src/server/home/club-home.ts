@@ -1,12 +1,9 @@
 import type { Attendee } from '#contract/practices.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
 import { readCalendarState } from '../calendar/state.ts'
-import type { Database } from '../db/database.ts'
 import type { PracticeRow } from '../db/schema.ts'
-import { asShared } from '../http/kept-bodies.ts'
 import type { SignedIn } from '../identity/sessions.ts'
-import { createOutstanding, type Outstanding } from '../members/outstanding.ts'
-import { countRm01Ending, findFirstName } from '../members/queries.ts'
+import { countOutstanding, countRm01Ending, findFirstName } from '../members/queries.ts'
 import type { Parts } from '../parts.ts'
 import { type Answers, countAnswers, countClubBows } from '../practices/answer-queries.ts'
 import { listAttendees } from '../practices/attendance-queries.ts'
@@ -23,62 +20,42 @@ import { toAttendee } from './attendees.ts'
 import { lacksOfficers } from './first-officer.ts'
 
 /**
- * What the home page says to everybody alike, found out once for each change and not for each viewer. Owner: this file, one for
- * each app. Key: what the database held when the viewer was looked up. Void: when anything was written since (`Database.state`),
- * or when time alone changes something of it (`untilMs`).
+ * What the home page shows every member alike: read once after each write instead of once for each viewer, until time alone
+ * changes something of it (`untilMs`).
  */
 export type ClubHome = {
-  kept: Kept | null
-  outstanding: Outstanding
+  cached: Cached | null
   /** Known to have one, and so for good. */
   hasOfficer: boolean
 }
-type Kept = {
-  state: string
-  fromMs: number
-  untilMs: Promise<number>
-  facts: Promise<ClubFacts>
-  /** The same once they are found. */
-  found: ClubFacts | null
-}
+type Cached = { databaseVersion: string; fromMs: number; facts: Promise<ClubFacts> }
 export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
 const dayMs = 86_400_000
 
-export function createClubHome(database: Database): ClubHome {
-  return { kept: null, outstanding: createOutstanding(database), hasOfficer: false }
+export function createClubHome(): ClubHome {
+  return { cached: null, hasOfficer: false }
 }
 
-/** As it is for whoever was looked up just now. @param nowMs epoch ms */
+/** As of the database version that the viewer was looked up in. @param nowMs epoch ms */
 export async function getClubFacts(
   parts: Parts,
-  { state }: Pick<SignedIn, 'state'>,
+  { databaseVersion }: Pick<SignedIn, 'databaseVersion'>,
   nowMs: number,
 ): Promise<ClubFacts> {
   const { clubHome } = parts
-  const { kept } = clubHome
-  if (kept && kept.state === state && nowMs >= kept.fromMs && nowMs < (await kept.untilMs)) return kept.facts
-  const facts = findClubFacts(parts, nowMs)
-  const untilMs = facts.then((found) => found.untilMs)
-  const own: Kept = { state, fromMs: nowMs, untilMs, facts, found: null }
-  clubHome.kept = own
-  // Who asks next tries again; whoever asked hears of it by `facts`.
-  facts.then(
-    (found) => {
-      own.found = found
-    },
-    () => {
-      if (clubHome.kept === own) clubHome.kept = null
-    },
-  )
-  untilMs.catch(() => {})
-  return facts
-}
-
-/** What stands in everybody's answer alike, where it has been found out since the last write; without waiting. */
-export function sharedNow({ clubHome: { kept } }: Parts, { state }: Pick<SignedIn, 'state'>, nowMs: number) {
-  if (kept?.state !== state || kept.found === null || nowMs < kept.fromMs || nowMs >= kept.found.untilMs) return null
-  return kept.found.live?.shared ?? null
+  const { cached } = clubHome
+  if (cached?.databaseVersion === databaseVersion && nowMs >= cached.fromMs) {
+    const facts = await cached.facts
+    if (nowMs < facts.untilMs) return facts
+  }
+  const own: Cached = { databaseVersion, fromMs: nowMs, facts: findClubFacts(parts, nowMs) }
+  clubHome.cached = own
+  // The next request tries again; this one hears of the error.
+  own.facts.catch(() => {
+    if (clubHome.cached === own) clubHome.cached = null
+  })
+  return own.facts
 }
 
 async function findClubFacts(parts: Parts, nowMs: number) {
@@ -134,14 +111,13 @@ async function findLiveFacts({ database: { db } }: Parts, row: PracticeRow) {
   const rows = await listAttendees(db, row.id)
   const starter = row.startedBy === null ? undefined : await findFirstName(db, row.startedBy)
   const attendees: Attendee[] = rows.map(toAttendee)
-  const shared = asShared('attendees', attendees)
   const checkedInAt = new Map(rows.map((each) => [each.id, each.checkedInAt]))
-  return { row, startedBy: starter ?? null, attendees, shared, checkedInAt }
+  return { row, startedBy: starter ?? null, attendees, checkedInAt }
 }
 
 /** How many members, and lines of the store, officers have something to do about. */
-async function findNeeds({ database: { db }, days, clubHome }: Parts, nowMs: number) {
-  const outstanding = await clubHome.outstanding.count()
+async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {
+  const outstanding = await countOutstanding(db)
   const rm01Ending = await countRm01Ending(db, days.today(nowMs))
   return { outstanding, rm01Ending, storeLines: await countToDecide(db) }
 }

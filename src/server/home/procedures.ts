@@ -12,7 +12,7 @@ import { toCard } from '../practices/cards.ts'
 import { getClubFacts } from './club-home.ts'
 import { officerCommand } from './first-officer.ts'
 
-const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } }) => {
+const get = person.home.get.handler(async ({ context: { parts, me, cacheUntil } }) => {
   const { db } = parts.database
   const shown = await parts.shownClub()
   const { practices: settings } = parts.club
@@ -53,8 +53,7 @@ const get = person.home.get.handler(async ({ context: { parts, me, holdsUntil } 
     officerCommand: club.lacksOfficers ? officerCommand(me.email) : null,
     unset: officer ? listUnset(shown) : [],
   }
-  // What officers have to do changes with who is there.
-  holdsUntil({ fromMs: nowMs, untilMs: club.untilMs, shared: officer ? null : (live?.shared ?? null) })
+  cacheUntil({ fromMs: nowMs, untilMs: club.untilMs })
   return answer
 })
 

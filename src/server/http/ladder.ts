@@ -7,10 +7,10 @@ import { hasEnteredPassword } from '../identity/entered-password.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { nowText } from '../parts.ts'
-import type { Holds } from './kept-answers.ts'
 import { faultOfInput } from './plain-json.ts'
 import { passwordNeeded, signedOut } from './refusals.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './request-write.ts'
+import type { CacheTimes } from './response-cache.ts'
 
 /** What a request brings along. */
 export type RequestContext = {
@@ -27,8 +27,8 @@ export type RequestContext = {
   clearSessionCookie: () => void
   /** For a device on which someone was signed in: the browser empties its cache, which has photos of the club’s people. */
   clearBrowserCache: () => void
-  /** Of an answer that says the same again to this person while nothing is written, until time alone changes it. */
-  holdsUntil: (holds: Holds) => void
+  /** For a response that stays the same while nothing is written, until time alone changes it. */
+  cacheUntil: (times: CacheTimes) => void
   /** For an answer that is a file to keep. */
   setFileName: (name: string) => void
 }

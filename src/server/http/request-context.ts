@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearedSessionCookie, sessionCookie } from '../identity/cookies.ts'
 import { newDeviceCookie } from '../identity/device-cookie.ts'
-import type { SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
 import { retryAfterSecondsOf, toAnswer } from './errors.ts'
-import type { Holds } from './kept-answers.ts'
 import type { RequestContext } from './ladder.ts'
 import { whoAsks } from './who-asks.ts'
 
@@ -34,8 +32,8 @@ export async function contextOf(parts: Parts, request: FastifyRequest, reply: Fa
     clearBrowserCache: () => {
       reply.header('clear-site-data', '"cache"')
     },
-    holdsUntil: (holds) => {
-      if (me) request.holds = { me, ...holds }
+    cacheUntil: (times) => {
+      if (me) request.cacheFor = { me, ...times }
     },
     setFileName: (name) => {
       // The wire format of `/rpc` takes an answer with this header for a file's bytes.
@@ -98,11 +96,4 @@ function keyOf(request: FastifyRequest) {
   if (key === undefined || request.method === 'GET') return null
   if (typeof key !== 'string' || key.length > longestKey || !/^[\x21-\x7e]{8,}$/.test(key)) return undefined
   return key
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What its answer may be kept by (kept-answers.ts). */
-    holds: (Holds & { me: SignedIn }) | null
-  }
 }

@@ -1,14 +1,45 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { isThisMachine } from '../config/this-machine.ts'
+import { errorBody } from './errors.ts'
 
 const absolute = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i
+
+/**
+ * One form of target for everything that reads it: `rewriteUrl` is Fastify's option of that name, and `refuseOthers` adds the
+ * hook that answers 400 to a request for another host.
+ */
+export function createTargetCheck(baseUrl: string) {
+  const refused = new WeakSet<object>()
+  return {
+    rewriteUrl(request: IncomingMessage & { originalUrl?: string }) {
+      if (!readTarget(request, baseUrl)) {
+        refused.add(request)
+        return '/'
+      }
+      // Fastify set it before, and oRPC reads it.
+      request.originalUrl = request.url ?? ''
+      return request.originalUrl
+    },
+    refuseOthers(app: FastifyInstance) {
+      app.addHook('onRequest', (request, reply, done) => {
+        if (!refused.has(request.raw)) return done()
+        const message = `Ask for a path here, with ${baseUrl} as its host.`
+        reply
+          .code(400)
+          .header('connection', 'close')
+          .send(errorBody('WRONG_HOST', message, request.id))
+      })
+    },
+  }
+}
 
 /**
  * Brings `GET http://club.example/path` into the form that everything else reads: a path, and the host that was asked for as Host
  * (RFC 9112, 3.2.2). Otherwise the router would see the path and every check the whole address.
  * @returns false for a request that is for another host, or that names two
  */
-export function readTarget(request: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>, baseUrl: string) {
+function readTarget(request: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>, baseUrl: string) {
   if (hostsIn(request.rawHeaders) > 1) return false
   const { url = '' } = request
   if (url.startsWith('/') || url === '*') return true

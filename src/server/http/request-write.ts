@@ -34,7 +34,7 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
   const { engine } = parts.database
   if (key === null) return parts.write
   const row = { actor, key, fingerprint: fingerprintOf(parts, identity) }
-  return async (act, extent) => {
+  return async (act) => {
     try {
       return await parts.write(async (tx, announce) => {
         const kept = await findAnswer(tx, row)
@@ -45,7 +45,7 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
         if (before !== null && (await writesSoFar(tx, engine)) === before) return result
         await keepAnswer(tx, row, { result }, nowText(parts))
         return result
-      }, extent)
+      })
     } catch (error) {
       if (!isRefusal(error)) throw error
       const { code, status, message, data } = error

@@ -6,7 +6,6 @@ import { contract } from '#contract/contract.ts'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
-import { answerAsBefore } from './kept-answers.ts'
 import { longBodies, longBodyRoute } from './long-bodies.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
 import { methodsAt, sendUnmatched } from './wrong-method.ts'
@@ -48,7 +47,6 @@ export function addRest(app: FastifyInstance, parts: Parts) {
       async handler(request, reply) {
         const context = await contextOf(parts, request, reply)
         if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
-        if (context.me && answerAsBefore(parts, context.me, request, reply)) return reply
         const sent = { query: new URLSearchParams(request.url.split('?')[1]), body: request.body }
         const { matched } = await handler.handle(request, reply, { prefix: restPrefix, context: { ...context, sent } })
         if (!matched) return sendUnmatched(request, reply, methodsAt(pathBelow(request.url)))

@@ -3,7 +3,6 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { router } from '../router.ts'
 import { errorBody } from './errors.ts'
-import { answerAsBefore } from './kept-answers.ts'
 import { longBodies, longBodyRoute } from './long-bodies.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
 import { sendUnmatched } from './wrong-method.ts'
@@ -22,7 +21,6 @@ export function addRpc(app: FastifyInstance, parts: Parts) {
       if (!methods.includes(request.method)) return sendUnmatched(request, reply, methods)
       const context = await contextOf(parts, request, reply)
       if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
-      if (context.me && answerAsBefore(parts, context.me, request, reply)) return reply
       const { matched } = await handler.handle(request, reply, { prefix: '/rpc', context })
       if (!matched) return sendUnmatched(request, reply)
       return reply

@@ -1,8 +1,8 @@
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { newSessionLife } from '#domain/session-limits.ts'
-import { setAheadMs } from '../clock.ts'
 import type { Tx } from '../db/database.ts'
+import { clockStepMs } from '../monotonic-clock.ts'
 import type { Parts } from '../parts.ts'
 import { authOn } from './better-auth.ts'
 import { hashToken, newToken } from './secrets.ts'
@@ -105,7 +105,7 @@ export async function openSession(
   parts: Parts,
   facts: { userId: string; keep: boolean; userAgent: string; nowMs: number },
 ) {
-  const nowMs = facts.nowMs - setAheadMs(parts.clock)
+  const nowMs = facts.nowMs - clockStepMs(parts.clock)
   const now = new Date(nowMs)
   const { kept, lifeMs } = newSessionLife(facts.keep, parts.club.session)
   const token = newToken()

@@ -1,6 +1,7 @@
 import { isPasswordRecent } from '#domain/session-limits.ts'
 import type { Tx } from '../db/database.ts'
-import { type Parts, steadyText } from '../parts.ts'
+import { monotonicText } from '../monotonic-clock.ts'
+import type { Parts } from '../parts.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** Whether the person entered their password in this session a moment ago, before something that a phone in another hand should not do. */
@@ -10,13 +11,13 @@ export async function hasEnteredPassword(parts: Pick<Parts, 'database' | 'clock'
     .select('passwordAt')
     .where('id', '=', sessionId)
     .executeTakeFirst()
-  return isPasswordRecent(row?.passwordAt ?? null, steadyText(parts))
+  return isPasswordRecent(row?.passwordAt ?? null, monotonicText(parts))
 }
 
 export async function noteEnteredPassword(tx: Tx, parts: Pick<Parts, 'clock'>, { sessionId }: SignedIn) {
   await tx
     .updateTable('session')
-    .set({ passwordAt: steadyText(parts) })
+    .set({ passwordAt: monotonicText(parts) })
     .where('id', '=', sessionId)
     .execute()
 }

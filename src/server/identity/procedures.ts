@@ -8,7 +8,7 @@ import type { Tx } from '../db/database.ts'
 import { anyone, person } from '../http/ladder.ts'
 import { refuse, refuseField, tooManyTries } from '../http/refusals.ts'
 import { readVersions } from '../live/versions.ts'
-import { steadyText } from '../parts.ts'
+import { monotonicText } from '../monotonic-clock.ts'
 import { leaveSession, openSession } from './accounts.ts'
 import { enterCode as enterCodeIn } from './codes.ts'
 import { countTry } from './failures.ts'
@@ -143,9 +143,9 @@ const get = anyone.session.get.handler(async ({ context: { parts, me, now } }) =
 
 /** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
 const touch = person.session.touch.handler(async ({ context: { parts, me } }) => {
-  const lastActiveAt = steadyText(parts)
+  const lastActiveAt = monotonicText(parts)
   const query = (tx: Tx) => tx.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute()
-  await parts.write(query, { of: me.id })
+  await parts.write(query)
   return limitsOf(parts, { ...me.times, lastActiveAt })
 })
 

@@ -1,4 +1,4 @@
-import { type Database, type Db, stateColumn, type Tx } from '../db/database.ts'
+import { type Database, type Db, type Tx, versionColumn } from '../db/database.ts'
 import { preparedOne } from '../db/prepared.ts'
 
 /** The account behind an address (canonical form), with what sign-in and sign-up decide on; undefined if there is none. */
@@ -37,18 +37,18 @@ function credentials(db: Db | Tx) {
 }
 
 const ofToken = preparedOne((db, { token }: { token: string }) => sessionsOf(db, token))
-const ofTokenAndState = preparedOne((db, { token }: { token: string }) =>
-  sessionsOf(db, token).select(stateColumn.as('state')),
+const ofTokenAndVersion = preparedOne((db, { token }: { token: string }) =>
+  sessionsOf(db, token).select(versionColumn.as('version')),
 )
 
-/** The session of a cookie's token, by its hash, with the person it belongs to: one indexed query. `state`: see `Database.state`. */
+/** The session of a cookie's token, by its hash, with the person it belongs to: one indexed query. `version`: see `Database.version`. */
 export async function findSession({ db, engine, broken }: Database, token: string) {
   if (engine === 'postgres') {
-    const found = await ofTokenAndState(db, { token })
-    return found && { ...found, state: `${broken()} ${found.state}` }
+    const found = await ofTokenAndVersion(db, { token })
+    return found && { ...found, version: `${broken()} ${found.version}` }
   }
   const found = await ofToken(db, { token })
-  return found && { ...found, state: undefined }
+  return found && { ...found, version: undefined }
 }
 
 function sessionsOf(db: Db | Tx, token: string) {

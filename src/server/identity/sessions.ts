@@ -1,6 +1,6 @@
 import { hasExpired, idleExpiry, type SessionTimes } from '#domain/session-limits.ts'
-import { type Clock, setAheadMs } from '../clock.ts'
-import { type Parts, steadyText } from '../parts.ts'
+import { monotonicText, toWallClock } from '../monotonic-clock.ts'
+import type { Parts } from '../parts.ts'
 import { findSession } from './queries.ts'
 import { hashToken } from './secrets.ts'
 
@@ -9,14 +9,14 @@ export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
 
 /**
  * The session of a token unless it has ended by one of its limits (D14). Being asked for is no activity. Its times are by
- * the steady clock, so that no session ends early or late because the server's clock was set (T13).
+ * the monotonic clock, so that no session ends early or late because the server's clock was set (T13).
  */
 export async function findLiveSession(parts: Parts, token: string) {
-  const before = parts.database.state()
+  const version = parts.database.version()
   const found = await findSession(parts.database, hashToken(token))
   if (!found) return null
   const times = { expiresAt: found.expiresAt, lastActiveAt: found.lastActiveAt, kept: found.kept === 1 }
-  if (hasExpired(times, { now: steadyText(parts), idleMinutes: parts.club.session.idleMinutes })) return null
+  if (hasExpired(times, { now: monotonicText(parts), idleMinutes: parts.club.session.idleMinutes })) return null
   return {
     sessionId: found.sessionId,
     token,
@@ -31,14 +31,12 @@ export async function findLiveSession(parts: Parts, token: string) {
     pictureUrl: found.pictureUrl,
     times,
     limits: limitsOf(parts, times),
-    /** What the database held when they were looked up (`Database.state`). */
-    state: before ?? found.state ?? '',
-    /** The same for what is their own (`Database.stateOf`); null where that can't be said. */
-    ownState: before === parts.database.state() ? parts.database.stateOf(found.userId) : null,
+    /** What the database held when they were looked up (`Database.version`). */
+    databaseVersion: version ?? found.version ?? '',
   }
 }
 
-/** The first of its limits, by the steady clock; epoch ms. */
+/** The first of its limits, by the monotonic clock; epoch ms. */
 export function endsAtMs({ club }: Pick<Parts, 'club'>, times: SessionTimes) {
   const idleAt = idleExpiry(times, club.session.idleMinutes)
   return Math.min(Date.parse(times.expiresAt), idleAt === null ? Number.POSITIVE_INFINITY : Date.parse(idleAt))
@@ -48,12 +46,7 @@ export function endsAtMs({ club }: Pick<Parts, 'club'>, times: SessionTimes) {
 export function limitsOf({ clock, club }: Pick<Parts, 'clock' | 'club'>, times: SessionTimes) {
   const idleExpiresAt = idleExpiry(times, club.session.idleMinutes)
   return {
-    expiresAt: byTheWall(clock, times.expiresAt),
-    idleExpiresAt: idleExpiresAt === null ? null : byTheWall(clock, idleExpiresAt),
+    expiresAt: toWallClock(clock, times.expiresAt),
+    idleExpiresAt: idleExpiresAt === null ? null : toWallClock(clock, idleExpiresAt),
   }
-}
-
-/** An instant of a session as the wall clock has it now. */
-export function byTheWall(clock: Clock, at: string) {
-  return new Date(Date.parse(at) + setAheadMs(clock)).toISOString()
 }

@@ -5,7 +5,8 @@ import { saveAudit } from '../ledger/audit.ts'
 import { verifyLinkHours } from '../mail/words.ts'
 import { erase } from '../members/erase.ts'
 import { listRemoved, lockRoleHolder } from '../members/queries.ts'
-import { nowText, type Parts, steadyText } from '../parts.ts'
+import { monotonicText } from '../monotonic-clock.ts'
+import { nowText, type Parts } from '../parts.ts'
 import { sweepPictures } from '../pictures/sweep.ts'
 
 const hour = 3_600_000
@@ -28,7 +29,7 @@ export async function purge(parts: Parts) {
   const nowMs = parts.clock.now()
   const before = (ms: number) => new Date(nowMs - ms).toISOString()
   await parts.refusedOperations.saveCounts()
-  await db.deleteFrom('session').where('expiresAt', '<=', steadyText(parts)).execute()
+  await db.deleteFrom('session').where('expiresAt', '<=', monotonicText(parts)).execute()
   await db.deleteFrom('idempotency').where('createdAt', '<', before(answersMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()

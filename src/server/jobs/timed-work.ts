@@ -31,7 +31,7 @@ export function startTimedWork(parts: Parts): TimedWork {
   let lookedAtMs = Number.NEGATIVE_INFINITY
   /** Sweeps in a row that failed. */
   let failures = 0
-  /** When the next look is due, by the steady clock. */
+  /** When the next look is due, by the monotonic clock. */
   let dueAtMs = Number.POSITIVE_INFINITY
 
   async function sweep() {
@@ -39,13 +39,13 @@ export function startTimedWork(parts: Parts): TimedWork {
     do {
       again = false
       failed = false
-      lookedAtMs = parts.clock.steady()
+      lookedAtMs = parts.clock.monotonic()
       try {
         await endDue(parts)
         settled = true
         await remindDrivers(parts)
-        if (parts.clock.steady() - purgedAtMs >= purgeEveryMs) {
-          purgedAtMs = parts.clock.steady()
+        if (parts.clock.monotonic() - purgedAtMs >= purgeEveryMs) {
+          purgedAtMs = parts.clock.monotonic()
           await purge(parts)
         }
       } catch (error) {
@@ -64,7 +64,7 @@ export function startTimedWork(parts: Parts): TimedWork {
 
   /** Unless it is looked sooner anyway. */
   function lookIn(ms: number) {
-    const atMs = parts.clock.steady() + ms
+    const atMs = parts.clock.monotonic() + ms
     if (atMs >= dueAtMs) return
     dueAtMs = atMs
     parts.clock.clearTimeout(timer)
@@ -82,7 +82,7 @@ export function startTimedWork(parts: Parts): TimedWork {
 
   function lookSoon() {
     if (stopped) return
-    const waitMs = lookedAtMs + changesEveryMs - parts.clock.steady()
+    const waitMs = lookedAtMs + changesEveryMs - parts.clock.monotonic()
     if (waitMs <= 0) void look()
     else lookIn(waitMs)
   }

@@ -4,7 +4,6 @@ import { errorBody } from '../http/errors.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import type { Parts } from '../parts.ts'
 import { beginStream } from './begin-stream.ts'
-import { createPace } from './pace.ts'
 import { answerProbe, isProbe } from './probe.ts'
 import { endStream, openStream, retryLine } from './stream.ts'
 import { readVersions } from './versions.ts'
@@ -22,7 +21,6 @@ const streamsPerSession = 4
  */
 export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string | null) {
   const open = new Set<ServerResponse>()
-  const changes = createPace(parts.hub)
   const closers = new Map<string, Set<() => void>>()
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -30,33 +28,37 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
     for (const response of open) endStream(response, retryLine())
   })
   // A stream that answers a HEAD would never get to its end.
-  app.get('/live', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
-    if (isProbe(parts, request)) return answerProbe(request, reply)
-    const me = await whoAsks(parts, request)
-    if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
-    const response = beginStream(reply)
-    // Gone while its session was looked for: nothing would tell a stream to end.
-    if (!response) return reply
-    const mine = closers.get(me.sessionId) ?? new Set<() => void>()
-    closers.set(me.sessionId, mine)
-    const [oldest] = mine
-    if (oldest && mine.size >= streamsPerSession) {
-      mine.delete(oldest)
-      oldest()
-    }
-    const { closeForAnother, begun } = openStream(parts, me, response, { changes, build })
-    open.add(response)
-    // Its session was still being looked up when the others were ended.
-    if (isStopping) endStream(response, retryLine())
-    mine.add(closeForAnother)
-    response.on('close', () => {
-      open.delete(response)
-      mine.delete(closeForAnother)
-      if (mine.size === 0 && closers.get(me.sessionId) === mine) closers.delete(me.sessionId)
-    })
-    await begun
-    return reply
-  })
+  app.get(
+    '/live',
+    { exposeHeadRoute: false, config: { policy: 'signed-in', isStream: true } },
+    async (request, reply) => {
+      if (isProbe(parts, request)) return answerProbe(request, reply)
+      const me = await whoAsks(parts, request)
+      if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
+      const response = beginStream(reply)
+      // Gone while its session was looked for: nothing would tell a stream to end.
+      if (!response) return reply
+      const mine = closers.get(me.sessionId) ?? new Set<() => void>()
+      closers.set(me.sessionId, mine)
+      const [oldest] = mine
+      if (oldest && mine.size >= streamsPerSession) {
+        mine.delete(oldest)
+        oldest()
+      }
+      const { closeForAnother, begun } = openStream(parts, me, response, { build })
+      open.add(response)
+      // Its session was still being looked up when the others were ended.
+      if (isStopping) endStream(response, retryLine())
+      mine.add(closeForAnother)
+      response.on('close', () => {
+        open.delete(response)
+        mine.delete(closeForAnother)
+        if (mine.size === 0 && closers.get(me.sessionId) === mine) closers.delete(me.sessionId)
+      })
+      await begun
+      return reply
+    },
+  )
   app.get('/live/versions', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
     const me = await whoAsks(parts, request)
     if (me === null) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import type { TopicChange } from '#domain/topics.ts'
 import { findLiveSession, type SignedIn } from '../identity/sessions.ts'
 import type { Parts } from '../parts.ts'
-import type { LiveHub } from './hub.ts'
 import { readVersions, topicsOf } from './versions.ts'
 
 const heartbeatMs = 15_000
@@ -36,16 +35,10 @@ function cutOff({ socket }: ServerResponse) {
  * page of an older one can say so; `beat` every 15 seconds, by whose absence a line is found dead; `change` for each later one;
  * `bye` when the session has ended or the role has changed, after which the browser asks who it is. The session is looked at
  * again with every change of the person and every 15 seconds.
- * @param changes what to tell of
  * @param build the script with which the pages of this build begin; null without pages
  * @returns how to close it for a newer one of the same person, and a promise of its first words
  */
-export function openStream(
-  parts: Parts,
-  me: SignedIn,
-  response: ServerResponse,
-  { changes, build }: { changes: Pick<LiveHub, 'subscribe'>; build: string | null },
-) {
+export function openStream(parts: Parts, me: SignedIn, response: ServerResponse, { build }: { build: string | null }) {
   const topics = topicsOf(me)
   const send = (event: string, data: unknown) => {
     if (response.writableLength > mostBufferedBytes) cutOff(response)
@@ -75,7 +68,7 @@ export function openStream(
   // Listening begins before the versions are read, so that no change falls in between.
   const early: TopicChange[] = []
   let started = false
-  const unsubscribe = changes.subscribe((change) => (started ? tell(change) : early.push(change)))
+  const unsubscribe = parts.hub.subscribe((change) => (started ? tell(change) : early.push(change)))
   let timer: unknown
   const beat = () => {
     timer = parts.clock.setTimeout(() => {

@@ -1,4 +1,4 @@
-import { createServer } from '../http/node-http.ts'
+import { createServer } from 'node:http'
 import type { createMetrics } from './metrics.ts'
 
 type Where = { host: string; port: number }

@@ -3,11 +3,11 @@ import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/pictures.ts'
 import { readWhole } from '../files/club-files.ts'
+import { allowSlowUpload, type BodyTimeouts } from '../http/body-timeouts.ts'
 import { answerThrown, errorBody } from '../http/errors.ts'
 import { contextOf, type OperationContext } from '../http/request-context.ts'
 import { createRequestWrite } from '../http/request-write.ts'
 import { restPrefix } from '../http/rest.ts'
-import { bearWithSlowLine, type LineLimits } from '../http/slow-lines.ts'
 import { whoAsks } from '../http/who-asks.ts'
 import type { Parts } from '../parts.ts'
 import { EncoderBusy } from './encoder.ts'
@@ -23,7 +23,7 @@ const mostOfOneBytes = 3 * largestPictureBytes
  * A picture is a file and not JSON, so its operation stands beside the contract: sent as it is, under the same guards. And
  * `/files/pictures/…`, where pictures are seen.
  */
-export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: LineLimits) {
+export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: BodyTimeouts) {
   addUpload(app, parts, lines)
   const shapeOfId = /^[\w-]{24}$/
   app.get<{ Params: { id: string; name: string } }>(
@@ -57,7 +57,7 @@ async function readPicture(parts: Parts, id: string, size: PictureSize) {
   return null
 }
 
-function addUpload(app: FastifyInstance, parts: Parts, lines: LineLimits) {
+function addUpload(app: FastifyInstance, parts: Parts, lines: BodyTimeouts) {
   const contexts = new WeakMap<FastifyRequest, OperationContext>()
   const underWay = new Map<string, number>()
   const total = () => underWay.values().reduce((sum, bytes) => sum + bytes, 0)
@@ -78,7 +78,7 @@ function addUpload(app: FastifyInstance, parts: Parts, lines: LineLimits) {
       if (left > 0) underWay.set(id, left)
       else underWay.delete(id)
     })
-    bearWithSlowLine(request.raw, lines)
+    allowSlowUpload(request.raw, lines)
     contexts.set(request, context)
   }
 

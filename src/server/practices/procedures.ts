@@ -12,7 +12,6 @@ import {
 import { decideRsvp, takesSpot } from '#domain/rsvp.ts'
 import { deleteSamples } from '../calendar/samples.ts'
 import type { Tx } from '../db/database.ts'
-import type { Act } from '../db/write.ts'
 import { person } from '../http/ladder.ts'
 import { missing, refuse } from '../http/refusals.ts'
 import { saveAudit } from '../ledger/audit.ts'
@@ -58,8 +57,8 @@ const answer = person.practices.answer.handler(async ({ input, context: { parts,
   return saved
 })
 
-const checkIn = person.practices.checkIn.handler(async ({ input, context: { parts, me, now, write } }) => {
-  const act: Act<{ checkedInAt: string }> = async (tx, announce) => {
+const checkIn = person.practices.checkIn.handler(async ({ input, context: { parts, me, now, write } }) =>
+  write(async (tx, announce) => {
     const row = await lockPractice(tx, input.practiceId)
     const member = await lockMember(tx, me.id)
     // The clock is read after the locks: whoever waited for an end is judged by what is true then (T32).
@@ -76,9 +75,8 @@ const checkIn = person.practices.checkIn.handler(async ({ input, context: { part
     await saveCheckIn(tx, { practiceId: row.id, memberId: me.id, checkedInAt: at })
     announce('live', `member:${me.id}`, 'members')
     return { checkedInAt: at }
-  }
-  return write(act, { of: me.id })
-})
+  }),
+)
 
 const start = person.practices.start.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
   write(async (tx, announce) => {

@@ -4,11 +4,10 @@ import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import { person } from '../http/ladder.ts'
 import { notFound } from '../http/refusals.ts'
 import { endSession, endSessionsOf } from '../identity/accounts.ts'
-import { byTheWall } from '../identity/sessions.ts'
-import { steadyText } from '../parts.ts'
+import { monotonicText, toWallClock } from '../monotonic-clock.ts'
 
 const get = person.sessions.get.handler(async ({ context: { parts, me } }) => {
-  const now = steadyText(parts)
+  const now = monotonicText(parts)
   const { idleMinutes } = parts.club.session
   const rows = await parts.database.db
     .selectFrom('session')
@@ -23,9 +22,9 @@ const get = person.sessions.get.handler(async ({ context: { parts, me } }) => {
       id: row.id,
       current: row.id === me.sessionId,
       device: deviceInWords(row.userAgent ?? ''),
-      signedInAt: byTheWall(parts.clock, row.createdAt),
-      lastActiveAt: byTheWall(parts.clock, row.lastActiveAt),
-      keptUntil: row.kept === 1 ? byTheWall(parts.clock, row.expiresAt) : null,
+      signedInAt: toWallClock(parts.clock, row.createdAt),
+      lastActiveAt: toWallClock(parts.clock, row.lastActiveAt),
+      keptUntil: row.kept === 1 ? toWallClock(parts.clock, row.expiresAt) : null,
     }))
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 })

@@ -49,7 +49,7 @@ export function createStage(tx: Tx, announce: Announce, parts: Parts, passwordHa
         clearSessionCookie() {},
         clearBrowserCache() {},
         setFileName() {},
-        holdsUntil() {},
+        cacheUntil() {},
       }
       return createRouterClient(router, { context })
     },

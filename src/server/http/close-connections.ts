@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
  * A stop answers every request whose head has come, and closes each line as soon as it carries none. Node itself closes only
  * those that are idle in the moment of the stop, and waits for the others as long as their clients like.
  */
-export function closeLinesAtStop(app: FastifyInstance) {
+export function closeConnectionsAtStop(app: FastifyInstance) {
   /** How many requests each open line carries. */
   const carried = new Map<Socket, number>()
   let stopping = false

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub, type TestMember } from '#test/support/club.ts'
 import { jpeg } from '#test/support/pictures.ts'
-import { type LineLimits, usualLineLimits } from './slow-lines.ts'
+import { type BodyTimeouts, usualBodyTimeouts } from './body-timeouts.ts'
 
 /** A fifteenth of the usual, so that minutes are seconds here. */
-const lines: LineLimits = {
+const lines: BodyTimeouts = {
   headWithinMs: 700,
   bodyWithinMs: 1500,
   pictureWithinMs: 8000,
@@ -171,7 +171,7 @@ describe('a line', () => {
   })
 
   test('is given these times by default', () => {
-    expect(usualLineLimits).toEqual({
+    expect(usualBodyTimeouts).toEqual({
       headWithinMs: 10_000,
       bodyWithinMs: 30_000,
       pictureWithinMs: 600_000,

@@ -91,36 +91,3 @@ test('whoever reads gets a turn between many that take long', async () => {
   await reading
   expect(order).toEqual(['one', 'read', 'two', 'three'])
 })
-
-test('what reaches no further than it says leaves the rest of the database as it was known', async () => {
-  await using club = await createTestClub('sqlite')
-  const { database, write } = club.parts
-  const states = () => {
-    const state = database.state()
-    return [database.stateOf('ana'), database.stateOf('ben'), state]
-  }
-  const changed = async (work: () => Promise<unknown>) => {
-    const before = states()
-    await work()
-    return states().map((state, i) => state !== before[i])
-  }
-  const narrow = async (tx: Tx, id: string) => void (await insert(tx, id))
-  expect(await changed(() => write((tx) => narrow(tx, 'one'), { of: 'ana' }))).toEqual([true, false, true])
-  expect(await changed(() => write((tx) => narrow(tx, 'two')))).toEqual([true, true, true])
-  // Whoever waits for the connection meanwhile has said nothing of the kind.
-  let waiting: Promise<unknown> = Promise.resolve()
-  const act = async (tx: Tx) => {
-    waiting = insert(club.db, 'four')
-    await narrow(tx, 'three')
-  }
-  expect(await changed(() => write(act, { of: 'ana' }).then(() => waiting))).toEqual([true, true, true])
-  // Nor has anybody who writes beside the server.
-  const beside = openSqlite(`${club.dataDir}/quiver.db`)
-  const outside = async () => {
-    beside.exec("update topic_version set version = version + 1 where topic = 'live'")
-    await pause(20)
-  }
-  await write((_tx, announce) => Promise.resolve(announce('live')))
-  expect(await changed(outside)).toEqual([true, true, true])
-  beside.close()
-})

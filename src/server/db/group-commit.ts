@@ -1,12 +1,11 @@
 import { CompiledQuery } from 'kysely'
 import type { Topic, TopicChange } from '#domain/topics.ts'
-import type { Database, Extent, Tx } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import { nextVersions } from './topic-versions.ts'
 import type { Act } from './write.ts'
 
 type Waiting = {
   act: Act<unknown>
-  extent: Extent | 'anything'
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
 }
@@ -23,8 +22,7 @@ const mostTogetherMs = 20
  *
  * @param publish told of the topics' new versions after each commit
  */
-export function createCommitTogether(database: Database, publish: (changes: TopicChange[]) => void) {
-  const { db, engine } = database
+export function createGroupCommit({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
   const queue: Waiting[] = []
   let isRunning = false
 
@@ -41,14 +39,9 @@ export function createCommitTogether(database: Database, publish: (changes: Topi
     let committed: { done: Done[]; changes: TopicChange[] }
     try {
       committed = await db.transaction().execute(async (tx) => {
-        try {
-          const done = await doSome(tx, taken)
-          const topics = new Set(done.flatMap((each) => each.topics))
-          return { done, changes: await nextVersions(tx, topics, engine) }
-        } finally {
-          // Whoever waits for the connection may write on it as soon as this is committed.
-          database.attribute('anything')
-        }
+        const done = await doSome(tx, taken)
+        const topics = new Set(done.flatMap((each) => each.topics))
+        return { done, changes: await nextVersions(tx, topics, engine) }
       })
     } catch (error) {
       // The transaction did not begin, or is not there any more: nobody's act has happened.
@@ -81,7 +74,6 @@ export function createCommitTogether(database: Database, publish: (changes: Topi
   async function doOne(tx: Tx, waiting: Waiting): Promise<Done> {
     const topics: Topic[] = []
     await tx.executeQuery(begin)
-    database.attribute(waiting.extent)
     try {
       const answer = await waiting.act(tx, (...announced) => void topics.push(...announced))
       await tx.executeQuery(keep)
@@ -93,14 +85,12 @@ export function createCommitTogether(database: Database, publish: (changes: Topi
       })
       await tx.executeQuery(keep)
       return { waiting, topics: [], error }
-    } finally {
-      database.attribute('nothing')
     }
   }
 
-  return <T>(act: Act<T>, extent: Extent | 'anything' = 'anything') =>
+  return <T>(act: Act<T>) =>
     new Promise<T>((resolve, reject) => {
-      queue.push({ act, extent, resolve: resolve as (answer: unknown) => void, reject })
+      queue.push({ act, resolve: resolve as (answer: unknown) => void, reject })
       if (isRunning) return
       isRunning = true
       setImmediate(run)

@@ -3,8 +3,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
-import { createKeptAnswers } from './kept-answers.ts'
-import { asBody } from './kept-bodies.ts'
+import { conditionalPaths, createResponseCache } from './response-cache.ts'
 
 const path = '/rpc/home/get'
 
@@ -26,8 +25,8 @@ async function readsOf(club: TestClub, member: TestMember) {
   }
 }
 
-describe.each(usualEngines)('what somebody was answered (%s)', (engine) => {
-  test('is answered again to the byte, without another look at more than their session', async () => {
+describe.each(usualEngines)('a cached response (%s)', (engine) => {
+  test('is sent again to the byte, without reading more than the session', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     await club.practice()
@@ -43,7 +42,7 @@ describe.each(usualEngines)('what somebody was answered (%s)', (engine) => {
     expect(said(again.answer)).toEqual(said(first.answer))
   })
 
-  test('is no answer to anybody else, and none after anything was written', async () => {
+  test('is sent to no one else, and not after anything was written', async () => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member({ dayPasses: 1 }), await club.member({ dayPasses: 2 })]
     const passesOf = async (member: TestMember) => (await member.api.home.get()).pass.dayPasses
@@ -52,11 +51,11 @@ describe.each(usualEngines)('what somebody was answered (%s)', (engine) => {
     expect([await passesOf(ana), await passesOf(ben)]).toEqual([1, 5])
   })
 
-  test('is none once the session has ended, by whatever end', async () => {
+  test('is not sent once the session has ended, by whatever end', async () => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member(), await club.member()]
     const ask = async (member: TestMember) => (await member.send({ method: 'GET', path })).statusCode
-    expect([await ask(ana), await ask(ana), await ask(ben), await ask(ben)]).toEqual([200, 200, 200, 200])
+    for (const member of [ana, ana, ben, ben]) expect(await ask(member)).toBe(200)
     await ana.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
     expect(await ask(ana)).toBe(401)
     await club.clock.set('2026-11-24T23:49:59.999Z')
@@ -65,7 +64,7 @@ describe.each(usualEngines)('what somebody was answered (%s)', (engine) => {
     expect(await ask(ben)).toBe(401)
   })
 
-  test('is none once another process or a command has written', async () => {
+  test('is not sent once another process or a command has written', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     const passes = async () => (await ana.api.home.get()).pass.dayPasses
@@ -78,7 +77,7 @@ describe.each(usualEngines)('what somebody was answered (%s)', (engine) => {
     await expect.poll(passes, { timeout: 1000, interval: 5 }).toBe(7)
   })
 
-  test('is no error that has passed: what officers have to do is found out again', async () => {
+  test('is never an error: what officers have to do is read again', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const executor = club.db.getExecutor()
@@ -93,40 +92,15 @@ describe.each(usualEngines)('what somebody was answered (%s)', (engine) => {
   })
 })
 
-describe('what stands in everybody’s answer (sqlite)', () => {
-  /** As it would be answered had nothing been kept. */
+describe('what members change (sqlite)', () => {
+  /** As it is answered when nothing is cached. */
   async function afresh(club: TestClub, member: TestMember) {
-    club.parts.keptAnswers.clear()
-    club.parts.asked.clear()
+    club.parts.responseCache.clear()
+    club.parts.clubHome.cached = null
     return member.send({ method: 'GET', path })
   }
 
-  test('is put in as it is now when somebody has checked in, without a look at anything else', async () => {
-    await using club = await createTestClub('sqlite')
-    const officer = await club.officer()
-    const pass = 'Carpool Range Pass'
-    const [ana, ben, kai] = [await club.member({ pass }), await club.member({ pass }), await club.member({ pass })]
-    const title = 'Ends and [], "attendees":[]'
-    const practiceId = await club.practice({ title })
-    await officer.api.practices.start({ practiceId })
-    for (const each of [ana, ben, kai]) await readsOf(club, each)
-    await kai.api.practices.checkIn({ practiceId })
-    const [first, second] = [await readsOf(club, ana), await readsOf(club, ben)]
-    expect(first.read.length).toBeGreaterThan(5)
-    expect(second.read).toEqual([])
-    const { live } = second.answer.json().json
-    expect([live.practice.title, live.attendees.map((each: { memberId: string }) => each.memberId)]).toEqual([
-      title,
-      [kai.id],
-    ])
-    expect((await kai.api.home.get()).live?.checkedInAt).not.toBeNull()
-    const { payload, headers } = await afresh(club, ben)
-    expect([second.answer.payload, second.answer.headers.etag]).toEqual([payload, headers.etag])
-    const unchanged = { 'if-none-match': String(headers.etag) }
-    expect((await ben.send({ method: 'GET', path, headers: unchanged })).statusCode).toBe(304)
-  })
-
-  test('is what a look would find, for each of many, whatever they do', { timeout: 60_000 }, async () => {
+  test('shows in the next response of each of many, whatever they do', { timeout: 60_000 }, async () => {
     await using club = await createTestClub('sqlite')
     const officer = await club.officer()
     const people = [officer]
@@ -147,7 +121,6 @@ describe('what stands in everybody’s answer (sqlite)', () => {
       () => officer.api.practices.takeBackEnd({ practiceId }),
     ]
     for (let i = 0; i < 60; i++) {
-      // Two at a time: they share a commit.
       const both = [i * 7, i * 7 + 1 + (i % 4)].map((n) => people[n % people.length] ?? officer)
       await Promise.all(
         both.map((member, j) => acts[(i * i + (i >> 2) + j * (i % 3)) % acts.length]?.(member).catch(() => {})),
@@ -159,7 +132,7 @@ describe('what stands in everybody’s answer (sqlite)', () => {
   })
 })
 
-test('who asks a listening server is answered in the same words, whichever way (sqlite)', async () => {
+test('a response is the same from the cache and without it (sqlite)', async () => {
   await using club = await createTestClub('sqlite')
   const { cookie } = await club.member()
   await club.app.listen({ port: 0, host: '127.0.0.1' })
@@ -174,23 +147,40 @@ test('who asks a listening server is answered in the same words, whichever way (
   expect(again.said).toEqual(first.said)
   expect(again.id).not.toBe(first.id)
   const etag = String(first.said[1].etag)
-  club.parts.keptAnswers.clear()
-  // As proxies hand it on, and as RFC 9110 (13.1.2) has it: before the answer is kept, and after.
+  club.parts.responseCache.clear()
+  // As proxies hand it on, and as RFC 9110 (13.1.2) has it: before the response is cached, and after.
   for (const known of [`W/${etag}`, `"another", ${etag}`, '*'])
-    for (const _ of ['worked out', 'kept']) expect((await ask({ 'if-none-match': known })).said[0], known).toBe(304)
+    for (const _ of ['made', 'cached']) expect((await ask({ 'if-none-match': known })).said[0], known).toBe(304)
   expect((await ask({ 'if-none-match': 'W/"another"' })).said[0]).toBe(200)
-  club.parts.keptAnswers.clear()
+  club.parts.responseCache.clear()
   const [unchanged, stillUnchanged] = [await ask({ 'if-none-match': etag }), await ask({ 'if-none-match': etag })]
   expect(unchanged.said[0]).toBe(304)
   expect(stillUnchanged.said).toEqual(unchanged.said)
   expect((await ask({ cookie: 'nobody=1' })).said[0]).toBe(401)
 })
 
-test('what is kept of all answers takes 16 MB at most', () => {
-  const kept = createKeptAnswers()
-  const body = asBody('x'.repeat(100_000), null)
-  for (let n = 0; n < 1000; n++)
-    kept.set(`question-${n}`, { fromMs: 0, untilMs: 1, state: '', ownState: null, type: '', body })
-  expect(kept.size).toBeGreaterThan(100)
-  expect(kept.calculatedSize).toBeLessThanOrEqual(16 * 1024 * 1024)
+test('all cached responses take 16 MB at most', () => {
+  const cache = createResponseCache()
+  const body = 'x'.repeat(100_000)
+  const times = { databaseVersion: '', stepMs: 0, fromMs: 0, untilMs: 1 }
+  for (let n = 0; n < 1000; n++) cache.set(`session-${n} /`, { ...times, type: '', etag: '', body })
+  expect(cache.size).toBeGreaterThan(100)
+  expect(cache.calculatedSize).toBeLessThanOrEqual(16 * 1024 * 1024)
+})
+
+describe('a read that may be unchanged', () => {
+  test('is each that the contract marks, in the app’s API and the one for others', () => {
+    expect(conditionalPaths()).toEqual(
+      expect.arrayContaining(['/rpc/home/get', '/api/v1/home', '/rpc/members/get', '/api/v1/manage-practices']),
+    )
+  })
+
+  test.each(conditionalPaths())('costs an officer a 304 while it is: %s', async (path) => {
+    await using club = await createTestClub('sqlite')
+    const kai = await club.officer()
+    const first = await kai.send({ method: 'GET', path })
+    expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-store'])
+    const again = await kai.send({ method: 'GET', path, headers: { 'if-none-match': String(first.headers.etag) } })
+    expect([again.statusCode, again.payload]).toEqual([304, ''])
+  })
 })

@@ -1,12 +1,12 @@
 /**
- * How long the server waits for what a client sends (docs/decisions/0021-slow-lines.md). Node has one limit for every
+ * How long the server waits for what a client sends (docs/decisions/0021-body-timeouts.md). Node has one limit for every
  * request, so it is as long as the longest may take; what comes in sooner than that, or not at all, is seen to here. All of it
  * in real time, for it is about lines and not about the club's clock.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-export type LineLimits = {
+export type BodyTimeouts = {
   /** From a connection's first moment, or a request's first byte, to the end of its head. */
   headWithinMs: number
   /** From the head to the end of any body but a picture's. */
@@ -19,7 +19,7 @@ export type LineLimits = {
   lookEveryMs: number
 }
 
-export const usualLineLimits: LineLimits = {
+export const usualBodyTimeouts: BodyTimeouts = {
   headWithinMs: 10_000,
   bodyWithinMs: 30_000,
   pictureWithinMs: 10 * 60_000,
@@ -32,7 +32,7 @@ type Watched = { timer: NodeJS.Timeout; drop: () => void }
 const watched = new WeakMap<IncomingMessage, Watched>()
 
 /** Ends requests whose body does not arrive, also those that were answered before it was read. */
-export function watchBodies(server: Server, { bodyWithinMs }: LineLimits) {
+export function timeOutBodies(server: Server, { bodyWithinMs }: BodyTimeouts) {
   server.prependListener('request', (request, response) => {
     if (!hasBody(request)) return
     const { socket } = request
@@ -48,7 +48,7 @@ export function watchBodies(server: Server, { bodyWithinMs }: LineLimits) {
 }
 
 /** From now on this request may take its time, as long as something keeps coming. */
-export function bearWithSlowLine(request: IncomingMessage, { picturePace: { bytes, inMs } }: LineLimits) {
+export function allowSlowUpload(request: IncomingMessage, { picturePace: { bytes, inMs } }: BodyTimeouts) {
   const known = watched.get(request)
   if (known === undefined) return
   let before = arrived(request.socket)

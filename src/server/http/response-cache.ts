@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { AnyContractProcedure } from '@orpc/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { contract } from '#contract/contract.ts'
+import { mayBeUnchanged } from '#contract/unchanged.ts'
+import { sessionCookieName } from '../identity/cookies.ts'
+import { endsAtMs, type SignedIn } from '../identity/sessions.ts'
+import { clockStepMs } from '../monotonic-clock.ts'
+import type { Parts } from '../parts.ts'
+import { isKnown } from './is-known.ts'
+import { restPrefix } from './rest.ts'
+import { whoAsks } from './who-asks.ts'
+
+/**
+ * Responses to reads, by session cookie and URL. One is sent again while nothing at all has been written to the database
+ * (`Database.version`), the session has not ended, and the time is within what the operation gave to `cacheUntil`. Without that
+ * call a response is not cached.
+ */
+export type ResponseCache = LRUCache<string, CachedResponse>
+type CachedResponse = {
+  databaseVersion: string
+  /** By how much the clock was set when it was made: another figure means that it was set since. */
+  stepMs: number
+  fromMs: number
+  untilMs: number
+  type: string
+  etag: string
+  body: string
+}
+/** Epoch ms: between them, time alone changes nothing in the response. */
+export type CacheTimes = { fromMs: number; untilMs: number }
+
+const mostBytes = 16 * 1024 * 1024
+/** The app's own URLs are shorter; a longer one is someone's trial. */
+const longestUrl = 60
+
+export function createResponseCache(): ResponseCache {
+  return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => 500 + body.length })
+}
+
+/**
+ * Strong ETags for the reads that the contract marks, and the cache of their responses. Browsers don't store them (`no-store`),
+ * because they name people: the app holds them while its page is open, and sends their ETag itself (src/web/api.ts).
+ */
+export function addResponseCache(app: FastifyInstance, parts: Parts) {
+  const paths = new Set(conditionalPaths())
+  const isMarked = ({ method, url }: FastifyRequest) => method === 'GET' && paths.has(url.split('?')[0] ?? '')
+  app.decorateRequest('cacheFor', null)
+
+  app.addHook('preHandler', async (request, reply) => {
+    const key = isMarked(request) ? keyOf(parts, request) : null
+    const cached = key === null ? undefined : parts.responseCache.get(key)
+    if (cached === undefined || !isInTime(parts, cached)) return
+    const version = parts.database.version() ?? (await whoAsks(parts, request))?.databaseVersion
+    if (cached.databaseVersion !== version) return
+    reply.header('etag', cached.etag)
+    return isKnown(request, cached.etag) ? reply.code(304).send() : reply.type(cached.type).send(cached.body)
+  })
+
+  app.addHook('onSend', (request, reply, body, done) => {
+    if (reply.statusCode !== 200 || typeof body !== 'string' || reply.hasHeader('etag') || !isMarked(request))
+      return done()
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    keep(parts, request, reply, { etag, body })
+    reply.header('etag', etag)
+    if (!isKnown(request, etag)) return done()
+    reply.code(304).removeHeader('content-length').removeHeader('content-type')
+    done(null, null)
+  })
+}
+
+function isInTime({ clock }: Parts, { stepMs, fromMs, untilMs }: CachedResponse) {
+  const now = clock.now()
+  return now >= fromMs && now < untilMs && clockStepMs(clock) === stepMs
+}
+
+function keep(parts: Parts, request: FastifyRequest, reply: FastifyReply, made: Pick<CachedResponse, 'etag' | 'body'>) {
+  const key = keyOf(parts, request)
+  if (request.cacheFor === null || key === null) return
+  const { me, fromMs, untilMs } = request.cacheFor
+  const stepMs = clockStepMs(parts.clock)
+  parts.responseCache.set(key, {
+    ...made,
+    databaseVersion: me.databaseVersion,
+    stepMs,
+    fromMs,
+    untilMs: Math.min(untilMs, endsAtMs(parts, me.times) + stepMs),
+    type: String(reply.getHeader('content-type')),
+  })
+}
+
+/** Null where nothing is cached, as for a request that names the member it is meant for (request-context.ts). */
+function keyOf({ baseUrl }: Parts, { cookies, headers, url }: FastifyRequest) {
+  const session = cookies[sessionCookieName(baseUrl)]
+  if (session === undefined || headers['quiver-person'] !== undefined || url.length > longestUrl) return null
+  return `${session} ${url}`
+}
+
+/** The marked reads' URLs, of the app's API and the one for others. */
+export function conditionalPaths() {
+  return Object.entries(contract).flatMap(([feature, operations]) =>
+    Object.entries<AnyContractProcedure>(operations).flatMap(([name, operation]) => {
+      const { spec, path } = operation['~orpc'].route
+      return spec === mayBeUnchanged ? [`/rpc/${feature}/${name}`, `${restPrefix}${path}`] : []
+    }),
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by an operation whose response may be cached. */
+    cacheFor: (CacheTimes & { me: SignedIn }) | null
+  }
+}
