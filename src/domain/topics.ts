@@ -17,8 +17,3 @@ export function topicsFor(person: { memberId: string; officer: boolean }): Map<T
   if (person.officer) topics.set('members', 'members')
   return topics
 }
-
-/** Whether it concerns one person alone. */
-export function isOnePersons(topic: Topic) {
-  return topic.includes(':')
-}

@@ -37,7 +37,7 @@ type Race = {
 }
 
 const races: Race[] = [
-  { name: 'last day pass ×50', rounds: 1000, round: (club, _number, prepare) => prepared(club, prepare, raceLastPass) },
+  { name: 'last day pass ×50', rounds: 1000, round: (club, _number, prepare) => compiled(club, prepare, raceLastPass) },
   { name: 'double check-in ×50', rounds: 1000, round: (club, _number, prepare) => raceCheckIns(club, prepare) },
   {
     name: '20 check-ins against the end',
@@ -48,7 +48,7 @@ const races: Race[] = [
     name: 'two starts',
     rounds: 1000,
     async round(club, _number, prepare) {
-      const wrong = await prepared(club, prepare, raceTwoStarts)
+      const wrong = await compiled(club, prepare, raceTwoStarts)
       await club.db.updateTable('practice').set({ deletedAt: six, startedAt: null }).execute()
       return wrong
     },
@@ -67,20 +67,20 @@ const races: Race[] = [
     rounds: 1000,
     async round(club, _number, prepare) {
       await club.db.updateTable('member').set({ role: 'Member' }).execute()
-      return prepared(club, prepare, (each) => raceTwoRemovals(each, 1))
+      return compiled(club, prepare, (each) => raceTwoRemovals(each, 1))
     },
   },
   {
     name: 'one account deleted ×12',
     rounds: 50,
-    round: (club, _number, prepare) => prepared(club, prepare, raceDeletions),
+    round: (club, _number, prepare) => compiled(club, prepare, raceDeletions),
   },
   {
     name: 'the last two officers leave',
     rounds: 50,
     async round(club, _number, prepare) {
       await club.db.updateTable('member').set({ role: 'Member' }).execute()
-      return prepared(club, prepare, raceLastOfficers)
+      return compiled(club, prepare, raceLastOfficers)
     },
   },
   {
@@ -91,7 +91,7 @@ const races: Race[] = [
   {
     name: 'Finish ×50',
     rounds: 1000,
-    round: (club, number, prepare) => prepared(club, prepare, (each) => raceFinish(each, `new${number}`)),
+    round: (club, number, prepare) => compiled(club, prepare, (each) => raceFinish(each, `new${number}`)),
   },
   { name: '20 answers for 5 places', rounds: 1000, round: restoring(racePlaces) },
   { name: 'two officers and the clock end', rounds: 1000, round: restoring(raceTwoEnds) },
@@ -188,7 +188,7 @@ function restoring(race: (club: TestClub, prepare: (club: TestClub) => void) => 
   }
 }
 
-async function prepared(
+async function compiled(
   club: TestClub,
   prepare: (club: TestClub) => void,
   race: (club: TestClub) => Promise<string[]>,

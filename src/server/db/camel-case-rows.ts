@@ -15,7 +15,7 @@ export class CamelCaseRows extends CamelCasePlugin {
   /** For a driver that makes the rows itself: what it names for this query, and calls so, is not copied here again. */
   readonly namesFor = (queryId: QueryId, columns: string[]) => {
     if (!this.#asked.has(queryId)) return columns
-    // A query that is kept (prepared.ts) comes again with the same columns.
+    // A query that is kept (compiled-query.ts) comes again with the same columns.
     const before = this.#named.get(queryId)
     if (before?.columns === columns) return before.names
     const names = columns.map((column) => this.camelCase(column))

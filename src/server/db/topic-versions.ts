@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/topics.ts'
+import { compiled } from './compiled-query.ts'
 import type { Engine, Tx } from './database.ts'
 import { inPortions } from './portions.ts'
-import { prepared } from './prepared.ts'
 
 /** The channel on which PostgreSQL carries changes between processes. */
 export const notifyChannel = 'quiver'
 
-const raise = prepared((db, { topics }: { topics: Topic[] }) =>
+const raise = compiled((db, { topics }: { topics: Topic[] }) =>
   db
     .insertInto('topicVersion')
     .values(topics.map((topic) => ({ topic, version: 1 })))

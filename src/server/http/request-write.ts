@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Insertable } from 'kysely'
+import { compiled, compiledOne } from '../db/compiled-query.ts'
 import type { Tx } from '../db/database.ts'
-import { prepared, preparedOne } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Write } from '../db/write.ts'
 import { writesSoFar } from '../db/writes-so-far.ts'
@@ -76,7 +76,7 @@ function fingerprintOf(parts: Parts, { operation, input }: RequestIdentity) {
 
 type Row = { actor: string; key: string; fingerprint: string }
 
-const ofKey = preparedOne((db, { actor, key }: { actor: string; key: string }) =>
+const ofKey = compiledOne((db, { actor, key }: { actor: string; key: string }) =>
   db.selectFrom('idempotency').select(['fingerprint', 'answer']).where('actor', '=', actor).where('key', '=', key),
 )
 
@@ -91,7 +91,7 @@ async function findAnswer(tx: Tx, row: Row): Promise<StoredAnswer | null> {
   return JSON.parse(found.answer) as StoredAnswer
 }
 
-const toKeep = prepared((db, row: Insertable<Schema['idempotency']>) => db.insertInto('idempotency').values(row))
+const toKeep = compiled((db, row: Insertable<Schema['idempotency']>) => db.insertInto('idempotency').values(row))
 
 async function keepAnswer(tx: Tx, row: Row, answer: StoredAnswer, now: string) {
   await toKeep(tx, { ...row, answer: JSON.stringify(answer), createdAt: now })

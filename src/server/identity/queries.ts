@@ -1,5 +1,5 @@
+import { compiledOne } from '../db/compiled-query.ts'
 import { type Database, type Db, type Tx, versionColumn } from '../db/database.ts'
-import { preparedOne } from '../db/prepared.ts'
 
 /** The account behind an address (canonical form), with what sign-in and sign-up decide on; undefined if there is none. */
 export function findCredential(db: Db | Tx, email: string) {
@@ -36,8 +36,8 @@ function credentials(db: Db | Tx) {
     .select(['member.hasLoggedIn', 'member.removedAt'])
 }
 
-const ofToken = preparedOne((db, { token }: { token: string }) => sessionsOf(db, token))
-const ofTokenAndVersion = preparedOne((db, { token }: { token: string }) =>
+const ofToken = compiledOne((db, { token }: { token: string }) => sessionsOf(db, token))
+const ofTokenAndVersion = compiledOne((db, { token }: { token: string }) =>
   sessionsOf(db, token).select(versionColumn.as('version')),
 )
 

@@ -1,13 +1,13 @@
 import type { ExpressionBuilder } from 'kysely'
 import { addDays } from '#domain/calendar-day.ts'
 import { endingWithinDays } from '#domain/rm01.ts'
+import { compiledOne } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { preparedOne } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { signedOut } from '../http/refusals.ts'
 import { deletedOnes } from '../practices/queries.ts'
 
-const ofId = preparedOne((db, { id }: { id: string }) => db.selectFrom('member').selectAll().where('id', '=', id))
+const ofId = compiledOne((db, { id }: { id: string }) => db.selectFrom('member').selectAll().where('id', '=', id))
 
 export async function getMember(db: Db | Tx, memberId: string) {
   return there(await ofId(db, { id: memberId }))
@@ -29,7 +29,7 @@ export async function findFirstName(db: Db, memberId: string) {
   return row?.nameFirst
 }
 
-const toLock = preparedOne((db, { id }: { id: string }) =>
+const toLock = compiledOne((db, { id }: { id: string }) =>
   db.selectFrom('member').selectAll().where('id', '=', id).forUpdate(),
 )
 

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
 import type { Reply } from '#domain/rsvp.ts'
+import { compiled, compiledOne } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { prepared, preparedOne } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 
 /** Of those with a place, and how many wait for one. */
@@ -102,7 +102,7 @@ export async function countClubBows(db: Db, practiceIds: string[]): Promise<Map<
   return bows
 }
 
-const answersOf = prepared((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
+const answersOf = compiled((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
   db
     .selectFrom('rsvp')
     .select(['practiceId', 'kind', 'waiting'])
@@ -110,7 +110,7 @@ const answersOf = prepared((db, { memberId, practiceIds }: { memberId: string; p
     .where('practiceId', 'in', practiceIds),
 )
 
-const refusalsOf = prepared((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
+const refusalsOf = compiled((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
   db
     .selectFrom('cantCome')
     .select('practiceId')
@@ -151,7 +151,7 @@ async function countWaiting(db: Db | Tx, practiceId: string, upTo: number) {
   return heads
 }
 
-const answerTo = preparedOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
+const answerTo = compiledOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
   db
     .selectFrom('rsvp')
     .select(['kind', 'waiting'])

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
+import { compiled, compiledOne } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { prepared, preparedOne } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { deletedOnes } from './queries.ts'
 
@@ -18,7 +18,7 @@ export function listAttendees(db: Db, practiceId: string) {
     .execute()
 }
 
-const attendanceAt = preparedOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
+const attendanceAt = compiledOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
   db
     .selectFrom('attendance')
     .select(['checkedInAt', 'checkedInBy', 'reason'])
@@ -30,13 +30,13 @@ export function findAttendance(db: Db | Tx, practiceId: string, memberId: string
   return attendanceAt(db, { practiceId, memberId })
 }
 
-const checkIn = prepared((db, row: Insertable<Schema['attendance']>) => db.insertInto('attendance').values(row))
+const checkIn = compiled((db, row: Insertable<Schema['attendance']>) => db.insertInto('attendance').values(row))
 
 export function saveCheckIn(tx: Tx, row: { practiceId: string; memberId: string; checkedInAt: string }) {
   return checkIn(tx, { ...row, checkedInBy: row.memberId, reason: '' })
 }
 
-const attendedBy = prepared((db, { memberId, most }: { memberId: string; most: number }) =>
+const attendedBy = compiled((db, { memberId, most }: { memberId: string; most: number }) =>
   db
     .selectFrom('attendance')
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
@@ -53,7 +53,7 @@ export function listAttended(db: Db, memberId: string, most: number) {
   return attendedBy(db, { memberId, most })
 }
 
-const countOfAttended = preparedOne((db, { memberId }: { memberId: string }) =>
+const countOfAttended = compiledOne((db, { memberId }: { memberId: string }) =>
   db
     .selectFrom('attendance')
     .select((eb) => eb.fn.countAll<number>().as('attended'))

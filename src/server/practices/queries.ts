@@ -1,10 +1,10 @@
 import { expressionBuilder } from 'kysely'
 import type { Practice } from '#domain/practices.ts'
+import { compiled, compiledOne } from '../db/compiled-query.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { prepared, preparedOne } from '../db/prepared.ts'
 import type { PracticeRow, Schema } from '../db/schema.ts'
 
-const toLock = preparedOne((db, { id }: { id: string }) =>
+const toLock = compiledOne((db, { id }: { id: string }) =>
   db.selectFrom('practice').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forUpdate(),
 )
 
@@ -13,7 +13,7 @@ export function lockPractice(tx: Tx, practiceId: string) {
   return toLock(tx, { id: practiceId })
 }
 
-const started = preparedOne((db) =>
+const started = compiledOne((db) =>
   db.selectFrom('practice').selectAll().where('startedAt', 'is not', null).where('endedAt', 'is', null),
 )
 
@@ -39,7 +39,7 @@ function upcomingOnes(db: Db | Tx, now: string) {
     .where('endsAt', '>', now)
 }
 
-const upcoming = prepared((db, { now, most }: { now: string; most: number }) =>
+const upcoming = compiled((db, { now, most }: { now: string; most: number }) =>
   upcomingOnes(db, now).selectAll().orderBy('startsAt').orderBy('id').limit(most),
 )
 
@@ -48,7 +48,7 @@ export function listUpcoming(db: Db, now: string, most: number) {
   return upcoming(db, { now, most })
 }
 
-const lastSample = preparedOne((db, { now }: { now: string }) =>
+const lastSample = compiledOne((db, { now }: { now: string }) =>
   upcomingOnes(db, now)
     .select('endsAt')
     .where((eb) => eb('sample', '=', eb.lit(1)))
@@ -61,7 +61,7 @@ export async function findEndOfSamples(db: Db, now: string) {
   return (await lastSample(db, { now }))?.endsAt
 }
 
-const endedEarly = prepared((db, { now }: { now: string }) =>
+const endedEarly = compiled((db, { now }: { now: string }) =>
   db
     .selectFrom('practice')
     .selectAll()
@@ -77,7 +77,7 @@ export function listEndedEarly(db: Db, now: string) {
   return endedEarly(db, { now })
 }
 
-const cancelledAhead = prepared((db, { now }: { now: string }) =>
+const cancelledAhead = compiled((db, { now }: { now: string }) =>
   db
     .selectFrom('practice')
     .selectAll()

@@ -1,6 +1,6 @@
 import type { ClubConfig } from '../config/club-config.ts'
+import { compiled } from '../db/compiled-query.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
 import { withSamples } from './sample-settings.ts'
 
 /**
@@ -9,7 +9,7 @@ import { withSamples } from './sample-settings.ts'
  */
 export type ShownClub = () => Promise<ClubConfig>
 
-const findSampleSettings = prepared((db) => db.selectFrom('sampleSettings').select('name'))
+const findSampleSettings = compiled((db) => db.selectFrom('sampleSettings').select('name'))
 
 /** @param local nobody else's club shows samples, whatever its database says */
 export function createShownClub({ db }: Database, club: ClubConfig, { local }: { local: boolean }): ShownClub {

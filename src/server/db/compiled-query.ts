@@ -27,10 +27,10 @@ class Place {
  * Owner: the query. Key: the plugin that each opened database has one of (database.ts), and the lists' lengths. Void: never, as
  * neither the schema nor the form changes while a program runs.
  */
-export function prepared<Row, Given extends Values = Record<never, never>>(
+export function compiled<Row, Given extends Values = Record<never, never>>(
   build: (db: Db | Tx, values: Given) => Compilable<Row>,
 ): (db: Db | Tx, values: Given) => Promise<Row[]> {
-  const compiled = new WeakMap<object, Map<string, Compiled>>()
+  const byDatabase = new WeakMap<object, Map<string, Compiled>>()
 
   function compile(db: Db | Tx, values: Given): Compiled {
     const places = Object.entries(values).map(([name, value]) => [
@@ -42,10 +42,10 @@ export function prepared<Row, Given extends Values = Record<never, never>>(
   }
 
   function compiledFor(plugin: object, db: Db | Tx, values: Given) {
-    let ofPlugin = compiled.get(plugin)
+    let ofPlugin = byDatabase.get(plugin)
     if (ofPlugin === undefined) {
       ofPlugin = new Map()
-      compiled.set(plugin, ofPlugin)
+      byDatabase.set(plugin, ofPlugin)
     }
     const form = formOf(values)
     let found = ofPlugin.get(form)
@@ -71,10 +71,10 @@ export function prepared<Row, Given extends Values = Record<never, never>>(
 }
 
 /** The same for what is one row or none. */
-export function preparedOne<Row, Given extends Values = Record<never, never>>(
+export function compiledOne<Row, Given extends Values = Record<never, never>>(
   build: (db: Db | Tx, values: Given) => Compilable<Row>,
 ) {
-  const all = prepared(build)
+  const all = compiled(build)
   return async (db: Db | Tx, values: Given): Promise<Row | undefined> => (await all(db, values))[0]
 }
 

@@ -1,14 +1,14 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createTestClub, engines } from '#test/support/club.ts'
+import { compiled } from './compiled-query.ts'
 import type { Db, Tx } from './database.ts'
-import { prepared } from './prepared.ts'
 
 function membersQuery() {
   const build = vi.fn((db: Db | Tx, { ids, least }: { ids: string[]; least: number }) =>
     db.selectFrom('member').select(['id', 'dayPasses']).where('id', 'in', ids).where('dayPasses', '>=', least),
   )
-  return { build, find: prepared(build) }
+  return { build, find: compiled(build) }
 }
 
 test.each(engines)('a query is built once, and again for another number of values (%s)', async (engine) => {
