@@ -3,7 +3,7 @@ import type { Listed } from './operations.ts'
 
 /**
  * An operation with its example as a command of the shell, which takes the club's address as `$club` and the session from
- * cookies.txt, as "How to begin" on the reference page leaves them.
+ * cookies.txt, as "Getting started" on the reference page leaves them.
  */
 export function curlOf({ method, base, path, operation }: Listed): string {
   const { requestBody, security = [] } = operation

@@ -9,8 +9,8 @@ type Known = [path: RegExp, value: unknown]
 /** Adds to each operation an example of what it is sent and what it answers, made from its schemas. */
 export function addExamples(document: OpenAPI.Document, place: Place) {
   const schemas = document.components?.schemas ?? {}
-  const all = [...valuesFor(place), ...whatever.map((value): Known => [/^/, value])]
-  const example = (schema: Schema, name: string) => exampleOf(schema, name, all, schemas)
+  const values = valuesFor(place)
+  const example = (schema: Schema, name: string) => exampleOf(schema, name, values, schemas)
   for (const { operation } of operationsOf(document)) {
     const { parameters = [], requestBody, responses = {} } = operation
     for (const parameter of parameters)
@@ -30,8 +30,8 @@ function isUnsaid(schema: Schema, content: OpenAPI.RequestBodyObject | OpenAPI.R
 }
 
 /** @param path the fields that lead to it, as `setup.name` */
-function exampleOf(schema: Schema, path: string, all: Known[], schemas: Record<string, Schema>): unknown {
-  const inner = (part: Schema, its = path) => exampleOf(part, its, all, schemas)
+function exampleOf(schema: Schema, path: string, values: Known[], schemas: Record<string, Schema>): unknown {
+  const inner = (part: Schema, its = path) => exampleOf(part, its, values, schemas)
   if ('$ref' in schema) return inner(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
   const [variant] = schema.anyOf ?? schema.oneOf ?? []
   if (variant) return inner(variant)
@@ -41,9 +41,9 @@ function exampleOf(schema: Schema, path: string, all: Known[], schemas: Record<s
     const fields = Object.entries(schema.properties ?? {})
     return Object.fromEntries(fields.map(([name, part]) => [name, inner(part, path ? `${path}.${name}` : name)]))
   }
-  const known = all.find(([paths, value]) => paths.test(path) && fits(schema, value))
-  if (known) return known[1]
-  if (schema.enum) return schema.enum[0]
+  const [, known] = values.find(([paths, value]) => paths.test(path) && fits(schema, value)) ?? []
+  const example = known ?? schema.enum?.[0] ?? whatever.find((value) => fits(schema, value))
+  if (example !== undefined) return example
   throw new Error(`No example of ${path} fits ${JSON.stringify(schema)}: add one to reference/examples.ts.`)
 }
 
@@ -78,7 +78,7 @@ function valuesFor({ club, baseUrl }: Place): Known[] {
     [/email$/i, `kai.nakamura@${club.emailDomain}`],
     [/password$/i, 'quiet gold at eighteen meters'],
     [/\b(memberIds?|userId|person)$/, 'b2fJTXTENxmSjEwrKjGVlqYOfupsFiaG'],
-    [/\bid$|Ids?$/, id],
+    [/\bid$|Ids?$|\b(upon|change|slots\.before|now\.before)$/, id],
     [/\b(token|mark|deviceMark|idempotencyKey|p256dh|auth|serverKey|cursor|next|seen)$/, random],
     [/\bcode$/, '7KQ2M9XF'],
     [/\bpictureUrl$/, '/default-pfp.png'],
@@ -111,6 +111,7 @@ function valuesFor({ club, baseUrl }: Place): Known[] {
     [/\barrowDiameter$/, 5.5],
     [/\b(arrowsPerEnd|carCapacity)$/, 3],
     [/\b(ends|attendanceLimit|limit)$/, 12],
+    [/\barrow\.value$/, 'X'],
     [/\bvalue$/, 2],
     [/Seconds$/, 60],
     [/\b(days|\w+Minutes)$/, 30],
