@@ -185,7 +185,7 @@ export function keyOf(part: string) {
 
 type Pack = (html: string) => Document | Promise<Document>
 
-async function toDocument(html: string): Promise<Document> {
+export async function toDocument(html: string): Promise<Document> {
   const identity = Buffer.from(html)
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
   return { etag: etagOf(html), identity, br, gzip: zipped }

@@ -41,7 +41,7 @@ type Asked = { method: string; path: string; body?: unknown }
 function keptAs({ path }: Asked, status: number, pages: string[]) {
   const [at = ''] = path.split('?')
   const fine = status === 200 || status === 304
-  if (fine && pages.includes(at)) return 'no-cache'
+  if (fine && (pages.includes(at) || at === '/api/v1/reference')) return 'no-cache'
   if (fine && at.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
   if (fine && ['/favicon.svg', '/manifest.webmanifest'].includes(at)) return 'public, max-age=3600'
   if (at.startsWith('/calendar/') && at.endsWith('.ics')) return 'private, no-cache'

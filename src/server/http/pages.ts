@@ -64,7 +64,7 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
   app.setNotFoundHandler((request, reply) => notFound(parts, request, reply))
 }
 
-function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document) {
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document) {
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity'
   const etag = `"${document.etag}-${encoding}"`
   reply.headers({ etag, vary: 'accept-encoding, cookie', 'cache-control': 'no-cache' })

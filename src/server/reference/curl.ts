@@ -1,9 +1,9 @@
 import type { OpenAPI } from '@orpc/openapi'
-import type { Listed } from './operation-html.ts'
+import type { Listed } from './operations.ts'
 
 /**
  * An operation with its example as a command of the shell, which takes the club's address as `$club` and the session from
- * cookies.txt, as "How to begin" on the reference page leaves them.
+ * cookies.txt, as "Getting started" on the reference page leaves them.
  */
 export function curlOf({ method, base, path, operation }: Listed): string {
   const { requestBody, security = [] } = operation
@@ -16,7 +16,7 @@ export function curlOf({ method, base, path, operation }: Listed): string {
   // Narrow enough for a phone.
   if (type !== undefined) lines.push(`-H content-type:${type}`)
   if (type !== undefined && type !== 'application/json') lines.push('--data-binary @picture.jpg')
-  if (body !== undefined) lines.push(`-d ${quoted(compactJson(body))}`)
+  if (body !== undefined) lines.push(`-d ${quoted(JSON.stringify(body, null, 2))}`)
   return [...lines, addressOf(base + path, operation)].join(' \\\n  ')
 }
 
@@ -42,27 +42,4 @@ function addressOf(path: string, { parameters = [] }: OpenAPI.OperationObject) {
 /** For a shell: nothing within is read as anything but itself. */
 function quoted(text: string) {
   return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-const narrow = 64
-
-/** JSON with what is short on one line, so that an example can be taken in at a glance. */
-export function compactJson(value: unknown, indent = ''): string {
-  const flat = JSON.stringify(value)
-  if (typeof value !== 'object' || value === null) return flat
-  const spaced = spacedJson(value)
-  if (indent.length + spaced.length <= narrow) return spaced
-  const deeper = `${indent}  `
-  const parts = Array.isArray(value)
-    ? value.map((each) => compactJson(each, deeper))
-    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${compactJson(each, deeper)}`)
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  return `${open}\n${parts.map((part) => deeper + part).join(',\n')}\n${indent}${close}`
-}
-
-function spacedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const parts = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${spacedJson(each)}`)
-  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }

@@ -1,12 +1,13 @@
+import type { OpenAPI } from '@orpc/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { policies } from '#contract/policies.ts'
 import { readDocument } from '#test/support/api-check.ts'
 import { createTestClub } from '#test/support/club.ts'
-import { operations, routeOf } from '#test/support/ways-in.ts'
+import { operations, procedureOf, routeOf } from '#test/support/ways-in.ts'
 import { describeApi } from './document.ts'
-import { operationsOf } from './operation-html.ts'
+import { operationsOf } from './operations.ts'
 
 const club = { club: { name: 'Boiler <Archery> & Friends' } }
 const https = {
@@ -109,6 +110,24 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([])
     expect(misfits({ $ref: '#/components/schemas/MyPass' }, { current: 'gold' })).toHaveLength(1)
     expect(JSON.stringify(document)).not.toMatch(/localhost/)
+  })
+
+  test('has examples that the operations themselves would take and give', async () => {
+    await using testClub = await createTestClub('sqlite')
+    const listed = operationsOf(await readDocument(testClub))
+    const jsonOf = (part: OpenAPI.RequestBodyObject | OpenAPI.ResponseObject | OpenAPI.ReferenceObject | undefined) =>
+      part && 'content' in part ? part.content?.['application/json']?.example : undefined
+    for (const name of operations) {
+      const { inputSchema, outputSchema } = procedureOf(name)['~orpc']
+      const { operation } = listed.find((each) => each.operation.operationId === name) ?? {}
+      const filled = (operation?.parameters ?? []).flatMap((each) =>
+        'name' in each && each.example !== undefined ? [[each.name, each.example]] : [],
+      )
+      const body = jsonOf(operation?.requestBody)
+      const taken = await inputSchema?.['~standard'].validate({ ...body, ...Object.fromEntries(filled) })
+      const given = await outputSchema?.['~standard'].validate(jsonOf(operation?.responses?.[200]))
+      expect([name, taken?.issues, given?.issues]).toEqual([name, undefined, undefined])
+    }
   })
 
   test('names the club, its address and its cookie', async () => {

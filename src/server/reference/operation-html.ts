@@ -1,20 +1,8 @@
 import type { OpenAPI } from '@orpc/openapi'
-import { compactJson, curlOf } from './curl.ts'
+import { curlOf } from './curl.ts'
 import { type Html, html } from './html.ts'
+import type { Listed } from './operations.ts'
 import { fieldHtml, type Schema, schemaHtml } from './schema-html.ts'
-
-export type Listed = { method: string; base: string; path: string; operation: OpenAPI.OperationObject }
-
-/** Every operation of the document, with where it is from the root of the server. */
-export function operationsOf(document: OpenAPI.Document): Listed[] {
-  const root = document.servers?.[0]?.url ?? ''
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
-      const operation = item?.[method] as OpenAPI.OperationObject | undefined
-      return operation ? [{ method, base: new URL(item?.servers?.[0]?.url ?? root).pathname, path, operation }] : []
-    }),
-  )
-}
 
 export function operationHtml({ method, base, path, operation }: Listed): Html {
   const id = operation.operationId ?? path
@@ -32,16 +20,14 @@ function inWords(text: string) {
   return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
-/** The command to copy, and what a club answered to it. */
+/** The command to copy, and what an answer to it looks like. */
 function exampleHtml(listed: Listed) {
   const good = listed.operation.responses?.[200]
   const answer: unknown = good && 'content' in good ? good.content?.['application/json']?.example : undefined
-  if (answer === undefined) return null
   const name = `Example: ${listed.operation.summary}`
   return html`<details class="example"><summary><span class="visually-hidden">${name}</span><span aria-hidden="true">Example</span></summary>
 <pre class="command"><code>${curlOf(listed)}</code></pre>
-<p>Answer</p>
-<pre><code>${compactJson(answer)}</code></pre></details>`
+${answer === undefined ? null : html`<p>Answer</p><pre><code>${JSON.stringify(answer, null, 2)}</code></pre>`}</details>`
 }
 
 /** A long path breaks at its slashes. */

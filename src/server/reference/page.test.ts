@@ -17,6 +17,16 @@ describe('the reference page', () => {
     }
   })
 
+  test('is sent compressed, and not again while it is the same', async () => {
+    await using club = await createTestClub('sqlite')
+    const ask = (headers: Record<string, string>) =>
+      club.app.inject({ method: 'GET', url: '/api/v1/reference', headers: { 'accept-encoding': 'br', ...headers } })
+    const { headers, rawPayload } = await ask({})
+    expect(headers['content-encoding']).toBe('br')
+    expect(rawPayload.length).toBeLessThan(40_000)
+    expect((await ask({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  })
+
   test('has nothing in it twice, and no link into nowhere', async () => {
     await using club = await createTestClub('sqlite')
     const { payload } = await club.app.inject({ method: 'GET', url: '/api/v1/reference' })

@@ -1,6 +1,7 @@
 import type { OpenAPI } from '@orpc/openapi'
 import { type Html, html } from './html.ts'
-import { type Listed, operationHtml, operationsOf } from './operation-html.ts'
+import { operationHtml } from './operation-html.ts'
+import { type Listed, operationsOf } from './operations.ts'
 import { schemaHtml } from './schema-html.ts'
 
 /** The reference page: the document as plain HTML, without any script (docs/decisions/0010-api-for-others.md). */
@@ -57,7 +58,7 @@ curl -b cookies.txt -X POST \\
   -H 'content-type: application/json' \\
   -H 'idempotency-key: a-new-random-string' \\
   $club/api/v1/pass/use</code></pre>
-<p>Each operation below has an example like this. Tap it to select all of it; a real response is shown underneath.</p>
+<p>Each operation below has an example like this. Tap it to select all of it; what a response looks like is underneath.</p>
 <ul class="rules">
 <li>Send anything that changes data as <code>application/json</code>, even without a body. Requests from pages on other sites are rejected.</li>
 <li>Unknown fields and query parameters are rejected, so typos don’t go unnoticed.</li>

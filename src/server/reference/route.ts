@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { toDocument } from '../http/documents.ts'
+import { sendDocument } from '../http/pages.ts'
 import { restPrefix } from '../http/rest.ts'
 import type { Parts } from '../parts.ts'
 
@@ -19,8 +21,8 @@ export function addReference(app: FastifyInstance, parts: Parts) {
   app.get(`${restPrefix}/openapi.json`, { config }, async (_request, reply) =>
     reply.type('application/json').send((await reference()).json),
   )
-  app.get(`${restPrefix}/reference`, { config }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send((await reference()).page),
+  app.get(`${restPrefix}/reference`, { config }, async (request, reply) =>
+    sendDocument(request, reply, (await reference()).page),
   )
   app.get(restPrefix, { config }, (_request, reply) => reply.redirect(`${restPrefix}/reference`, 302))
 }
@@ -28,5 +30,5 @@ export function addReference(app: FastifyInstance, parts: Parts) {
 async function write(parts: Parts) {
   const [{ describeApi }, { referencePage }] = await Promise.all([import('./document.ts'), import('./page.ts')])
   const document = await describeApi(parts)
-  return { json: JSON.stringify(document), page: referencePage(document, parts.club) }
+  return { json: JSON.stringify(document), page: await toDocument(referencePage(document, parts.club)) }
 }

@@ -26,7 +26,6 @@ export function describeOwnData(): OpenAPI.OperationObject {
             properties: { password: { type: 'string' } },
             additionalProperties: false,
           },
-          example: { password: 'correct horse battery staple' },
         },
       },
     },
