@@ -85,16 +85,9 @@ function ListTable<Row>(props: ManageListProps<Row>) {
           {parts.map((part) => {
             if (part.kind === 'gap')
               return <Gap key={part.key} height={part.height} columns={columns.length + (picking ? 1 : 0)} />
-            const { index, key, place, row } = part
-            const isHere = index !== undefined
+            const { index, key, row } = part
             return (
-              <tbody
-                key={place}
-                ref={measure}
-                hidden={!isHere}
-                data-index={index ?? -1}
-                data-key={isHere ? key : undefined}
-              >
+              <tbody key={key} ref={measure} data-index={index} data-key={key}>
                 <TableRow {...{ row, columns, hold, onOpen, index }} id={key} {...pickOf(picking, row, key)} />
               </tbody>
             )
@@ -148,7 +141,7 @@ type RowProps<Row> = {
   isPicked?: boolean
   pick?: Picked['pick']
 }
-type TableRowProps<Row> = RowProps<Row> & { index: number | undefined; columns: Column<Row>[] }
+type TableRowProps<Row> = RowProps<Row> & { index: number; columns: Column<Row>[] }
 
 /** A row that stays as it is costs a key nothing. */
 const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
@@ -158,7 +151,7 @@ const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
     <RowContext value={facts}>
       <tr
         className={classes.row}
-        aria-rowindex={index === undefined ? undefined : index + 2}
+        aria-rowindex={index + 2}
         data-picked={isPicked || undefined}
         data-noted={place !== false || undefined}
         onClick={(event) => {
@@ -217,18 +210,16 @@ function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, pic
       >
         {parts.map((part) => {
           if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
-          const { index, key, place, row } = part
-          const isHere = index !== undefined
+          const { index, key, row } = part
           return (
             <li
-              key={place}
+              key={key}
               ref={measure}
-              data-index={index ?? -1}
-              data-key={isHere ? key : undefined}
-              hidden={!isHere}
+              data-index={index}
+              data-key={key}
               className={classes.item}
-              aria-setsize={isHere ? rows.length : undefined}
-              aria-posinset={isHere ? index + 1 : undefined}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
             >
               <ListCard {...{ row, card, hold, onOpen }} id={key} {...pickOf(picking, row, key)} />
             </li>

@@ -1,8 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
   startTransition,
   useCallback,
   useEffect,
@@ -11,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { createRowPlaces } from './row-places.ts'
 
 /** Up to so many rows all of them are in the document: searching in the page, printing and jumping to the end just work. */
 const plainUpTo = 150
@@ -19,10 +16,8 @@ const plainUpTo = 150
 const settledAfterMs = 300
 const around = { typing: 0, settled: 6 }
 
-/** A row, without an index if it has gone and is kept, hidden, while somebody types; or the height of those not in the document. */
-export type Part<Row> =
-  | { kind: 'row'; index: number | undefined; key: string; place: number; row: Row }
-  | { kind: 'gap'; height: number; key: string }
+/** A row, or the height of those not in the document. */
+type Part<Row> = { kind: 'row'; index: number; key: string; row: Row } | { kind: 'gap'; height: number; key: string }
 
 /**
  * Which rows of a long list are in the document: those near to what the window shows, and those that must not go, because
@@ -61,27 +56,17 @@ export function useWindowed<Row>(
     return () => clearTimeout(timer)
   }, [isSettled, searched, search])
 
-  const [places] = useState(createRowPlaces)
   const hold = useCallback(
-    (key: string, on: boolean) => {
-      if (on) places.touch(key)
+    (key: string, on: boolean) =>
       setHeld((before) => {
         const holding = (before.get(key) ?? 0) + (on ? 1 : -1)
         const next = new Map(before)
         if (holding > 0) next.set(key, holding)
         else next.delete(key)
         return next
-      })
-    },
-    [places],
+      }),
+    [],
   )
-
-  /** @returns the row's key */
-  function touch(target: EventTarget | null) {
-    const key = keyAround(target)
-    if (key !== null) places.touch(key)
-    return key
-  }
 
   /** Rows that must not go, wherever they are. */
   const stay = [...held.keys(), focused]
@@ -110,50 +95,30 @@ export function useWindowed<Row>(
   scrolled.current = virtualizer.scrollOffset ?? 0
   // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
   useLayoutEffect(() => {
-    if (!isSettled) {
-      // Places change hands: a row would be taken for the one that had its place before.
-      virtualizer.elementsCache.clear()
-      return
-    }
-    if (list.current === null || rows.length === 0) return
+    if (!isSettled || list.current === null || rows.length === 0) return
     const head = list.current instanceof HTMLTableElement ? (list.current.tHead?.offsetHeight ?? 0) : 0
     const next = Math.round(list.current.getBoundingClientRect().top + head + window.scrollY)
     if (next !== top) setTop(next)
   })
 
   const drawn = windowed ? virtualizer.getVirtualItems() : allOf(rows.length, top)
-  const assigned = places.assign(
-    drawn.map(({ index }) => keyAt(index)),
-    !isSettled,
-  )
-  const [known] = useState(() => new Map<string, Row>())
   const parts = partsOf(
     drawn,
     windowed ? virtualizer.getTotalSize() + (rows.length - counted) * height : 0,
     top,
     rows,
     keyOf,
-    assigned.places,
   )
-  for (const [key, place] of assigned.spares) {
-    const row = known.get(key)
-    if (row !== undefined) parts.push({ kind: 'row', index: undefined, key, place, row })
-  }
-  known.clear()
-  for (const part of parts) if (part.kind !== 'gap') known.set(part.key, part.row)
 
   return {
     list,
     parts,
     /** Goes to each row as its `ref`; the row says `data-index`. */
     measure: windowed && isSettled ? virtualizer.measureElement : undefined,
-    /** Goes to the list: whichever row has the focus stays, and whichever was touched keeps its place. */
+    /** Goes to the list: the row that has the focus stays. */
     follow: {
-      onFocus: ({ target }: FocusEvent) => setFocused(touch(target)),
-      onBlur: ({ relatedTarget }: FocusEvent) => setFocused(touch(relatedTarget)),
-      // Not every browser gives the focus to a button that is pressed.
-      onPointerDown: ({ target }: PointerEvent) => touch(target),
-      onClick: ({ target }: MouseEvent) => touch(target),
+      onFocus: ({ target }: FocusEvent) => setFocused(keyAround(target)),
+      onBlur: ({ relatedTarget }: FocusEvent) => setFocused(keyAround(relatedTarget)),
     },
     hold,
   }
@@ -166,21 +131,13 @@ function allOf(many: number, top: number): Item[] {
   return Array.from({ length: many }, (_, index) => ({ index, start: top, end: top }))
 }
 
-function partsOf<Row>(
-  items: Item[],
-  total: number,
-  top: number,
-  rows: Row[],
-  keyOf: (row: Row) => string,
-  placeOf: ReadonlyMap<string, number>,
-) {
+function partsOf<Row>(items: Item[], total: number, top: number, rows: Row[], keyOf: (row: Row) => string) {
   const parts: Part<Row>[] = []
   let at = top
   for (const { index, start, end } of items) {
     if (start > at) parts.push({ kind: 'gap', height: start - at, key: `before ${index}` })
     const row = rows[index] as Row
-    const key = keyOf(row)
-    parts.push({ kind: 'row', index, key, place: placeOf.get(key) ?? 0, row })
+    parts.push({ kind: 'row', index, key: keyOf(row), row })
     at = end
   }
   const rest = top + total - at

@@ -98,6 +98,15 @@ const names: [first: string, last: string, pronouns: string[]][] = [
   ['Gus', 'Lindgren', he],
 ]
 
+/** The sixty members, as far as they are the same in each demo club. */
+export const cast = names.map(([nameFirst, nameLast, pronouns]) => ({
+  key: asKey(nameFirst, nameLast),
+  nameFirst,
+  nameLast,
+  pronouns,
+}))
+export type CastMember = (typeof cast)[number]
+
 /** How many join when the semester begins; the others come in over its weeks. */
 const atTheBeginning = 46
 const bows: BowType[] = [
@@ -119,8 +128,7 @@ export function planPeople(facts: { nowMs: number; timeZone: string; random: Ran
   const { nowMs, timeZone, random } = facts
   const today = dayOf(nowMs, timeZone)
   let rangePassesLeft = rangePasses
-  return names.map(([nameFirst, nameLast, pronouns], i) => {
-    const key = asKey(nameFirst, nameLast)
+  return cast.map(({ key, nameFirst, nameLast, pronouns }, i) => {
     const officer = officers.includes(key)
     const hasCar = officer || random.chance(0.35)
     const personalEquipment = random.chance(0.4) ? 'Yes' : 'No'

@@ -12,7 +12,7 @@ import type { DemoPlan } from './plan.ts'
 import { playOfficer } from './play-officers.ts'
 import { playScore } from './play-scores.ts'
 import { playStore } from './play-store.ts'
-import { hangPortraits, type Portraits } from './portraits/hang.ts'
+import { hangPortraits, type Portraits } from './portraits.ts'
 import { createStage, type Stage } from './stage.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { Act, PersonKey } from './acts.ts'
 import { hasPasses, owes, president } from './people.ts'
 import { planDemo } from './plan.ts'
 import { playDemo } from './play.ts'
-import { drawPortraits, type Portraits } from './portraits/hang.ts'
+import { drawPortraits, type Portraits } from './portraits.ts'
 
 /**
  * Everyone's in one demo club, and in no other: a fixed one would be in the source code, for anyone who reaches the demo by another address,
