@@ -205,7 +205,7 @@ const appBuild: BuildEnvironmentOptions = {
           // So do those of what members have for themselves.
           {
             name: 'own',
-            test: /\/src\/web\/(info|install|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select))[^?]*\.module\.css$/,
+            test: /\/src\/web\/(info|install|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary))[^?]*\.module\.css$/,
             priority: 2,
           },
           {
@@ -273,7 +273,7 @@ function shortClass(name: string, file: string) {
   return `${name}_${sheet.toString(36)}`
 }
 
-/** `virtual:quiver-theme.css`: tokens and Mantine's variables as a style sheet (src/web/ui/theme-css.ts). */
+/** `virtual:quiver-theme.css`: the tokens as a style sheet (src/web/ui/theme-css.ts). */
 function themeStyleSheet(): Plugin {
   const id = 'virtual:quiver-theme.css'
   return {
