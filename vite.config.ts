@@ -164,9 +164,9 @@ function everywhere(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) && loadsWith(signIn, ctx).has(id) ? 'kit' : null
 }
 
-/** What the home page shares with the other pages behind the sign-in, and two controls that most of those have. */
+/** What the home page shares with the other pages behind the sign-in. */
 function behindSignIn(id: string, ctx: ChunkingContext) {
-  return loadsWith(home, ctx).has(id) || /\/ui\/(number-stepper|segmented)\.tsx$/.test(id) ? 'inside' : null
+  return loadsWith(home, ctx).has(id) ? 'inside' : null
 }
 
 /** The styles of the home page, and of what it shares with the other pages behind the sign-in. */
