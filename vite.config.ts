@@ -164,9 +164,9 @@ function everywhere(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) && loadsWith(signIn, ctx).has(id) ? 'kit' : null
 }
 
-/** What the home page shares with the other pages behind the sign-in, and two controls that most of those have. */
+/** What the home page shares with the other pages behind the sign-in. */
 function behindSignIn(id: string, ctx: ChunkingContext) {
-  return loadsWith(home, ctx).has(id) || /\/ui\/(number-stepper|segmented)\.tsx$/.test(id) ? 'inside' : null
+  return loadsWith(home, ctx).has(id) ? 'inside' : null
 }
 
 /** The styles of the home page, and of what it shares with the other pages behind the sign-in. */
@@ -205,7 +205,7 @@ const appBuild: BuildEnvironmentOptions = {
           // So do those of what members have for themselves.
           {
             name: 'own',
-            test: /\/src\/web\/(info|install|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary|native-select))[^?]*\.module\.css$/,
+            test: /\/src\/web\/(info|install|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary))[^?]*\.module\.css$/,
             priority: 2,
           },
           {
@@ -223,10 +223,10 @@ const appBuild: BuildEnvironmentOptions = {
             priority: 2,
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
-          { name: everywhere, test: /\/src\//, minShareCount: 2, priority: 1 },
+          { name: everywhere, test: /\/src\/|\/icons\/Icon(Check|Minus)\.mjs$/, minShareCount: 2, priority: 1 },
+          { name: 'fields', test: /\/src\/web\/ui\/((check|password|text)-)?field\.tsx/, priority: 1 },
           { name: behindSignIn, test: /\/src\//, minShareCount: 2 },
           // Of a library's index everything seems to be needed; what three ask for is.
-          { name: everywhere, minShareCount: 3, priority: 1 },
           { name: behindSignIn, minShareCount: 3 },
           // What opens over a page, with the first thing that does.
           {
@@ -273,7 +273,7 @@ function shortClass(name: string, file: string) {
   return `${name}_${sheet.toString(36)}`
 }
 
-/** `virtual:quiver-theme.css`: tokens and Mantine's variables as a style sheet (src/web/ui/theme-css.ts). */
+/** `virtual:quiver-theme.css`: the tokens as a style sheet (src/web/ui/theme-css.ts). */
 function themeStyleSheet(): Plugin {
   const id = 'virtual:quiver-theme.css'
   return {

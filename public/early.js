@@ -52,7 +52,7 @@
       : 'light'
   var fixed = Object.keys(papers).indexOf(chosen) >= 0
   var scheme = fixed ? chosen : system
-  document.documentElement.setAttribute('data-mantine-color-scheme', scheme === 'dark' ? 'dark' : 'light')
+  document.documentElement.setAttribute('data-color-scheme', scheme === 'dark' ? 'dark' : 'light')
   document.documentElement.toggleAttribute('data-outdoor', scheme === 'outdoor')
   if (fixed || scheme === 'outdoor') {
     document.querySelectorAll('meta[name="theme-color"]').forEach(function (meta) {

@@ -18,10 +18,6 @@ const harmless: [RegExp, string][] = [
   [/^text-(wrap|box-trim|box-edge)\b/, 'lines of a heading differ in length, and a label is a pixel or two lower'],
   [/^@starting-style$/, 'a face that comes is there without fading in'],
   [/^@page$/, 'a sheet is printed with the margins that the browser suggests'],
-  [
-    /^:has of \.m_.*(combined-clear-section|input:disabled)/,
-    'Mantine says the one in another way too, and we have no field with the other',
-  ],
   [/^\.createPolicy\(\)$/, 'src/web/shell/new-version.ts asks whether there are Trusted Types'],
   [/^\.skipTransition\(\)$/, 'React calls it on what the browser has given it'],
   [/^event scrollend$/, 'TanStack Virtual asks whether there is `onscrollend`'],

@@ -66,7 +66,7 @@ describe('the judge', () => {
         'src/domain/a.test.ts': `import fc from 'fast-check'\nimport { clock } from '#test/support/test-clock.ts'`,
         'src/contract/a.ts': `import * as z from 'zod/mini'\nimport { oc } from '@orpc/contract'\nimport '#domain/a.ts'`,
         'src/web/home/page.tsx': `import './page.css'\nimport 'virtual:theme.css'\nimport '#contract/a.ts'\nimport '../ui/button.tsx'\nexport const P = () => <p>Don't import 'zod' from "here"</p>`,
-        'src/web/ui/button.tsx': `import { Button } from '@mantine/core'`,
+        'src/web/ui/button.tsx': `import { IconX } from '@tabler/icons-react'`,
         'src/server/passes/procedures.ts': `import '#contract/a.ts'\nimport '#domain/a.ts'\nimport '#server/db/write.ts'\nimport { z } from 'zod'`,
         'src/server/passes/passes.test.ts': `import { createTestClub } from '#test/support/club.ts'`,
       }),

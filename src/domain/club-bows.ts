@@ -2,6 +2,7 @@ import type { BowType, EquipmentAnswer } from './profile.ts'
 
 /** In the order in which officers read them. */
 export const bowOrder = ['Recurve', 'Compound', 'Barebow', 'undecided'] as const satisfies BowType[]
+export const equipmentOrder = ['Yes', 'No'] as const satisfies EquipmentAnswer[]
 /** How officers read a member's bow type and equipment. */
 export const bowNames: Record<BowType, string> = {
   Recurve: 'Recurve',

@@ -137,6 +137,8 @@ export const messages = {
   answerWaitsForServer: 'Not saved yet: something went wrong. We’ll keep trying.',
   showingSaved: (when: string) => `The connection is slow. Showing information from ${when}.`,
   showingOld: (when: string) => `Something went wrong. Showing information from ${when}.`,
+  commandCopied: 'Command copied.',
+  commandNotCopied: 'Your browser blocked copying. The command is selected, so you can copy it from the field.',
   samplesShown: ({ practices, settings }: { practices: boolean; settings: boolean }) => {
     const what = !settings ? 'practices' : practices ? 'practices, maps, and links' : 'maps and links'
     return `The ${what} here are samples, so you can try everything.`

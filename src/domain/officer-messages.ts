@@ -97,8 +97,6 @@ export const officerMessages = {
   memberGone: 'This member is no longer on the list.',
 
   // Officers' lists
-  commandCopied: 'Command copied.',
-  commandNotCopied: 'Your browser blocked copying. The command is selected, so you can copy it from the field.',
   emailsCopied: (emails: string) => `${emails} copied.`,
   emailsNotCopied: 'Your browser blocked copying. Tap the field to select all the emails, then copy them from there.',
 } as const

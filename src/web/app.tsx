@@ -1,9 +1,6 @@
-import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect } from 'react'
 import type { AppRouter } from './router.ts'
-import { colorSchemeManager } from './ui/color-scheme.ts'
-import { theme } from './ui/theme.ts'
 
 /** The whole app, the same on the server, which renders the sign-in page with it. */
 export function App({ router }: { router: AppRouter }) {
@@ -13,15 +10,7 @@ export function App({ router }: { router: AppRouter }) {
   }, [])
   return (
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        colorSchemeManager={colorSchemeManager}
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        <RouterProvider router={router} />
-      </MantineProvider>
+      <RouterProvider router={router} />
     </StrictMode>
   )
 }

@@ -1,5 +1,4 @@
 import './login/catch-link.ts'
-import './ui/mantine.css'
 import 'virtual:quiver-theme.css'
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -10,10 +9,12 @@ import { createAppRouter } from './router.ts'
 import { watchActivity } from './session/activity.ts'
 import { recheckSession, startSession, watchSession } from './session/session.ts'
 import { saveSession } from './session/session-answer.ts'
+import { watchColorScheme } from './ui/color-scheme.ts'
 
 // Which build this page is of (shell/new-version.ts).
 document.documentElement.dataset.build = new URL(import.meta.url).pathname
 watchMissingParts()
+watchColorScheme()
 const router = createAppRouter()
 watchSession({ leadToWelcome: () => void router.navigate({ to: '/welcome' }) })
 watchActivity()

@@ -159,7 +159,7 @@ test('a member finds their pages and acts, and nobody else', { tag: '@chromium' 
   await find('dark')
   await expect.poll(active).toBe('Theme: Dark')
   await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
   await find('log out')
   await expect.poll(active).toBe('Logout')
   await page.keyboard.press('Enter')

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { type BulkEdit, isOfCounts } from '#domain/bulk-edit.ts'
@@ -20,6 +19,7 @@ import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useNeedsConnection } from '#web/use-offline.ts'
 import classes from './bulk-edit.module.css'
@@ -200,7 +200,7 @@ function Fields({ draft, onChange, reason, onReason, fields, reasonError, dayErr
           />
         )}
         {of === 'rm01' && (
-          <TextInput
+          <TextField
             type="date"
             label="Approved until"
             min={times.dayOf(serverNow())}
@@ -231,10 +231,10 @@ function Fields({ draft, onChange, reason, onReason, fields, reasonError, dayErr
           />
         </div>
       )}
-      <TextInput
+      <TextField
         label={counted ? 'Reason' : 'Reason (optional)'}
         description={`${counted ? `${bulkMessages.reasonMeaning} ` : ''}${officerMessages.sharedReasonErased}`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionBelow
         maxLength={200}
         autoComplete="off"
         value={reason}

@@ -1,6 +1,6 @@
 import { IconCopy, IconShieldStar } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
-import { officerMessages } from '#domain/officer-messages.ts'
+import { messages } from '#domain/messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -16,7 +16,7 @@ export function BecomeOfficer({ command }: { command: string }) {
     try {
       await navigator.clipboard.writeText(command)
       setRefused(false)
-      toast({ text: officerMessages.commandCopied })
+      toast({ text: messages.commandCopied })
     } catch {
       // Without https, or not allowed: ready to be copied by hand.
       setRefused(true)
@@ -41,7 +41,7 @@ export function BecomeOfficer({ command }: { command: string }) {
           Copy command
         </ActionButton>
         <p role="status" className={classes.refused}>
-          {refused && officerMessages.commandNotCopied}
+          {refused && messages.commandNotCopied}
         </p>
       </div>
     </Card>

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
@@ -12,6 +11,7 @@ import { useSession } from '#web/session/session.ts'
 import { Undetermined } from '#web/session/undetermined.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { DeadLink } from './dead-link.tsx'
@@ -86,9 +86,9 @@ function CodeForm({ club, person }: { club: Club; person: Person | null }) {
           }}
           error={fields.errors.email}
         />
-        <TextInput
+        <TextField
           ref={codeRef}
-          classNames={{ input: classes.code }}
+          className={classes.code}
           label={codeMessages.label}
           description={codeMessages.hint}
           name="code"
@@ -97,7 +97,6 @@ function CodeForm({ club, person }: { club: Club; person: Person | null }) {
           autoCorrect="off"
           spellCheck={false}
           required
-          withAsterisk={false}
           value={code}
           onChange={(event) => {
             setCode(event.currentTarget.value)

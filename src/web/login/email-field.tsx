@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import type { Ref } from 'react'
+import { TextField } from '#web/ui/text-field.tsx'
 
 type Props = {
   ref: Ref<HTMLInputElement>
@@ -13,7 +13,7 @@ type Props = {
 /** The email of an account, as keyboards and password managers take it. */
 export function EmailField({ onChange, ...props }: Props) {
   return (
-    <TextInput
+    <TextField
       {...props}
       type="email"
       name="email"
@@ -23,7 +23,6 @@ export function EmailField({ onChange, ...props }: Props) {
       spellCheck={false}
       inputMode="email"
       required
-      withAsterisk={false}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

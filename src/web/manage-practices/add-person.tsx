@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Problem } from '#web/problem.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import type { Person } from './find-people.ts'
 import { FoundPeople } from './found-people.tsx'
 import classes from './people.module.css'
@@ -41,12 +41,12 @@ export function AddPerson(props: AddPersonProps) {
   return (
     <section className={`${classes.add} no-print`} aria-label="Add someone">
       <div className={classes.fields} data-two={reasonMeaning !== undefined || undefined}>
-        <TextInput
+        <TextField
           ref={name}
           label="Add a member by name, or anyone by email"
           type="search"
           autoComplete="off"
-          leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
@@ -54,10 +54,10 @@ export function AddPerson(props: AddPersonProps) {
           }}
         />
         {reasonMeaning !== undefined && (
-          <TextInput
+          <TextField
             ref={why}
             label="Reason"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            descriptionBelow
             description={reasonMeaning}
             autoComplete="off"
             maxLength={200}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { mostAttendance } from '#domain/manage-practices.ts'
@@ -7,6 +6,7 @@ import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './limit-form.module.css'
 import { refreshPractices, refreshRecord } from './manage-practices-query.ts'
@@ -45,11 +45,11 @@ export function LimitForm({ practice: { id, attendanceLimit } }: { practice: Pra
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
+      <TextField
         ref={field}
         label="Attendance Limit"
         description={officerMessages.limitMeaning}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionBelow
         inputMode="numeric"
         autoComplete="off"
         value={text}

@@ -1,4 +1,3 @@
-import { Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/schedule.ts'
 import { NeedsConnection } from '#web/manage/needs-connection.tsx'
@@ -6,6 +5,8 @@ import type { Problem } from '#web/problem.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './plan-form.module.css'
 
 type PlanFormProps = {
@@ -54,14 +55,14 @@ export function PlanForm({ plan, repeats, today, verb, pending, problem, onSave,
 
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      <TextInput label="Name" autoComplete="off" {...field('title')} />
+      <TextField label="Name" autoComplete="off" {...field('title')} />
       <div className={classes.times}>
-        <TextInput label="Date" type="date" min={today} {...field('startsOn')} />
-        <TextInput label="Starts" type="time" {...field('startTime')} />
-        <TextInput label="Ends" type="time" {...field('endTime')} />
+        <TextField label="Date" type="date" min={today} {...field('startsOn')} />
+        <TextField label="Starts" type="time" {...field('startTime')} />
+        <TextField label="Ends" type="time" {...field('endTime')} />
       </div>
-      <TextInput label="Location" autoComplete="off" {...field('location')} />
-      <Textarea label="Description" size="md" rows={3} {...field('description')} />
+      <TextField label="Location" autoComplete="off" {...field('location')} />
+      <TextArea label="Description" rows={3} {...field('description')} />
       {repeats && (
         <NumberStepper
           id="plan-weeks"

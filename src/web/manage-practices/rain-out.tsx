@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
@@ -14,6 +13,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { rainOutQuery, refreshRainOut } from './manage-practices-query.ts'
 import classes from './people.module.css'
@@ -85,10 +85,10 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
           <strong>
             Total: {count(open.length, 'paid practice')} and {count(dayPasses, 'day pass', 'day passes')}
           </strong>
-          <TextInput
+          <TextField
             label="Reason (optional)"
             description={officerMessages.sharedReasonErased}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            descriptionBelow
             maxLength={200}
             autoComplete="off"
             value={reason}

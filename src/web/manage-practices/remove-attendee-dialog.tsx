@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { officerMessages } from '#domain/officer-messages.ts'
@@ -8,6 +7,7 @@ import { useLast } from '#web/shell/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useNeedsConnection } from '#web/use-offline.ts'
 import { practiceRecordQuery, refreshPractices, refreshRecord } from './manage-practices-query.ts'
@@ -69,11 +69,11 @@ export function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
         </>
       }
     >
-      <TextInput
+      <TextField
         ref={field}
         label="Reason"
         description={officerMessages.reasonErased}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionBelow
         autoComplete="off"
         maxLength={200}
         value={reason}

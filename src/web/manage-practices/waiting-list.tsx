@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
@@ -9,6 +8,7 @@ import { NeedsConnection } from '#web/manage/needs-connection.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
@@ -94,7 +94,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
       {changed && (
         <div className={classes.add}>
           <NeedsConnection>
-            <TextInput
+            <TextField
               ref={why}
               label="Reason"
               description={`${officerMessages.orderReasonMeaning} ${officerMessages.sharedReasonErased}`}

@@ -1,10 +1,10 @@
-import { Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 
 /**
@@ -40,12 +40,11 @@ export function CopyEmails({ emails }: { emails: string[] | (() => string[]) }) 
       </ActionButton>
       <InfoDialog open={shown} onClose={() => setShown(false)} title="Copy emails">
         <p>{officerMessages.emailsNotCopied}</p>
-        <Textarea
+        <TextArea
           ref={field}
           aria-label="Emails"
           readOnly
           rows={6}
-          size="md"
           value={all}
           onFocus={(event) => event.currentTarget.select()}
         />

@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isFocusFree } from '#web/ui/last-control.ts'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 
 type SearchFieldProps = { label: string; value: string; onChange: (text: string) => void }
@@ -31,14 +31,14 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     // A form of its own: a browser that looks through the form of each key for what to fill in finds this field alone.
     <form onSubmit={(event) => event.preventDefault()}>
-      <TextInput
+      <TextField
         ref={input}
         aria-label={label}
         placeholder={label}
         type="search"
         autoComplete="off"
         enterKeyHint="search"
-        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
         defaultValue={first}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

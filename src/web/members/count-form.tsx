@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { mostOf } from '#domain/ledger.ts'
@@ -10,6 +9,7 @@ import { useEdit } from '#web/manage/use-edit.ts'
 import { useFocusBack } from '#web/manage/use-focus-back.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { toneOfDayPasses } from './day-passes.tsx'
 import classes from './member-dialog.module.css'
@@ -71,10 +71,10 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
       />
       {isOpen && !edit.isWrong && (
         <div className={classes.saving}>
-          <TextInput
+          <TextField
             label="Reason (optional)"
             description={officerMessages.reasonErased}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            descriptionBelow
             maxLength={200}
             autoComplete="off"
             value={reason}

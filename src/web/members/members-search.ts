@@ -1,11 +1,10 @@
-import { bowOrder } from '#domain/club-bows.ts'
-import { equipmentAnswers } from '#domain/profile.ts'
+import { bowOrder, equipmentOrder } from '#domain/club-bows.ts'
 
 export const filters = ['all', 'outstanding', 'no-rm01', 'rm01-ending', 'officers', 'never-came'] as const
 export type MemberFilter = (typeof filters)[number]
 export const bowFilters = ['all', ...bowOrder] as const
 export type BowFilter = (typeof bowFilters)[number]
-export const equipmentFilters = ['all', ...equipmentAnswers] as const
+export const equipmentFilters = ['all', ...equipmentOrder] as const
 export type EquipmentFilter = (typeof equipmentFilters)[number]
 export const sortColumns = ['name', 'email', 'attended', 'day-passes', 'balance', 'pass', 'role'] as const
 export type SortColumn = (typeof sortColumns)[number]
@@ -34,7 +33,7 @@ export function readMembersSearch(search: Record<string, unknown>): MembersSearc
   const q = textOf(search.q)
   const filter = filters.find((each) => each !== 'all' && each === search.filter) as MembersSearch['filter']
   const bow = bowOrder.find((each) => each === search.bow)
-  const equipment = equipmentAnswers.find((each) => each === search.equipment)
+  const equipment = equipmentOrder.find((each) => each === search.equipment)
   const sort = sortColumns.find((each) => each !== 'name' && each === search.sort) as MembersSearch['sort']
   const member = textOf(search.member)
   const open = dialogs.find((each) => each === search.open)

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
@@ -7,6 +6,7 @@ import { api } from '#web/api.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './member-dialog.module.css'
 import { refreshMembers } from './members-query.ts'
@@ -36,11 +36,11 @@ export function Rm01Form({ member: { id, name, rm01Until }, now }: { member: Mem
 
   return (
     <form className={classes.count} onSubmit={submit} noValidate>
-      <TextInput
+      <TextField
         type="date"
         label="RM01 approved until"
         description={officerMessages.rm01Meaning}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionBelow
         value={day}
         error={wrong}
         onChange={(event) => setEdit({ day: event.currentTarget.value, expected: edit ? edit.expected : rm01Until })}

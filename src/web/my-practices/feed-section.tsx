@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
@@ -13,6 +12,7 @@ import { ButtonLink } from '#web/ui/external-link.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { isFocusFree } from '#web/ui/last-control.ts'
 import { SkeletonCard } from '#web/ui/loading.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { feedQuery, refreshFeed } from './feed-query.ts'
 import classes from './feed-section.module.css'
@@ -117,12 +117,12 @@ function Link({ url, focused }: { url: string; focused: boolean }) {
 
   return (
     <>
-      <TextInput
+      <TextField
         ref={field}
         label="Your calendar link"
         description="In Google Calendar: Other calendars, From URL. In Outlook: Add calendar, Subscribe from web."
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        classNames={{ input: classes.url }}
+        descriptionBelow
+        className={classes.url}
         readOnly
         value={url}
         onFocus={(event) => event.currentTarget.select()}

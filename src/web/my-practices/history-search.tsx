@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { MyPractices } from '#contract/my-practices.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './history-search.module.css'
 import type { FilterInUse } from './use-history-filter.ts'
 
@@ -12,12 +12,12 @@ export function HistorySearch({ filter, semesters }: HistorySearchProps) {
   const known = filter.term === '' || semesters.some(({ key }) => key === filter.term)
   return (
     <search className={classes.search}>
-      <TextInput
+      <TextField
         label="Search"
         type="search"
         autoComplete="off"
         enterKeyHint="search"
-        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
         value={filter.text}
         onChange={(event) => filter.setText(event.currentTarget.value)}
       />

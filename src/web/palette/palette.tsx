@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -9,6 +8,7 @@ import type { ShellLink } from '#web/shell/links.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { Entry } from './entries.ts'
@@ -94,7 +94,7 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
     // What is typed here is nothing to lose: a press beside it closes it all the same.
     <div className={classes.palette} onInput={(event) => event.stopPropagation()}>
       <div className={classes.head}>
-        <TextInput
+        <TextField
           ref={input}
           role="combobox"
           aria-label={label}
@@ -107,7 +107,7 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="go"
-          leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)

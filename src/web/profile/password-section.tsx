@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
@@ -12,6 +11,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './profile.module.css'
 import { refreshSessions } from './profile-query.ts'
 import { Section } from './section.tsx'
@@ -61,10 +61,9 @@ export function PasswordSection({ email }: { email: string }) {
   return (
     <Section title="Email and password" lead="Changing your password logs out your other devices.">
       <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           label={club?.emailLabel ?? 'Email'}
           description={messages.emailFixed}
-          inputWrapperOrder={['label', 'description', 'input']}
           type="email"
           autoComplete="username"
           readOnly

@@ -1,16 +1,14 @@
-import { Input, TextInput } from '@mantine/core'
 import { IconUser, IconX } from '@tabler/icons-react'
-import { useId } from 'react'
 import { asAct, auditActNames, auditActs } from '#domain/audit.ts'
 import { serverNow } from '#web/session/clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './audit-filters.module.css'
 import { useAuditFilter } from './use-audit-filter.ts'
 
 /** By person, act and days; the dates are the browser's own. */
 export function AuditFilters({ personName }: { personName: string | null }) {
-  const id = useId()
   const times = useClubTimes()
   const today = times.dayOf(serverNow())
   const { search, set, openDialog } = useAuditFilter()
@@ -18,7 +16,8 @@ export function AuditFilters({ personName }: { personName: string | null }) {
   const chosen = person === undefined ? 'Anyone' : (personName ?? '…')
   return (
     <search className={classes.filters}>
-      <Input.Wrapper label="Person" id={`${id}-person`} size="md" labelElement="div" className={classes.person}>
+      <div className={classes.person}>
+        <div className={classes.label}>Person</div>
         <div className={classes.choice}>
           <button
             type="button"
@@ -41,7 +40,7 @@ export function AuditFilters({ personName }: { personName: string | null }) {
             </button>
           )}
         </div>
-      </Input.Wrapper>
+      </div>
       <NativeSelect
         label="Action"
         value={asAct(act ?? '') ?? ''}
@@ -51,18 +50,16 @@ export function AuditFilters({ personName }: { personName: string | null }) {
           ...auditActNames.map((name) => ({ value: name, label: auditActs[name] })),
         ]}
       />
-      <TextInput
+      <TextField
         label="From"
         type="date"
-        size="md"
         max={to ?? today}
         value={from ?? ''}
         onChange={(event) => set({ from: event.currentTarget.value || undefined })}
       />
-      <TextInput
+      <TextField
         label="To"
         type="date"
-        size="md"
         min={from}
         max={today}
         value={to ?? ''}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { listEverybody } from '#web/members/members-query.ts'
 import { problemOf } from '#web/problem.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './person-dialog.module.css'
 import { useAuditFilter } from './use-audit-filter.ts'
 
@@ -38,12 +38,11 @@ function People() {
   const more = found.length - mostShown
   return (
     <>
-      <TextInput
+      <TextField
         label="Search by name or email"
         type="search"
-        size="md"
         autoComplete="off"
-        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

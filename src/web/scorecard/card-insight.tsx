@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { type Arrow, arrowsOn } from '#domain/scorecard/card.ts'
 import { facesOn } from '#domain/scorecard/faces.ts'
@@ -8,6 +7,7 @@ import { distanceOf, type Setup } from '#domain/scorecard/setup.ts'
 import { readPersonal, writePersonal } from '#web/session/personal-storage.ts'
 import { Card } from '#web/ui/card.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './card-insight.module.css'
 import { geometryOf } from './geometry.ts'
 import type { KeptCard } from './kept-card.ts'
@@ -175,7 +175,7 @@ function Sight({ owner, setup, hits }: { owner: string; setup: Setup; hits: Hit[
   return (
     <section aria-labelledby={id} className={classes.sight}>
       <h3 id={id}>Sight</h3>
-      <TextInput
+      <TextField
         label="Eye to sight, in cm"
         inputMode="decimal"
         autoComplete="off"

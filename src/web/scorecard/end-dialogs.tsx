@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { longestWhy } from '#domain/scorecard/card.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 const reasons = ['Recorded wrong', 'Line call', 'Judge’s call', 'Something else'] as const
 type Reason = (typeof reasons)[number]
@@ -56,7 +56,7 @@ export function WhyDialog({ of, onClose, onWhy }: WhyDialogProps) {
         }}
       />
       {reason === 'Something else' && (
-        <TextInput
+        <TextField
           label="Describe it"
           maxLength={longestWhy}
           value={text}

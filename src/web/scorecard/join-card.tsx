@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './scorecard-page.module.css'
 import { distancesInWords, roundInWords } from './setup-words.ts'
 
@@ -44,7 +44,7 @@ function CodeForm({ given }: { given: string }) {
         if (code !== null) void navigate({ to: '/scorecard', search: { join: showCode(code) } })
       }}
     >
-      <TextInput
+      <TextField
         label="Code"
         description="On their scorecard, they tap “Score with a second phone” to get a code."
         value={text}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { type BowType, bowTypeLabels, bowTypes } from '#domain/profile.ts'
 import { arrowsOf, modes, most, type Setup } from '#domain/scorecard/setup.ts'
@@ -21,6 +20,7 @@ import { FormMessage } from '#web/ui/form-message.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import classes from './setup-form.module.css'
 import { modeNames } from './setup-words.ts'
 
@@ -151,7 +151,7 @@ export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
           onChange={(diameter) => change({ arrowDiameter: Number(diameter) })}
           options={diametersIn(setup.mode).map((each) => ({ value: String(each), label: `${each} mm` }))}
         />
-        <TextInput
+        <TextField
           id={fieldOf('distances')}
           label="Distance (m)"
           description={setup.rounds > 1 ? 'One distance, or one per round: 60, 50, 40' : undefined}

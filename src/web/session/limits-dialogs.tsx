@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { leaveMessages } from '#domain/leave-messages.ts'
@@ -10,6 +9,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { reportAct } from './activity.ts'
 import { useNow } from './clock.ts'
@@ -93,7 +93,7 @@ export function SignInAgainDialog({ open, endsAt, person, onLater }: SignInAgain
     >
       <form onSubmit={signInAgain} noValidate>
         <div className={classes.form}>
-          <TextInput label="Email" type="email" value={person.email} readOnly autoComplete="username" />
+          <TextField label="Email" type="email" value={person.email} readOnly autoComplete="username" />
           <PasswordField
             ref={field}
             label="Password"

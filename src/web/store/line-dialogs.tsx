@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { StoreLine } from '#contract/store-import.ts'
@@ -13,6 +12,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Facts } from './facts.tsx'
 import { isPieces, PiecesStepper } from './pieces-stepper.tsx'
@@ -72,11 +72,11 @@ function Owner({ line, close }: QuestionProps) {
     assign.act({ lineId: line.id, to: owner, remember: remember && line.email !== '' })
   return (
     <>
-      <TextInput
+      <TextField
         label="Search by name or email"
         type="search"
         autoComplete="off"
-        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
@@ -173,10 +173,10 @@ function Dismissal({ line, close }: QuestionProps) {
 
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
-      <TextInput
+      <TextField
         label="Reason"
         description="Saved with the order, and erased with the buyer. A dismissed order isn’t credited to anyone. You can reopen it."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionBelow
         maxLength={200}
         autoComplete="off"
         value={reason}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -14,6 +13,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { isPieces, PiecesStepper } from './pieces-stepper.tsx'
 import classes from './store.module.css'
@@ -189,7 +189,7 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
           <EmailText>{row.email}</EmailText>
         </p>
       ) : (
-        <TextInput
+        <TextField
           label="Email"
           type="email"
           autoComplete="off"

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { StoreLine } from '#contract/store-import.ts'
@@ -11,6 +10,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Facts } from './facts.tsx'
 import classes from './store.module.css'
@@ -53,11 +53,11 @@ export function StoreLines({ lines }: { lines: StoreLine[] }) {
       text="Assign each order to a member, or set the product’s value. Personal emails are remembered for next time."
     >
       {lines.length > searchableFrom && (
-        <TextInput
+        <TextField
           label="Search by buyer, product, or order"
           type="search"
           autoComplete="off"
-          leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

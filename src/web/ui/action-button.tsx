@@ -1,4 +1,3 @@
-import { Button, Loader } from '@mantine/core'
 import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import classes from './action-button.module.css'
 import { useBlocked } from './sending.ts'
@@ -38,15 +37,6 @@ export type ActionButtonProps = {
   'aria-describedby'?: string
 }
 
-const variants = {
-  gold: { variant: 'filled', color: 'gold' },
-  blue: { variant: 'filled', color: 'blue' },
-  red: { variant: 'filled', color: 'red' },
-  'red-outline': { variant: 'outline', color: 'red' },
-  plain: { variant: 'default', color: undefined },
-  quiet: { variant: 'subtle', color: 'blue' },
-} as const
-
 /** A button that cannot be pressed twice: a second tap while it is busy does nothing, and it keeps the focus. */
 export function ActionButton(props: ActionButtonProps) {
   const { children, onClick, type = 'button', tone = 'plain', size = 'md', fullWidth, icon, reason, label } = props
@@ -56,6 +46,7 @@ export function ActionButton(props: ActionButtonProps) {
   const busy = working || props.pending === true
   const notSent = useBlocked(props.sends)
   const blocked = typeof reason === 'string' || notSent !== null
+  const start = busy ? <span className={classes.spinner} aria-hidden /> : icon
 
   async function press(event: MouseEvent<HTMLButtonElement>) {
     if (busy || blocked || locked.current) return event.preventDefault()
@@ -70,15 +61,14 @@ export function ActionButton(props: ActionButtonProps) {
 
   return (
     <span className={classes.wrap} data-block={fullWidth || undefined}>
-      <Button
-        {...variants[tone]}
+      <button
         ref={props.ref}
         className={props.className ? `${classes.button} ${props.className}` : classes.button}
         data-tone={tone}
+        data-size={size}
+        data-icon={start ? true : undefined}
         data-busy={busy || undefined}
         type={type}
-        size={size}
-        fullWidth={fullWidth}
         onClick={press}
         aria-label={label}
         aria-busy={busy || undefined}
@@ -87,10 +77,12 @@ export function ActionButton(props: ActionButtonProps) {
         aria-expanded={props['aria-expanded']}
         aria-controls={props['aria-controls']}
         aria-haspopup={props['aria-haspopup']}
-        leftSection={busy ? <Loader size={18} color="currentColor" aria-hidden /> : icon}
       >
-        {children}
-      </Button>
+        <span className={classes.inner}>
+          {start && <span className={classes.icon}>{start}</span>}
+          <span className={classes.label}>{children}</span>
+        </span>
+      </button>
       {reason && (
         <span id={reasonId} className={classes.reason} role="status">
           {reason}

@@ -1,4 +1,3 @@
-import type { MantineColorSchemeManager } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { papers, type Scheme } from './tokens.ts'
 
@@ -9,6 +8,7 @@ export type ThemeChoice = Scheme | 'auto'
 const key = 'quiver-scheme'
 /** Who has colours of their own has the contrast that they want. */
 const moreContrast = '(prefers-contrast: more) and (forced-colors: none)'
+const darkScheme = '(prefers-color-scheme: dark)'
 
 let chosen = typeof window === 'undefined' ? 'auto' : read()
 const listeners = new Set<() => void>()
@@ -37,36 +37,18 @@ export function useOutdoor() {
   return useSyncExternalStore(listen, isOutdoor, () => false)
 }
 
-/** Mantine knows light and dark: outdoor is its light, with an attribute at the root beside it (theme-css.ts). */
-export const colorSchemeManager: MantineColorSchemeManager = createManager()
-
-function createManager(): MantineColorSchemeManager {
-  let unsubscribe = () => {}
-  return {
-    get: (fallback) => (typeof window === 'undefined' ? fallback : forMantine()),
-    subscribe: (onUpdate) => {
-      const stopListening = listen(() => onUpdate(forMantine()))
-      const contrast = matchMedia(moreContrast)
-      const contrastChanged = () => follow(chosen)
-      const otherTab = (event: StorageEvent) => event.key === key && follow(known(event.newValue))
-      contrast.addEventListener('change', contrastChanged)
-      window.addEventListener('storage', otherTab)
-      unsubscribe = () => {
-        stopListening()
-        contrast.removeEventListener('change', contrastChanged)
-        window.removeEventListener('storage', otherTab)
-      }
-    },
-    unsubscribe: () => unsubscribe(),
-    // Mantine only hears what was chosen; chooseTheme keeps it.
-    set: () => {},
-    clear: () => {},
-  }
+/** Follows the system, and what is chosen in another tab. */
+export function watchColorScheme() {
+  const systemChanged = () => follow(chosen)
+  for (const query of [moreContrast, darkScheme]) matchMedia(query).addEventListener('change', systemChanged)
+  window.addEventListener('storage', (event) => event.key === key && follow(known(event.newValue)))
 }
 
 function follow(choice: ThemeChoice) {
   chosen = choice
   const outdoor = isOutdoor()
+  // Outdoor is light with an attribute beside it (theme-css.ts).
+  document.documentElement.dataset.colorScheme = isDark(outdoor) ? 'dark' : 'light'
   document.documentElement.toggleAttribute('data-outdoor', outdoor)
   // The browser's own bar: one colour in both metas, or each its own when the system decides.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
@@ -80,8 +62,8 @@ function isOutdoor() {
   return chosen === 'outdoor' || (chosen === 'auto' && matchMedia(moreContrast).matches)
 }
 
-function forMantine() {
-  return chosen === 'outdoor' || isOutdoor() ? 'light' : chosen
+function isDark(outdoor: boolean) {
+  return chosen === 'dark' || (chosen === 'auto' && !outdoor && matchMedia(darkScheme).matches)
 }
 
 function listen(listener: () => void) {

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 import classes from './loading.module.css'
@@ -26,8 +25,8 @@ export function SkeletonCard({ height }: { height: number }) {
   return (
     <Card>
       <div className={classes.stack}>
-        <Skeleton h={20} w="40%" />
-        <Skeleton h={`${Math.max(1, height - 5)}rem`} />
+        <div className={`${classes.skeleton} ${classes.heading}`} />
+        <div className={classes.skeleton} style={{ blockSize: `${Math.max(1, height - 5)}rem` }} />
       </div>
     </Card>
   )

@@ -1,7 +1,5 @@
-import { Input } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId } from 'react'
-import classes from './native-select.module.css'
+import { Field } from './field.tsx'
 import { useBlocked } from './sending.ts'
 
 type NativeSelectProps = {
@@ -19,40 +17,25 @@ type NativeSelectProps = {
 }
 
 /** The browser's own list, which every phone shows in its own way. */
-export function NativeSelect({
-  label,
-  className,
-  value,
-  onChange,
-  onBlur,
-  options,
-  sends,
-  ...rest
-}: NativeSelectProps) {
+export function NativeSelect({ value, onChange, onBlur, options, sends, ...field }: NativeSelectProps) {
   const blocked = useBlocked(sends)
-  const ownId = useId()
-  const id = rest.id ?? ownId
   return (
-    <Input.Wrapper label={label} id={id} size="md" className={className}>
-      <Input
-        id={id}
-        component="select"
-        size="md"
-        classNames={{ input: classes.select }}
-        pointer
-        // Given as attributes, because its wrapper has a word of its own for what describes it.
-        attributes={{ input: { ...blocked } }}
-        rightSection={<IconChevronDown size={18} stroke={1.75} aria-hidden />}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={onBlur}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={blocked !== null && option.value !== value}>
-            {option.label}
-          </option>
-        ))}
-      </Input>
-    </Input.Wrapper>
+    <Field {...field} end={<IconChevronDown size={18} stroke={1.75} aria-hidden />}>
+      {(control) => (
+        <select
+          {...control}
+          {...blocked}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={onBlur}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={blocked !== null && option.value !== value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }

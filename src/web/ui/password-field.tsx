@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { type ReactNode, type Ref, useState } from 'react'
 import classes from './password-field.module.css'
+import { TextField } from './text-field.tsx'
 
 type PasswordFieldProps = {
   label: string
@@ -18,8 +18,9 @@ type PasswordFieldProps = {
 export function PasswordField({ label, value, onChange, ref, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <TextInput
+    <TextField
       {...rest}
+      className={classes.password}
       ref={ref}
       label={label}
       type={shown ? 'text' : 'password'}
@@ -28,10 +29,7 @@ export function PasswordField({ label, value, onChange, ref, ...rest }: Password
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      inputWrapperOrder={['label', 'description', 'input', 'error']}
-      rightSectionWidth="4.25rem"
-      rightSectionPointerEvents="auto"
-      rightSection={
+      end={
         <button
           type="button"
           className={classes.toggle}

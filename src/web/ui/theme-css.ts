@@ -1,30 +1,9 @@
-/**
- * Writes the theme as one style sheet, at build time. Mantine would put its variables into a <style> element, which our
- * content security policy refuses; tokens become variables in the same breath, so that both come from tokens.ts.
- */
-import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
-import { cssVariablesResolver, theme } from './theme.ts'
+/** Writes the colors of tokens.ts as CSS variables, at build time. */
 import { type ColorToken, face, palettes, type Scheme } from './tokens.ts'
 
-/** Shades of Mantine colours that nothing here uses; leaving them out makes the sheet a third as long. */
-const unusedColor = /^--mantine-color-(gray|pink|grape|violet|indigo|cyan|teal|lime|yellow|orange)-/
-
 export function themeCss() {
-  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
-  const own = cssVariablesResolver(merged)
-  const defaults = defaultCssVariablesResolver(merged)
-  const used = (variables: Record<string, string>) =>
-    Object.fromEntries(Object.entries(variables).filter(([name]) => !unusedColor.test(name)))
-  const mantine = convertCssVariables(
-    {
-      variables: used({ ...defaults.variables, ...own.variables }),
-      light: used({ ...defaults.light, ...own.light }),
-      dark: used({ ...defaults.dark, ...own.dark }),
-    },
-    ':root',
-  )
   const screens = `@media not print{${tokenCss('dark')}}`
-  return [tokenCss('light'), screens, tokenCss('outdoor'), paperCss, forcedCss, faceCss(), mantine].join('\n')
+  return [tokenCss('light'), screens, tokenCss('outdoor'), paperCss, forcedCss, faceCss()].join('\n')
 }
 
 /** What is printed is black on white, whichever colours the screen has. */
@@ -45,7 +24,7 @@ const forcedCss = `@media (forced-colors:active){:root:root{${Object.entries(for
 /** Without an attribute (scripts blocked or late) the light colours stand. */
 const selectors: Record<Scheme, string> = {
   light: ':root',
-  dark: ":root[data-mantine-color-scheme='dark']",
+  dark: ":root[data-color-scheme='dark']",
   outdoor: ':root[data-outdoor]',
 }
 

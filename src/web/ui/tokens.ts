@@ -179,11 +179,3 @@ export const avatarColors = [
   '#D9CCF2',
 ] as const
 export const avatarInk = '#15171C'
-
-/** Ten steps each for Mantine: index 6 fills in light, 4 in dark. */
-export const tuples = {
-  gold: ['#FFF4C7', '#FFEEAF', '#FFE796', '#FFE07A', '#FFD95A', '#FFD643', '#FFD21F', '#C69F12', '#906E06', '#5C4000'],
-  red: ['#FDE7E9', '#FFD0D3', '#FFBABD', '#FFA2A8', '#FF8A93', '#E45A61', '#C8192F', '#A31326', '#800D1D', '#5E0714'],
-  blue: ['#E3F4FC', '#C6E9FB', '#A9DEF9', '#89D3F6', '#66C7F4', '#3997D5', '#0067B5', '#005291', '#003D6F', '#00294D'],
-  green: ['#E2F5E8', '#C5ECD1', '#A7E4BA', '#87DAA3', '#63D18C', '#40A464', '#1B7A3E', '#146032', '#0D4826', '#07301A'],
-} as const

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { earliestBirthday } from '#domain/profile.ts'
+import { TextField } from '#web/ui/text-field.tsx'
 import type { StepProps } from './steps.ts'
 import classes from './wizard.module.css'
 
@@ -7,7 +7,7 @@ export function NameStep({ draft, update, errors, today }: StepProps) {
   return (
     <>
       <div className={classes.row}>
-        <TextInput
+        <TextField
           id="nameFirst"
           label="Preferred first name"
           autoComplete="given-name"
@@ -17,7 +17,7 @@ export function NameStep({ draft, update, errors, today }: StepProps) {
           onChange={(event) => update({ nameFirst: event.currentTarget.value.slice(0, 200) })}
           error={errors.nameFirst}
         />
-        <TextInput
+        <TextField
           id="nameLast"
           label="Last name"
           autoComplete="family-name"
@@ -28,12 +28,11 @@ export function NameStep({ draft, update, errors, today }: StepProps) {
           error={errors.nameLast}
         />
       </div>
-      <TextInput
+      <TextField
         id="birthday"
         className={classes.dateInput}
         label="Birthday"
         description="Never shown to anyone. Officers only see whether you’re an adult."
-        inputWrapperOrder={['label', 'description', 'input', 'error']}
         type="date"
         autoComplete="bday"
         min={earliestBirthday}

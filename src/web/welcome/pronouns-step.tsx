@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { messages } from '#domain/messages.ts'
 import { addPronoun, longestPronoun, mostPronouns, pronounChoices } from '#domain/profile.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import type { StepProps } from './steps.ts'
 import classes from './wizard.module.css'
 
@@ -75,7 +75,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
       />
       {specifying && (
         <div className={classes.add}>
-          <TextInput
+          <TextField
             ref={field}
             label="Your pronouns"
             autoComplete="off"
