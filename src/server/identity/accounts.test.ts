@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, engines, tuesdayEvening } from '#test/support/club.ts'
 import { createAccount, openSession, setPassword } from './accounts.ts'
 
 const anId = expect.stringMatching(/^[a-zA-Z0-9]{32}$/)
-const signedUpAt = '2026-11-20T18:00:00.000Z'
+const signedUpAt = '2026-11-24T22:00:00.000Z'
 const nothing = { accessToken: null, refreshToken: null, idToken: null, scope: null }
 const noTimes = { accessTokenExpiresAt: null, refreshTokenExpiresAt: null }
 
@@ -25,16 +25,15 @@ test.each(engines)('an account, a new password, and a session are stored as ever
   await club.parts.write((tx) =>
     createAccount(tx, { id: 'ben', email: 'ben@x.edu', passwordHash: 'his', now: signedUpAt }),
   )
-  club.clock.set('2026-11-24T22:50:00.000Z')
   await club.parts.write((tx) => setPassword(tx, club.parts, id, 'two'))
-  const changed = { ...account, password: 'two', updatedAt: '2026-11-24T22:50:00.000Z' }
+  const changed = { ...account, password: 'two', updatedAt: tuesdayEvening }
   const bens = { ...account, accountId: 'ben', userId: 'ben', password: 'his' }
   const accounts = await db.selectFrom('account').selectAll().orderBy('password', 'desc').execute()
   expect(accounts).toStrictEqual([changed, bens])
 
   const nowMs = club.clock.now()
   await club.parts.write((tx) => openSession(tx, club.parts, { userId: id, keep: true, userAgent: 'Firefox', nowMs }))
-  const now = '2026-11-24T22:50:00.000Z'
+  const now = tuesdayEvening
   expect(await db.selectFrom('session').selectAll().execute()).toStrictEqual([
     {
       id: anId,

@@ -11,6 +11,7 @@ type NewAccount = { email: string; passwordHash: string; now: string; id?: strin
 
 /**
  * User, credential and member together (D46: one never exists without the others); not yet verified, so without rights.
+ * @param facts.email in its canonical form
  * @param facts.id of who brings one along
  * @returns the new person's id
  */
