@@ -13,7 +13,6 @@ const nameOf = (folder: string) => folder.replace(/^.*node_modules\//, '')
 
 describe('the packages', () => {
   test.each([
-    ['better-auth', '1.7.7'],
     ['kysely', '0.29.0'],
     ['nodemailer', '10.4.1'],
     ['sharp', '0.35.0'],

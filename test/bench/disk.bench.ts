@@ -1,6 +1,6 @@
-import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { inPortions } from '#server/db/portions.ts'
+import { hashPassword } from '#server/identity/scrypt.ts'
 import { createSecrets } from '#server/identity/secrets.ts'
 import { type SeededClub, seedClub } from '#test/faults/seeded-club.ts'
 import { goodPassword } from '#test/support/club.ts'

@@ -52,7 +52,7 @@ export type Schema = {
 /** 0 or 1. */
 export type Truth = 0 | 1
 
-/** Better Auth's own four; what we add is marked. */
+/** The columns of the first four come from a sign-in library: nothing fills `name`, `image`, `scope`, or the tokens of an account. */
 type UserTable = {
   id: string
   name: string
@@ -88,11 +88,11 @@ type SessionTable = {
   updatedAt: string
   ipAddress: string | null
   userAgent: string | null
-  /** Ours: when the person last did something (D14). */
+  /** When the person last did something (D14). */
   lastActiveAt: string
-  /** Ours: "Keep me logged in on this device": no idle limit. */
+  /** "Keep me logged in on this device": no idle limit. */
   kept: Truth
-  /** Ours: when the password was last entered in it. */
+  /** When the password was last entered in it. */
   passwordAt: Generated<string | null>
 }
 type VerificationTable = {

@@ -301,7 +301,7 @@ describe('an import', () => {
     ]
     await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
     const bens = await club.parts.hashing.hash('a new one of Ben’s')
-    await club.parts.write((tx) => setPassword(tx, 'ben', bens))
+    await club.parts.write((tx) => setPassword(tx, club.parts, 'ben', bens))
     await club.db.updateTable('user').set({ emailVerified: 1 }).where('id', '=', 'ben').execute()
     expect(await tries()).toEqual([401, 200])
     const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })

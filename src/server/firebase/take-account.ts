@@ -31,7 +31,7 @@ export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, membe
   if (!row) throw new Error('an imported member has no record')
   // A sign-up that waits: nobody has proved here that the address is theirs, and there somebody had.
   if (outcome === 'joins' && row.emailVerified === 0 && verified && !person.disabled) {
-    await setPassword(tx, memberId, passwordHash)
+    await setPassword(tx, parts, memberId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
     await deleteLinks(tx, memberId, linkKinds)
   }

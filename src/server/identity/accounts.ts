@@ -1,37 +1,35 @@
+import { randomInt } from 'node:crypto'
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { newSessionLife } from '#domain/session-limits.ts'
 import type { Tx } from '../db/database.ts'
 import { clockStepMs } from '../monotonic-clock.ts'
-import type { Parts } from '../parts.ts'
-import { authOn } from './better-auth.ts'
+import { nowText, type Parts } from '../parts.ts'
 import { hashToken, newToken } from './secrets.ts'
 
 type NewAccount = { email: string; passwordHash: string; now: string; id?: string }
 
 /**
  * User, credential and member together (D46: one never exists without the others); not yet verified, so without rights.
+ * @param facts.email in its canonical form
  * @param facts.id of who brings one along
  * @returns the new person's id
  */
 export async function createAccount(tx: Tx, facts: NewAccount) {
-  const auth = authOn(tx)
-  const times = { createdAt: new Date(facts.now), updatedAt: new Date(facts.now) }
-  const user = await auth.createUser(
-    { email: facts.email, name: '', emailVerified: false, ...times, ...(facts.id && { id: facts.id }) },
-    { method: 'email-password' },
-  )
-  await auth.linkAccount({
-    userId: user.id,
-    providerId: 'credential',
-    accountId: user.id,
-    password: facts.passwordHash,
-    ...times,
-  })
+  const { id = newId(), email, passwordHash: password, now } = facts
+  const times = { createdAt: now, updatedAt: now }
+  await tx
+    .insertInto('user')
+    .values({ id, name: '', email, emailVerified: 0, ...times })
+    .execute()
+  await tx
+    .insertInto('account')
+    .values({ id: newId(), accountId: id, providerId: 'credential', userId: id, password, ...times })
+    .execute()
   await tx
     .insertInto('member')
     .values({
-      id: user.id,
+      id,
       role: 'Member',
       hasLoggedIn: 0,
       nameFirst: '',
@@ -48,16 +46,28 @@ export async function createAccount(tx: Tx, facts: NewAccount) {
       paidPractices: 0,
       pass: 'none',
       passUsedAt: null,
-      createdAt: facts.now,
+      createdAt: now,
       removedAt: null,
       removedEmail: null,
     })
     .execute()
-  return user.id
+  return id
 }
 
-export async function setPassword(tx: Tx, userId: string, passwordHash: string) {
-  await authOn(tx).updatePassword(userId, passwordHash)
+export async function setPassword(tx: Tx, parts: Pick<Parts, 'clock'>, userId: string, passwordHash: string) {
+  await tx
+    .updateTable('account')
+    .set({ password: passwordHash, updatedAt: nowText(parts) })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .where('accountId', '=', userId)
+    .execute()
+}
+
+const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+function newId() {
+  return Array.from({ length: 32 }, () => lettersAndDigits[randomInt(lettersAndDigits.length)]).join('')
 }
 
 /** Where somebody is signed out on purpose, that device shows no notifications of theirs any more. */
@@ -106,25 +116,26 @@ export async function openSession(
   facts: { userId: string; keep: boolean; userAgent: string; nowMs: number },
 ) {
   const nowMs = facts.nowMs - clockStepMs(parts.clock)
-  const now = new Date(nowMs)
+  const now = new Date(nowMs).toISOString()
   const { kept, lifeMs } = newSessionLife(facts.keep, parts.club.session)
   const token = newToken()
-  await authOn(tx).createSession(
-    facts.userId,
-    false,
-    {
+  await tx
+    .insertInto('session')
+    .values({
+      id: newId(),
       token: hashToken(token),
+      userId: facts.userId,
+      expiresAt: new Date(nowMs + lifeMs).toISOString(),
       createdAt: now,
-      expiresAt: new Date(nowMs + lifeMs),
-      lastActiveAt: now.toISOString(),
-      kept: kept ? 1 : 0,
-      // Anyone who opens one has entered the password for it.
-      passwordAt: now.toISOString(),
+      updatedAt: now,
       ipAddress: '',
       userAgent: facts.userAgent.slice(0, 300),
-    },
-    true,
-  )
+      lastActiveAt: now,
+      kept: kept ? 1 : 0,
+      // Anyone who opens one has entered the password for it.
+      passwordAt: now,
+    })
+    .execute()
   await endOldest(tx, facts.userId)
   await putPassRight(tx, parts, facts.userId, facts.nowMs)
   return { token, maxAgeSeconds: Math.floor(lifeMs / 1000) }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { FirebaseHash } from '#domain/firebase/hash-config.ts'
 import type { Db } from '../db/database.ts'
+import { scryptCost, scryptKeyBytes } from './scrypt.ts'
 
 /**
  * Passwords that were brought along from Firebase, which derives a key by scrypt, encrypts its project's signer key with it,
@@ -71,8 +72,12 @@ export function asStandardScrypt(stored: string) {
   return { salt: Buffer.from(salt).toString('base64'), hash: Buffer.from(key, 'hex').toString('base64') }
 }
 
-/** Better Auth's. */
-export const standardScrypt = { memCost: 16_384, parallelization: 1, blockSize: 16, dkLen: 64 }
+export const standardScrypt = {
+  memCost: scryptCost.N,
+  parallelization: scryptCost.p,
+  blockSize: scryptCost.r,
+  dkLen: scryptKeyBytes,
+}
 
 /** The other way round; null of a password that Firebase has hashed: its salts are shorter. */
 export function fromStandardScrypt({ salt, hash }: { salt: string; hash: string }) {

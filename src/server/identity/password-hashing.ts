@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { hashPassword, verifyPassword } from '@better-auth/utils/password'
 import pLimit from 'p-limit'
 import { isOldPassword, verifyOldPassword } from './old-passwords.ts'
+import { hashPassword, verifyPassword } from './scrypt.ts'
 
 /** Thrown when too many passwords wait to be hashed; the caller answers 503 with Retry-After (T18). */
 export class HashingOverload extends Error {
@@ -16,7 +16,7 @@ const mostWaiting = 128
 const signUpsAtOnce = 1
 
 /**
- * Better Auth's scrypt, at most four at once, so that a flood of sign-ins leaves check-in its share of the machine. A password
+ * At most four passwords at once, so that a flood of sign-ins leaves check-in its share of the machine. A password
  * of the club's former app is looked at in that one's way (old-passwords.ts).
  */
 export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }, atOnce = usuallyAtOnce) {

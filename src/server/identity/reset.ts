@@ -28,7 +28,7 @@ export async function resetPassword(
     const credential = await lockCredentialOf(tx, link.userId)
     if (!credential || credential.removedAt !== null || !(await consumeLink(tx, link.id)))
       return refused('link-unknown', credential?.email)
-    await setPassword(tx, link.userId, passwordHash)
+    await setPassword(tx, parts, link.userId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
     await deleteLinks(tx, link.userId, linkKinds)
     await endSessionsOf(tx, link.userId)

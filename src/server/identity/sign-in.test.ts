@@ -63,7 +63,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
     await using club = await createTestClub(engine)
     skipHashing(club)
     const ana = await club.member()
-    await club.parts.write((tx) => setPassword(tx, ana.id, `plain:${goodPassword}`))
+    await club.parts.write((tx) => setPassword(tx, club.parts, ana.id, `plain:${goodPassword}`))
     const sessions = () => club.db.selectFrom('session').select('id').where('userId', '=', ana.id).execute()
     const cookies: string[] = []
     for (let i = 0; i < 50; i++) {
@@ -158,7 +158,7 @@ describe('signing in, whatever the database', () => {
     const salt = 'c29tZSBzYWx0'
     const hash = (await firebaseHash({ ...documentedHash, salt }, goodPassword)).toString('base64')
     const old = oldPassword({ ...documentedHash, salt, hash })
-    await club.parts.write((tx) => setPassword(tx, ana.id, old))
+    await club.parts.write((tx) => setPassword(tx, club.parts, ana.id, old))
     const looks: string[] = []
     const { hash: hashNew, verify } = club.parts.hashing
     club.parts.hashing = {
@@ -231,7 +231,7 @@ describe('the password', () => {
     const passwords = fc.sample(password, { seed: 17, numRuns: many ? 100 : 5 })
     for (const [i, password] of passwords.entries()) {
       const hash = await club.parts.hashing.hash(password)
-      await club.parts.write((tx) => setPassword(tx, id, hash))
+      await club.parts.write((tx) => setPassword(tx, club.parts, id, hash))
       expect((await signIn(club, email, password)).statusCode).toBe(200)
       if (i === 0) expect((await signIn(club, email, password.slice(0, -1))).statusCode).toBe(401)
     }
@@ -242,7 +242,7 @@ describe('the password', () => {
     await using club = await createTestClub('sqlite')
     const { id, email } = await club.member()
     const hash = await club.parts.hashing.hash('le cafe\u0301 à l’arc')
-    await club.parts.write((tx) => setPassword(tx, id, hash))
+    await club.parts.write((tx) => setPassword(tx, club.parts, id, hash))
     expect((await signIn(club, email, 'le caf\u00e9 à l’arc')).statusCode).toBe(200)
   })
 })

@@ -54,7 +54,7 @@ async function tryToSignIn(parts: Parts, facts: Try): Promise<SignInOutcome> {
     if (current?.passwordHash !== passwordHash || current.removedAt !== null) return { outcome: 'invalid' }
     await counted.giveBack(tx)
     // It came along from the club's former app, as it was hashed there.
-    if (verdict.rehashed !== null) await setPassword(tx, userId, verdict.rehashed)
+    if (verdict.rehashed !== null) await setPassword(tx, parts, userId, verdict.rehashed)
     const nowMs = parts.clock.now()
     const session = await openSession(tx, parts, { userId, keep: facts.keep, userAgent: facts.userAgent, nowMs })
     // A browser that signs in gets a new session and leaves none behind (T10).

@@ -46,7 +46,7 @@ export async function signUp(
   const { passwordHash } = facts
   if (passwordHash === null) throw new Error('a sign-up needs its password after all: what was foreseen has changed')
   if (existing) {
-    await setPassword(tx, existing.userId, passwordHash)
+    await setPassword(tx, parts, existing.userId, passwordHash)
     await deleteLinks(tx, existing.userId, ['reset'])
   }
   const now = new Date(nowMs).toISOString()

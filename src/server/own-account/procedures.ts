@@ -31,7 +31,7 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
     if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
     const tooMany = await takeTry(tx, `password-changes:${me.id}`, rateRules.passwordChanges, parts.clock.now())
     if (tooMany) return tooMany
-    await setPassword(tx, me.id, passwordHash)
+    await setPassword(tx, parts, me.id, passwordHash)
     await deleteLinks(tx, me.id, ['reset'])
     await endSessionsOf(tx, me.id, { but: me.sessionId })
     await noteEnteredPassword(tx, parts, me)
