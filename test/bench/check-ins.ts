@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { livePractice } from './club-rows.ts'
-import { actOf, addressOf, askAll, askPatiently, openLine, readOf } from './lines.ts'
+import { addressOf, askAll, askPatiently, checkInOf, openLine, requestOf } from './lines.ts'
 import { type Part, percentile, type Round } from './part.ts'
 
 const connections = 10
@@ -17,12 +17,12 @@ export const checkIns: Part = {
   measure,
 }
 
-async function measure({ server: { port, host, members, cpuMs, openDatabase }, onEnd }: Round) {
+async function measure({ server, onEnd }: Round) {
+  const { port, members, cpuMs, openDatabase } = server
   const database = openDatabase()
   onEnd(database.close)
-  const actsOfAll = () =>
-    members.map((member) => actOf('practices.checkIn', { practiceId: livePractice }, { host, member }))
-  const emptyPractice = () => database.sql('delete from attendance where practice_id = ?', [livePractice])
+  const actsOfAll = () => members.map((member) => checkInOf(server, member))
+  const emptyPractice = () => database.exec(`delete from attendance where practice_id = '${livePractice}'`)
   const figuresOf = async (name: string, load: () => ReturnType<typeof askAll>, times = 1) => {
     const before = cpuMs()
     const all: Awaited<ReturnType<typeof askAll>>[] = []
@@ -47,7 +47,7 @@ async function measure({ server: { port, host, members, cpuMs, openDatabase }, o
   await emptyPractice()
   const acts = actsOfAll()
   await askAll({ port, connections }, () => (acts.length > members.length / 2 ? acts.pop() : undefined))
-  const reads = members.map((member) => readOf(addressOf('home.get'), { host, member }))
+  const reads = members.map((member) => requestOf(server, member, { address: addressOf('home.get') }))
   const firstReads = [...reads]
   await askAll({ port, connections }, () => firstReads.pop())
   let turn = 0

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 export type Size = { members: number; practices: number }
 export type BenchMember = { id: string; cookie: string }
-type Row = Record<string, string | number | null>
+export type Row = Record<string, string | number | null>
 
 export const authSecret = 'the secret of a club that exists only as long as the bench runs'
 export const livePractice = 'live'

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { livePractice } from './club-rows.ts'
-import { actOf, addressOf, askPatiently, openLine, readOf } from './lines.ts'
+import { addressOf, askPatiently, checkInOf, openLine, requestOf } from './lines.ts'
 import { type Part, percentile, type Round } from './part.ts'
-import { openPhone } from './phone.ts'
+import { openPhone, slowDown } from './phone.ts'
 
 const warmUps = 5
 const readings = 40
@@ -28,19 +28,16 @@ export const large: Part = {
   measure: async (round) => [...(await measureReads(round)), ...(await measureFilter(round))],
 }
 
-async function measureReads({ server: { port, host, members }, onEnd }: Round) {
-  const [officer, member] = members
+async function measureReads({ server, onEnd }: Round) {
+  const [officer, member] = server.members
   if (!officer || !member) throw new Error('a club without members')
-  const line = openLine(port)
+  const line = openLine(server.port)
   onEnd(line.close)
   const read = (operation: string, input?: object) =>
-    askPatiently(line, readOf(addressOf(operation, input), { host, member: officer }))
-  const practiceId = livePractice
+    askPatiently(line, requestOf(server, officer, { address: addressOf(operation, input) }))
+  const removal = { address: '/rpc/practices/removeAttendee', act: { practiceId: livePractice, memberId: member.id } }
   /** By turns, and one before each read, so that nothing is answered from a cache. */
-  const writes = [
-    () => actOf('practices.checkIn', { practiceId }, { host, member }),
-    () => actOf('practices.removeAttendee', { practiceId, memberId: member.id }, { host, member: officer }),
-  ]
+  const writes = [() => checkInOf(server, member), () => requestOf(server, officer, removal)]
   let turn = 0
   const results = []
   for (const [operation, first] of reads) {
@@ -60,15 +57,15 @@ async function measureReads({ server: { port, host, members }, onEnd }: Round) {
 }
 
 async function measureFilter({ server, onEnd }: Round) {
-  const phone = await openPhone(onEnd)
-  const profile = await phone.openProfile(server, server.members[0])
+  const { openProfile } = await openPhone(onEnd)
+  const profile = await openProfile(server, server.members[0])
   const page = await profile.newPage()
   await page.goto(`${server.url}/members`)
   await page.getByRole('searchbox').waitFor()
   await page.locator('[data-key], [role=rowheader], th[scope=row]').first().waitFor()
   // What comes after the list, as the parts of dialogs, has come too.
   await page.waitForTimeout(1500)
-  await phone.slowDown(page, { network: false })
+  await slowDown(page, { network: false })
   const times = await pressKeys(page)
   return [
     { name: 'filter key until painted', unit: 'ms p50', value: percentile(times, 50) },

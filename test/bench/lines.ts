@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BenchMember } from './club-rows.ts'
+import { type BenchMember, livePractice } from './club-rows.ts'
 
 export type Line = ReturnType<typeof openLine>
 type Answer = { status: number; ms: number; etag: string; body: Buffer }
-type Asked = { host: string; member: BenchMember; etag?: string }
-
 const retryMs = 250
 const mostTries = 40
 
@@ -16,21 +14,25 @@ export function addressOf(operation: string, input?: object) {
   return `/rpc/${operation.replace('.', '/')}?data=${encodeURIComponent(data)}`
 }
 
-export function readOf(address: string, { etag = '', ...asked }: Asked) {
-  const known = etag === '' ? '' : `if-none-match: ${etag}\r\n`
-  return Buffer.from(`GET ${address} HTTP/1.1\r\n${headersOf(asked)}${known}\r\n`)
+/** A request as the member's browser sends it; with `act` an act of theirs, each with a key of its own. */
+export function requestOf(
+  { host }: { host: string },
+  { id, cookie }: BenchMember,
+  { address, etag = '', act }: { address: string; etag?: string; act?: object },
+) {
+  const body = act === undefined ? '' : JSON.stringify({ json: act })
+  const headers = [`host: ${host}`, `cookie: ${cookie}`, 'sec-fetch-site: same-origin']
+  if (etag !== '') headers.push(`if-none-match: ${etag}`)
+  if (act !== undefined)
+    headers.push(
+      ...[`quiver-person: ${id}`, `idempotency-key: ${randomUUID()}`, 'content-type: application/json'],
+      `content-length: ${Buffer.byteLength(body)}`,
+    )
+  return Buffer.from(`${act ? 'POST' : 'GET'} ${address} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** An act, each time with a key of its own. */
-export function actOf(operation: string, input: object, asked: Asked) {
-  const body = JSON.stringify({ json: input })
-  const more = `quiver-person: ${asked.member.id}\r\nidempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\n`
-  const head = `POST /rpc/${operation.replace('.', '/')} HTTP/1.1\r\n${headersOf(asked)}${more}`
-  return Buffer.from(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-}
-
-function headersOf({ host, member }: Asked) {
-  return `host: ${host}\r\ncookie: ${member.cookie}\r\nsec-fetch-site: same-origin\r\n`
+export function checkInOf(server: { host: string }, member: BenchMember) {
+  return requestOf(server, member, { address: '/rpc/practices/checkIn', act: { practiceId: livePractice } })
 }
 
 /**

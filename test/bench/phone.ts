@@ -7,7 +7,7 @@ import type { OnEnd, Server } from './server.ts'
 const connection = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 }
 const cpuRate = { rate: 4 }
 
-/** A mid-range phone on a mobile connection, as Chromium emulates it. */
+/** A Chromium as wide as a phone. */
 export async function openPhone(onEnd: OnEnd) {
   const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
   onEnd(() => browser.close())
@@ -23,13 +23,14 @@ export async function openPhone(onEnd: OnEnd) {
       if (member) await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
       return context
     },
-    /** @returns the session that tells of the page's requests, too */
-    async slowDown(page: Page, { network = true } = {}) {
-      const session = await page.context().newCDPSession(page)
-      await session.send('Network.enable')
-      if (network) await session.send('Network.emulateNetworkConditions', connection)
-      await session.send('Emulation.setCPUThrottlingRate', cpuRate)
-      return session
-    },
   }
+}
+
+/** To a mid-range phone's pace. @returns the session that tells of the page's requests, too */
+export async function slowDown(page: Page, { network = true } = {}) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  if (network) await session.send('Network.emulateNetworkConditions', connection)
+  await session.send('Emulation.setCPUThrottlingRate', cpuRate)
+  return session
 }

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BenchMember, livePractice } from './club-rows.ts'
-import { actOf, addressOf, askPatiently, openLine, readOf } from './lines.ts'
+import type { BenchMember } from './club-rows.ts'
+import { addressOf, askPatiently, checkInOf, openLine, requestOf } from './lines.ts'
 import { type Part, percentile, type Round } from './part.ts'
 import { memoryOf, type Server } from './server.ts'
 
@@ -22,7 +22,7 @@ export const rush: Part = {
 }
 
 async function measure({ server, full, onEnd }: Round) {
-  const { members, pid, host, port, cpuMs } = server
+  const { members, pid, port, cpuMs } = server
   const screens = members.map((member) => openScreen(server, member))
   onEnd(() => screens.forEach((screen) => void screen.close()))
   for (const screen of screens) await screen.open()
@@ -43,8 +43,7 @@ async function measure({ server, full, onEnd }: Round) {
   const times = await Promise.all(
     lines.map(async ({ member, line }, n) => {
       await pause(Math.max(0, begunAt + dueMs(n) * (full ? 1 : 0.1) - performance.now()))
-      const request = actOf('practices.checkIn', { practiceId: livePractice }, { host, member })
-      const { ms } = await askPatiently(line, request)
+      const { ms } = await askPatiently(line, checkInOf(server, member))
       answeredAt.push(performance.now())
       return ms
     }),
@@ -85,11 +84,12 @@ function dueMs(n: number) {
  * - src/web/api.ts: If-None-Match; src/web/query-client.ts: two more tries after 0.5 and 1 s where the server was too busy.
  * One thing differs: the app cancels a request that is under way when the next is due; here the next one waits for its answer.
  */
+const homeAddress = addressOf('home.get')
 const topics = ['practices', 'live', 'club', 'member', 'members']
 const [quietMs, jitterMs, intervalMs, reopenMs] = [1000, 400, 60_000, 1000]
 
-function openScreen({ port, host }: Server, member: BenchMember) {
-  const line = openLine(port)
+function openScreen(server: Server, member: BenchMember) {
+  const line = openLine(server.port)
   const seen = new Map<string, number>()
   /** When it showed this many first, or more. */
   const shown: number[] = []
@@ -112,7 +112,7 @@ function openScreen({ port, host }: Server, member: BenchMember) {
     isAsking = true
     askedAt = performance.now()
     for (const waitMs of [500, 1000, 0]) {
-      const answer = await line.ask(readOf(addressOf('home.get'), { host, member, etag })).catch(() => null)
+      const answer = await line.ask(requestOf(server, member, { address: homeAddress, etag })).catch(() => null)
       if (isClosed) return
       if (answer?.status === 200 || answer?.status === 304) {
         times.push(answer.ms)
@@ -146,8 +146,8 @@ function openScreen({ port, host }: Server, member: BenchMember) {
 
   function follow() {
     if (isClosed) return
-    stream = connect({ port, host: '127.0.0.1', noDelay: true })
-    stream.write(readOf('/live', { host, member }))
+    stream = connect({ port: server.port, host: '127.0.0.1', noDelay: true })
+    stream.write(requestOf(server, member, { address: '/live' }))
     stream.on('error', () => {})
     stream.on('close', () => setTimeout(follow, reopenMs * (0.75 + Math.random() / 2)))
     stream.on('data', (chunk: Buffer) => {

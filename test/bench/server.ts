@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { createDatabase, type Postgres } from '#test/support/postgres.ts'
-import { authSecret, clubRows, type Size } from './club-rows.ts'
+import { authSecret, clubRows, type Row, type Size } from './club-rows.ts'
 
 /** The work runs when what is being measured is over, however it ends. */
 export type OnEnd = (work: () => unknown) => void
@@ -32,7 +32,7 @@ export async function prepareClub(
   const { members, rows } = clubRows(size)
   const database = openDatabase(filled)
   for (const [table, all] of Object.entries(rows)) await insert(database, table, all)
-  if (template) await database.sql('analyze')
+  if (template) await database.exec('analyze')
   await database.close()
   // What a server makes of the calendar, and compiles, is there for those that are measured.
   const second = await boot(checkout, filled, onEnd)
@@ -106,50 +106,29 @@ export function memoryOf(pid: number) {
 }
 
 type Database = ReturnType<typeof openDatabase>
-type Values = (string | number | null)[]
 
-/** `sql` takes a statement with `?` for its values. */
 function openDatabase({ dataDir, url }: Data) {
   if (url !== undefined) {
     const pool = new Pool({ connectionString: url, max: 1 })
-    const ask = (text: string, values: Values = []) => {
-      let n = 0
-      return pool.query(
-        text.replaceAll('?', () => `$${++n}`),
-        values,
-      )
-    }
-    const columns = async (table: string) =>
-      (await ask(`select * from "${table}" limit 0`)).fields.map(({ name }) => name)
-    return {
-      sql: async (text: string, values?: Values) => void (await ask(text, values)),
-      columns,
-      close: () => pool.end(),
-    }
+    const columns = async (table: string) => (await pool.query(`select * from "${table}" limit 0`)).fields
+    return { exec: async (sql: string) => void (await pool.query(sql)), columns, close: () => pool.end() }
   }
   const database = new DatabaseSync(join(dataDir, 'quiver.db'), { timeout: 5000 })
   return {
-    sql: async (text: string, values: Values = []) => void database.prepare(text).run(...values),
-    columns: async (table: string) =>
-      database
-        .prepare(`select * from "${table}"`)
-        .columns()
-        .map(({ name }) => name),
+    exec: async (sql: string) => database.exec(sql),
+    columns: async (table: string) => database.prepare(`select * from "${table}"`).columns(),
     close: async () => database.close(),
   }
 }
 
 /** Columns that the checkout's table doesn't have are left out. */
-async function insert({ sql, columns }: Database, table: string, rows: Record<string, string | number | null>[]) {
-  const known = await columns(table)
-  const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => known.includes(name))
-  const portion = Math.floor(30_000 / names.length)
-  for (let i = 0; i < rows.length; i += portion) {
-    const some = rows.slice(i, i + portion)
-    const marks = some.map(() => `(${names.map(() => '?').join(',')})`).join(',')
-    const values = some.flatMap((row) => names.map((name) => row[name] ?? null))
-    await sql(`insert into "${table}" (${names.join(',')}) values ${marks}`, values)
-  }
+async function insert({ exec, columns }: Database, table: string, rows: Row[]) {
+  const names = (await columns(table)).map(({ name }) => name).filter((name) => rows.some((row) => name in row))
+  const literal = (value: Row[string] = null) =>
+    typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+  const lines = rows.map((row) => `(${names.map((name) => literal(row[name])).join(',')})`)
+  while (lines.length > 0)
+    await exec(`insert into "${table}" (${names.join(',')}) values ${lines.splice(0, 1000).join(',')}`)
 }
 
 async function freePort() {
