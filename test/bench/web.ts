@@ -70,8 +70,16 @@ async function visit(profile: BrowserContext, { url, checkout }: Server, route: 
     const script = scripts.get(requestId)
     if (script) script.bytes = encodedDataLength
   })
-  const response = await page.goto(url + route, { waitUntil: 'load' })
-  const html = (await response?.text()) ?? ''
+  let response = await page.goto(url + route)
+  for (let tries = 0; response?.status() === 503 && tries < 40; tries++) {
+    // The server was too busy, which says nothing of the page.
+    await page.waitForTimeout(250)
+    scripts.clear()
+    begunAt = 0
+    response = await page.goto(url + route)
+  }
+  if (!response?.ok()) throw new Error(`${route} was answered with ${response?.status()}`)
+  const html = await response.text()
   const named = [...html.matchAll(/\/assets\/[\w-]+\.js/g)].map(([name]) => name)
   const hasCome = (name: string) => [...scripts.values()].some((each) => each.name === name && each.bytes !== undefined)
   for (let waits = 0; waits < 100 && !named.every(hasCome); waits++) await page.waitForTimeout(100)
