@@ -20,7 +20,6 @@ const usage = `Usage: npm run bench [-- [names …] [--engine sqlite|postgres] [
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
   --full     the rush at its real pace, ten minutes a round
 ${parts.map(({ name, about }) => `  ${name.padEnd(11)}${about}\n`).join('')}`
-const roundLimitMs = { usual: 5 * 60_000, full: 20 * 60_000 }
 /** From this load on, others take much of the processor time. */
 const busyLoad = 0.5
 
@@ -32,7 +31,25 @@ const undo: (() => unknown)[] = []
 const onEnd = (work: () => unknown) => void undo.push(work)
 let undoing = Promise.resolve()
 
-const { chosen, engine, rounds, full, json, projects } = readArguments()
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ engine: { type: 'string', default: 'sqlite' }, rounds: { type: 'string', default: '0' } },
+    ...{ full: { type: 'boolean', default: false }, json: { type: 'boolean' } },
+    ...{ project: { type: 'string', default: root }, against: { type: 'string' } },
+  },
+})
+const { engine, rounds, full, json, project, against } = values
+const projects = [project, against].filter((folder) => folder !== undefined).map((folder) => resolve(folder))
+const isWrong =
+  positionals.some((name) => !parts.some((part) => part.name === name)) ||
+  !['sqlite', 'postgres'].includes(engine) ||
+  !/^\d+$/.test(rounds) ||
+  !projects.every((folder) => existsSync(join(folder, 'dist/web/index.html')))
+if (isWrong || process.platform !== 'linux') {
+  process.stderr.write(usage)
+  process.exit(2)
+}
 const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'])
   process.once(event, async (why) => {
@@ -42,29 +59,6 @@ for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'])
   })
 const isGood = await main().finally(() => undoTo(0))
 process.exit(isGood ? 0 : 1)
-
-function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      ...{ engine: { type: 'string', default: 'sqlite' }, rounds: { type: 'string' }, full: { type: 'boolean' } },
-      ...{ json: { type: 'boolean' }, project: { type: 'string', default: root }, against: { type: 'string' } },
-    },
-  })
-  const { engine, rounds = '0', full = false, json = false, project, against } = values
-  const projects = [project, ...(against === undefined ? [] : [against])].map((folder) => resolve(folder))
-  const chosen = parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  const isWrong =
-    positionals.some((name) => !parts.some((part) => part.name === name)) ||
-    !['sqlite', 'postgres'].includes(engine) ||
-    !/^\d+$/.test(rounds) ||
-    !projects.every((folder) => existsSync(join(folder, 'dist/web/index.html')))
-  if (isWrong || process.platform !== 'linux') {
-    process.stderr.write(usage)
-    process.exit(2)
-  }
-  return { chosen, engine, rounds: Number(rounds), full, json, projects }
-}
 
 async function main() {
   const load = loadavg()[0] ?? 0
@@ -76,9 +70,9 @@ async function main() {
   onEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : null
   if (postgres) onEnd(() => postgres.stop())
-  say(`\n${row('figure', 'value', 'unit', 'least – most', 'bound', '', ...(projects[1] ? ['against', 'ratio'] : []))}`)
+  say(`\n${row('figure', 'value', 'unit', 'least – most', 'bound', ...(against ? ['against', 'ratio'] : []))}`)
   const wrong: string[] = []
-  for (const part of chosen) {
+  for (const part of parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
     const mark = undo.length
     try {
       const clubs: Club[] = []
@@ -104,28 +98,26 @@ async function main() {
 /** The checkouts take turns, each round in another order, so that what disturbs the machine meets all of them. */
 async function measure(part: Part, clubs: Club[]): Promise<Figure[]> {
   const measured = clubs.map((): Measured[] => [])
-  for (let number = 0; number < (rounds || (full && part === rush ? 1 : part.rounds)); number++) {
+  for (let number = 0; number < (Number(rounds) || (full && part === rush ? 1 : part.rounds)); number++) {
     const turns = [...clubs.entries()]
     for (const [i, club] of number % 2 === 0 ? turns : turns.reverse())
       measured[i]?.push(...(await measureRound(part, club, number)))
   }
   const [own = [], others = []] = measured
-  return own
-    .filter(({ name }, i) => own.findIndex((each) => each.name === name) === i)
-    .map(({ value: _, ...figure }) => {
-      const [values, against] = [own, others].map((all) => valuesOf(all.filter(({ name }) => name === figure.name)))
-      if (!values) throw new Error('nothing was measured')
-      const judged = figure.atMost === undefined ? {} : { holds: values.value <= figure.atMost }
-      const beside = against?.rounds ? { against, ratio: rounded(values.value / against.value) } : {}
-      return { part: part.name, ...figure, ...values, ...judged, ...beside }
-    })
+  return [...Map.groupBy(own, ({ name }) => name).values()].map((all) => {
+    const [{ value: _, ...figure }, values] = [all[0] as Measured, valuesOf(all)]
+    const against = valuesOf(others.filter(({ name }) => name === figure.name))
+    const judged = figure.atMost === undefined ? {} : { holds: values.value <= figure.atMost }
+    const ratio = against.value === 0 ? {} : { ratio: rounded(values.value / against.value) }
+    const beside = against.rounds === 0 ? {} : { against, ...ratio }
+    return { part: part.name, ...figure, ...values, ...judged, ...beside }
+  })
 }
 
 async function measureRound(part: Part, club: Club, number: number) {
   const mark = undo.length
   const late = Promise.withResolvers<never>()
-  const limitMs = full ? roundLimitMs.full : roundLimitMs.usual
-  const timer = setTimeout(() => late.reject(new Error('a round took too long')), limitMs)
+  const timer = setTimeout(() => late.reject(new Error('a round took too long')), (full ? 20 : 5) * 60_000)
   const measuring = club.start(onEnd).then((server) => part.measure({ server, number, full, onEnd }))
   try {
     return await Promise.race([measuring, late.promise])
@@ -156,14 +148,13 @@ function rounded(value: number) {
 }
 
 function rowOf({ part, name, value, unit, least, most, atMost, holds, against, ratio }: Figure) {
-  const judged = [atMost === undefined ? '' : `≤ ${atMost}`, holds === undefined ? '' : holds ? '✓' : '✗']
-  const spread = least === most ? '' : `${least} – ${most}`
-  return row(`${part}: ${name}`, value, unit, spread, ...judged, ...(against ? [against.value, ratio] : []))
+  const bound = atMost === undefined ? '' : `≤ ${atMost} ${holds ? '✓' : '✗'}`
+  return row(`${part}: ${name}`, value, unit, `${least} – ${most}`, bound, against?.value, ratio)
 }
 
 function row(...cells: unknown[]) {
-  const widths = [46, 8, 8, 18, 7, 2, 10, 7]
-  const pad = (cell: unknown, i: number) =>
-    [1, 6, 7].includes(i) ? `${cell}`.padStart(widths[i] ?? 0) : `${cell}`.padEnd(widths[i] ?? 0)
+  const widths = [46, 8, 8, 18, 10, 10, 7]
+  const pad = (cell: unknown = '', i: number) =>
+    [1, 5, 6].includes(i) ? `${cell}`.padStart(widths[i] ?? 0) : `${cell}`.padEnd(widths[i] ?? 0)
   return cells.map(pad).join(' ').trimEnd()
 }

@@ -24,16 +24,15 @@ export const rush: Part = {
 async function measure({ server, full, onEnd }: Round) {
   const { members, pid, port, cpuMs } = server
   const screens = members.map((member) => openScreen(server, member))
-  onEnd(() => screens.forEach((screen) => void screen.close()))
-  for (const screen of screens) await screen.open()
   const lines = members.slice(-checkIns).map((member) => ({ member, line: openLine(port) }))
-  onEnd(() => lines.forEach(({ line }) => void line.close()))
+  onEnd(() => [...screens, ...lines.map(({ line }) => line)].forEach((each) => void each.close()))
+  for (const screen of screens) await screen.open()
   // Each screen asks once more when its stream begins.
   await pause(3000)
   for (const screen of screens) screen.times.length = 0
   const ownDelay = monitorEventLoopDelay({ resolution: 5 })
   ownDelay.enable()
-  const memory = [memoryOf(pid)]
+  const memory: ReturnType<typeof memoryOf>[] = []
   const sampler = setInterval(() => memory.push(memoryOf(pid)), 1000)
   onEnd(() => clearInterval(sampler))
   const cpuBefore = cpuMs()
@@ -50,7 +49,6 @@ async function measure({ server, full, onEnd }: Round) {
   )
   const giveUpAt = performance.now() + catchUpMs
   while (screens.some((screen) => !screen.shows(checkIns)) && performance.now() < giveUpAt) await pause(20)
-  memory.push(memoryOf(pid))
   const late = screens.flatMap((screen) => answeredAt.map((at, i) => screen.shownAt(i + 1) - at))
   const answers = screens.flatMap((screen) => screen.times)
   return [
@@ -96,7 +94,7 @@ function openScreen(server: Server, member: BenchMember) {
   const times: number[] = []
   const begun = Promise.withResolvers<void>()
   let [etag, text, askedAt, refused] = ['', '', Number.NEGATIVE_INFINITY, 0]
-  let [isWaiting, isAsking, isClosed] = [false, false, false]
+  let [isWaiting, isAsking, isBehind, isClosed] = [false, false, false, false]
   let [stream, interval]: [Socket?, NodeJS.Timeout?] = []
 
   function soon() {
@@ -108,7 +106,8 @@ function openScreen(server: Server, member: BenchMember) {
 
   async function ask() {
     isWaiting = false
-    if (isAsking) return soon()
+    isBehind = isAsking
+    if (isAsking) return
     isAsking = true
     askedAt = performance.now()
     for (const waitMs of [500, 1000, 0]) {
@@ -126,6 +125,7 @@ function openScreen(server: Server, member: BenchMember) {
     isAsking = false
     clearTimeout(interval)
     interval = setTimeout(soon, intervalMs)
+    if (isBehind) soon()
   }
 
   function show(body: Buffer) {

@@ -27,16 +27,14 @@ export async function prepareClub(
   const template = postgres && (await createDatabase(postgres.url))
   const filled = { dataDir: join(folder, 'filled'), url: template?.url }
   if (template) onEnd(() => template[Symbol.asyncDispose]())
-  const first = await boot(checkout, filled, onEnd)
-  await first.stop()
+  await (await boot(checkout, filled, onEnd)).stop()
   const { members, rows } = clubRows(size)
   const database = openDatabase(filled)
   for (const [table, all] of Object.entries(rows)) await insert(database, table, all)
   if (template) await database.exec('analyze')
   await database.close()
   // What a server makes of the calendar, and compiles, is there for those that are measured.
-  const second = await boot(checkout, filled, onEnd)
-  await second.stop()
+  await (await boot(checkout, filled, onEnd)).stop()
   let copies = 0
 
   async function start(onEnd: OnEnd) {
@@ -77,7 +75,12 @@ async function boot(checkout: string, { dataDir, url }: Data, onEnd: OnEnd) {
     clearTimeout(killer)
   }
   onEnd(stop)
-  while (!(await isReady(port))) {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
     if (isOver() || performance.now() - begunAt > readyWithinMs)
       throw new Error(`the server of ${checkout} did not get ready:\n${printed}`)
     await pause(5)
@@ -85,11 +88,6 @@ async function boot(checkout: string, { dataDir, url }: Data, onEnd: OnEnd) {
   const readyMs = performance.now() - begunAt
   const pid = child.pid ?? 0
   return { port, host: `localhost:${port}`, url: env.BASE_URL, pid, readyMs, stop, cpuMs: () => cpuMsOf(pid) }
-}
-
-async function isReady(port: number) {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
-  return answer?.ok === true
 }
 
 /** Of all of the process's threads; the kernel counts hundredths of a second. */
