@@ -1,189 +1,160 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { basename, join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Figure, isMissed, type Wanted } from '#test/bench/figure.ts'
-import { keep, merged, readKept, writeKept } from '#test/bench/kept-figures.ts'
-import { errorPercent } from '#test/bench/model.ts'
-import type { Part, PartContext } from '#test/bench/part.ts'
-import { intoScaling } from '#test/bench/scaling-doc.ts'
-import type { EngineName } from '#test/support/club.ts'
+import { checkIns } from '#test/bench/check-ins.ts'
+import { idle } from '#test/bench/idle.ts'
+import { large } from '#test/bench/large.ts'
+import { type Measured, median, type Part } from '#test/bench/part.ts'
+import { rush } from '#test/bench/rush.ts'
+import { type Club, prepareClub } from '#test/bench/server.ts'
+import { web } from '#test/bench/web.ts'
+import { startPostgres } from '#test/support/postgres.ts'
 
-// How fast it is, and how near to what the machine could do at best: `npm run bench`, on a machine that does nothing else, or
-// `npm run bench -- dashboard-read check-in` for some parts, `--engine postgres --processes 3` for some of their variants, `--rounds 9`
-// for more than five of each, `--profile` for where the server's time goes, `--json` for a line of JSON per figure and nothing else
-// (docs/decisions/0053-the-bench.md). The report is .cache/bench/report.json. `--document` keeps what was measured in
-// docs/scaling-figures.jsonl, in place of the same figures of an earlier run, and writes the tables of docs/scaling.md; `--rewrite`
-// measures nothing and writes them anew from what is kept (docs/decisions/0059-what-an-evening-costs.md).
+// Whether the app is fast enough, on a machine that does nothing else: `npm run bench`, or `npm run bench -- rush idle` for some parts
+// (docs/decisions/0053-the-bench.md).
 
-const partFolder = join(import.meta.dirname, '..', 'test', 'bench')
-const reportFolder = join(import.meta.dirname, '..', '.cache', 'bench')
-const docs = join(import.meta.dirname, '..', 'docs')
-const partLimitMs = 4 * 60_000
-const usage =
-  'Usage: npm run bench [-- [names …] [--engine sqlite|postgres] [--processes 1|3] [--rounds 5] [--profile] [--json] [--document] [--rewrite] [--list]]'
+const parts: Part[] = [rush, large, web, idle, checkIns]
+const root = join(import.meta.dirname, '..')
+const usage = `Usage: npm run bench [-- [names …] [--engine sqlite|postgres] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
+  --project  another checkout to measure, installed and built; --against  one more, in turns with it
+  --full     the rush at its real pace, ten minutes a round
+${parts.map(({ name, about }) => `  ${name.padEnd(11)}${about}\n`).join('')}`
+/** From this load on, others take much of the processor time. */
+const busyLoad = 0.5
 
-type Variant = { part: Part; engine: PartContext['engine']; processes: number }
+type Values = { value: number; least: number; most: number; rounds: number }
+type Figure = Omit<Measured, 'value'> & Values & { part: string; holds?: boolean; against?: Values; ratio?: number }
 
-const over = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => over.abort('Interrupted.'))
+/** Ends what was started and removes what was made, the last one first. */
+const undo: (() => unknown)[] = []
+const onEnd = (work: () => unknown) => void undo.push(work)
+let undoing = Promise.resolve()
 
-process.exitCode = await main()
-// What was broken off may still wait for answers that don't come.
-if (over.signal.aborted) process.exit()
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ engine: { type: 'string', default: 'sqlite' }, rounds: { type: 'string', default: '0' } },
+    ...{ full: { type: 'boolean', default: false }, json: { type: 'boolean' } },
+    ...{ project: { type: 'string', default: root }, against: { type: 'string' } },
+  },
+})
+const { engine, rounds, full, json, project, against } = values
+const projects = [project, against].filter((folder) => folder !== undefined).map((folder) => resolve(folder))
+const isWrong =
+  positionals.some((name) => !parts.some((part) => part.name === name)) ||
+  !['sqlite', 'postgres'].includes(engine) ||
+  !/^\d+$/.test(rounds) ||
+  !projects.every((folder) => existsSync(join(folder, 'dist/web/index.html')))
+if (isWrong || process.platform !== 'linux') {
+  process.stderr.write(usage)
+  process.exit(2)
+}
+const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'])
+  process.once(event, async (why) => {
+    say(`Interrupted: ${why instanceof Error ? why.stack : why}`)
+    await undoTo(0)
+    process.exit(130)
+  })
+const isGood = await main().finally(() => undoTo(0))
+process.exit(isGood ? 0 : 1)
 
 async function main() {
-  const parts = await loadParts()
-  const { names, engine, processes, rounds, json, profile, list, document, rewrite } = readArguments(parts)
-  const chosen = parts.filter(({ name }) => names.length === 0 || names.includes(name))
-  const say = (line: string) => (json ? process.stderr : process.stdout).write(`${line}\n`)
-  if (list) {
-    for (const { name, about } of chosen) say(`${name.padEnd(20)} ${about}`)
-    return 0
-  }
-  if (rewrite) {
-    intoDocument([], { rounds })
-    return 0
-  }
-  say(`${availableParallelism()} cores, Node ${process.version}, medians of ${rounds} rounds\n\n${head()}`)
-  const begunAt = performance.now()
-  const figures: Figure[] = []
-  const failed: string[] = []
-  const took = new Map<string, number>()
-  for (const variant of chosen.flatMap(variantsOf)) {
-    if (over.signal.aborted) break
-    if (engine !== undefined && variant.engine !== 'none' && variant.engine !== engine) continue
-    if (processes !== undefined && variant.processes !== processes) continue
-    const variantBegunAt = performance.now()
+  const load = loadavg()[0] ?? 0
+  say(`${availableParallelism()} cores, load ${load.toFixed(2)}, Node ${process.version}, ${engine}`)
+  say(projects.join(' against '))
+  if (load > busyLoad) say('This machine is busy with something else: the figures will be worse than the app is.')
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache', 'bench-'))
+  onEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : null
+  if (postgres) onEnd(() => postgres.stop())
+  say(`\n${row('figure', 'value', 'unit', 'least – most', 'bound', ...(against ? ['against', 'ratio'] : []))}`)
+  const wrong: string[] = []
+  for (const part of parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+    const mark = undo.length
     try {
-      for (const figure of await measure(variant, { rounds, profile, say })) {
-        figures.push(figure)
+      const clubs: Club[] = []
+      for (const checkout of projects) {
+        const where = { checkout, folder: join(folder, `${part.name}-${clubs.length}`), postgres, onEnd }
+        clubs.push(await prepareClub(where, part.club))
+      }
+      for (const figure of await measure(part, clubs)) {
+        if (figure.holds === false) wrong.push(`${part.name}: ${figure.name}`)
         if (json) process.stdout.write(`${JSON.stringify(figure)}\n`)
-        else say(row(figure))
+        else say(rowOf(figure))
       }
     } catch (error) {
-      failed.push(nameOf(variant))
-      say(`✗ ${nameOf(variant)} could not be measured: ${error instanceof Error ? error.stack : error}`)
+      wrong.push(part.name)
+      say(`✗ ${part.name} could not be measured: ${error instanceof Error ? error.stack : error}`)
     }
-    took.set(nameOf(variant), (performance.now() - variantBegunAt) / 1000)
+    await undoTo(mark)
   }
-  writeReport({ at: new Date().toISOString(), rounds, figures, failed })
-  if (document) intoDocument(figures, { rounds })
-  const minutes = ((performance.now() - begunAt) / 60_000).toFixed(1)
-  const missed = figures.filter(isMissed).map((figure) => `${figure.name} (${engineOf(figure)})`)
-  say(`\n${figures.length} figures in ${minutes} minutes.${over.signal.aborted ? ` ${over.signal.reason}` : ''}`)
-  say(`Seconds: ${[...took].map(([name, seconds]) => `${name} ${Math.round(seconds)}`).join(', ')}`)
-  if (missed.length > 0) say(`Missed (✗): ${missed.join(', ')}`)
-  return missed.length + failed.length > 0 || over.signal.aborted ? 1 : 0
+  say(wrong.length === 0 ? '\nAll bounds hold.' : `\n✗ ${wrong.join(', ')}`)
+  return wrong.length === 0
 }
 
-async function loadParts() {
-  const files = globSync('*.bench.ts', { cwd: partFolder }).sort()
-  const modules = await Promise.all(files.map((file) => import(join(partFolder, file)) as Promise<{ part: Part }>))
-  return modules.map(({ part }, index) => {
-    const name = basename(files[index] ?? '', '.bench.ts')
-    if (part.name !== name) throw new Error(`${name}.bench.ts calls itself ${part.name}`)
-    return part
+/** The checkouts take turns, each round in another order, so that what disturbs the machine meets all of them. */
+async function measure(part: Part, clubs: Club[]): Promise<Figure[]> {
+  const measured = clubs.map((): Measured[] => [])
+  for (let number = 0; number < (Number(rounds) || (full && part === rush ? 1 : part.rounds)); number++) {
+    const turns = [...clubs.entries()]
+    for (const [i, club] of number % 2 === 0 ? turns : turns.reverse())
+      measured[i]?.push(...(await measureRound(part, club, number)))
+  }
+  const [own = [], others = []] = measured
+  return [...Map.groupBy(own, ({ name }) => name).values()].map((all) => {
+    const [{ value: _, ...figure }, values] = [all[0] as Measured, valuesOf(all)]
+    const against = valuesOf(others.filter(({ name }) => name === figure.name))
+    const judged = figure.atMost === undefined ? {} : { holds: values.value <= figure.atMost }
+    const ratio = against.value === 0 ? {} : { ratio: rounded(values.value / against.value) }
+    const beside = against.rounds === 0 ? {} : { against, ...ratio }
+    return { part: part.name, ...figure, ...values, ...judged, ...beside }
   })
 }
 
-function readArguments(parts: Part[]) {
-  const options = {
-    engine: { type: 'string' },
-    processes: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    profile: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    document: { type: 'boolean', default: false },
-    rewrite: { type: 'boolean', default: false },
-    list: { type: 'boolean', default: false },
-  } as const
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const { engine, profile, json, list, document, rewrite } = values
-  const rounds = Number(values.rounds)
-  const processes = values.processes === undefined ? undefined : Number(values.processes)
-  const unknown = positionals.filter((name) => !parts.some((part) => part.name === name))
-  const isEngine = engine === undefined || engine === 'sqlite' || engine === 'postgres'
-  if (unknown.length > 0 || !isEngine || !(rounds >= 1) || Number.isNaN(processes)) {
-    process.stderr.write(`${usage}\nNames: ${parts.map(({ name }) => name).join(' ')}\n`)
-    process.exit(2)
-  }
-  const rest = { rounds, json, profile, list, document, rewrite }
-  return { names: positionals, engine: engine as EngineName | undefined, processes, ...rest }
-}
-
-/** Several servers need a database that several can share. */
-function variantsOf(part: Part): Variant[] {
-  return part.engines.flatMap((engine) => {
-    const processes = engine === 'postgres' ? (part.processes ?? [1]) : [1]
-    return processes.map((many) => ({ part, engine, processes: many }))
-  })
-}
-
-function nameOf({ part, engine, processes }: Variant) {
-  return `${part.name} (${engineOf({ engine, processes })})`
-}
-
-function engineOf({ engine, processes }: Pick<Figure, 'engine' | 'processes'>) {
-  return processes === 1 ? engine : `${engine} × ${processes}`
-}
-
-/** However it ends, what it started is ended; so it is when it takes too long. */
-async function measure({ part, engine, processes }: Variant, how: Pick<PartContext, 'rounds' | 'profile' | 'say'>) {
-  const ends: (() => unknown)[] = []
-  let isOver = false
-  // What is still being started when the time is up is ended at once.
-  const onEnd = (work: () => unknown) => void (isOver ? work() : ends.push(work))
-  const stopped = Promise.withResolvers<never>()
-  const stop = (why: unknown) => stopped.reject(new Error(String(why)))
-  const timer = setTimeout(() => stop('it took more than four minutes'), partLimitMs)
-  const onAbort = () => stop(over.signal.reason)
-  over.signal.addEventListener('abort', onAbort)
+async function measureRound(part: Part, club: Club, number: number) {
+  const mark = undo.length
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('a round took too long')), (full ? 20 : 5) * 60_000)
+  const measuring = club.start(onEnd).then((server) => part.measure({ server, number, full, onEnd }))
   try {
-    const measured = part.measure({ ...how, engine, processes, onEnd })
-    measured.catch(() => {})
-    return await Promise.race([measured, stopped.promise])
+    return await Promise.race([measuring, late.promise])
   } finally {
+    measuring.catch(() => {})
     clearTimeout(timer)
-    over.signal.removeEventListener('abort', onAbort)
-    isOver = true
-    for (const end of ends.toReversed()) await Promise.resolve(end()).catch(() => {})
+    await undoTo(mark)
   }
 }
 
-function head() {
-  return `  ${'figure'.padEnd(36)}${'engine'.padEnd(14)}${['value', 'unit', 'floor', 'ratio', 'p50 ms', 'p99 ms', 'n', 'least', 'most'].map((title) => title.padStart(10)).join('')}`
+function undoTo(mark: number) {
+  undoing = undoing.then(async () => {
+    while (undo.length > mark)
+      await Promise.try(() => undo.pop()?.()).catch((error) => say(`could not tidy up: ${error}`))
+  })
+  return undoing
 }
 
-/** A figure that misses what is wanted of it has a mark. */
-function row(figure: Figure) {
-  const { name, value, unit, floor, ratio, p50, p99, n, errors, spread, wanted, predicted, note } = figure
-  const cells = [value, unit, floor, ratio, p50, p99, n, ...spread].map((cell) => `${cell ?? '–'}`.padStart(10))
-  const foretold =
-    predicted === null ? '' : `predicted ${predicted} (${Math.round(errorPercent({ predicted, value }))}%)`
-  const more = [
-    foretold,
-    wanted ? `wanted: ${wordsOf(wanted)}` : '',
-    errors > 0 ? `${errors} errors` : '',
-    note,
-  ].filter((words) => words !== '')
-  return `${isMissed(figure) ? '✗' : ' '} ${name.padEnd(36)}${engineOf(figure).padEnd(14)}${cells.join('')}  ${more.join('; ')}`
+function valuesOf(rounds: Measured[]): Values {
+  const values = rounds.map(({ value }) => value)
+  const [value = 0, least = 0, most = 0] = [median(values), Math.min(...values), Math.max(...values)].map(rounded)
+  return { value, least, most, rounds: values.length }
 }
 
-function wordsOf(wanted: Wanted) {
-  return 'atLeast' in wanted ? `${wanted.of} ≥ ${wanted.atLeast}` : `${wanted.of} ≤ ${wanted.atMost}`
+/** To three digits, or to whole numbers from a thousand on. */
+function rounded(value: number) {
+  return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3))
 }
 
-function writeReport(report: object) {
-  mkdirSync(reportFolder, { recursive: true })
-  writeFileSync(join(reportFolder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
+function rowOf({ part, name, value, unit, least, most, atMost, holds, against, ratio }: Figure) {
+  const bound = atMost === undefined ? '' : `≤ ${atMost} ${holds ? '✓' : '✗'}`
+  return row(`${part}: ${name}`, value, unit, `${least} – ${most}`, bound, against?.value, ratio)
 }
 
-/** What was measured takes the place of the same from earlier; what was not stays as it was. */
-function intoDocument(figures: Figure[], { rounds }: { rounds: number }) {
-  const [kept, document] = [join(docs, 'scaling-figures.jsonl'), join(docs, 'scaling.md')]
-  const earlier = existsSync(kept) ? readKept(readFileSync(kept, 'utf8')) : []
-  const all = merged(earlier, keep(figures, { rounds, at: new Date() }))
-  writeFileSync(kept, writeKept(all))
-  writeFileSync(document, intoScaling(readFileSync(document, 'utf8'), all))
+function row(...cells: unknown[]) {
+  const widths = [46, 8, 8, 18, 10, 10, 7]
+  const pad = (cell: unknown = '', i: number) =>
+    [1, 5, 6].includes(i) ? `${cell}`.padStart(widths[i] ?? 0) : `${cell}`.padEnd(widths[i] ?? 0)
+  return cells.map(pad).join(' ').trimEnd()
 }

@@ -1,136 +1,115 @@
-import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BenchMember, livePractice } from './club-rows.ts'
 
-/** What is asked, ready to be put on a line. */
-export type Question = Buffer
+type Line = ReturnType<typeof openLine>
+type Answer = { status: number; ms: number; etag: string; body: Buffer }
+const retryMs = 250
+const mostTries = 40
 
-/** As a browser asks, with the few headers that matter. */
-export function question(url: URL, cookie: string, headers: Record<string, string> = {}, body?: object): Question {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const all = {
-    host: url.host,
-    cookie,
-    ...headers,
-    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-  }
-  const words = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  const method = body === undefined ? 'GET' : 'POST'
-  return Buffer.from(`${method} ${url.pathname}${url.search} HTTP/1.1\r\n${words.join('')}\r\n${text}`)
+/** The address that src/web/api.ts asks for: an operation, and what it is given. */
+export function addressOf(operation: string, input?: object) {
+  const data = JSON.stringify(input === undefined ? {} : { json: input })
+  return `/rpc/${operation.replace('.', '/')}?data=${encodeURIComponent(data)}`
 }
 
-export type Answer = { status: number; ms: number }
-export type Line = ReturnType<typeof openLine>
+/** A request as the member's browser sends it; with `act` an act of theirs, each with a key of its own. */
+export function requestOf(
+  { host }: { host: string },
+  { id, cookie }: BenchMember,
+  { address, etag = '', act }: { address: string; etag?: string; act?: object },
+) {
+  const body = act === undefined ? '' : JSON.stringify({ json: act })
+  const headers = [`host: ${host}`, `cookie: ${cookie}`, 'sec-fetch-site: same-origin']
+  if (etag !== '') headers.push(`if-none-match: ${etag}`)
+  if (act !== undefined)
+    headers.push(
+      ...[`quiver-person: ${id}`, `idempotency-key: ${randomUUID()}`, 'content-type: application/json'],
+      `content-length: ${Buffer.byteLength(body)}`,
+    )
+  return Buffer.from(`${act ? 'POST' : 'GET'} ${address} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+}
+
+export function checkInOf(server: { host: string }, member: BenchMember) {
+  return requestOf(server, member, { address: '/rpc/practices/checkIn', act: { practiceId: livePractice } })
+}
 
 /**
- * A kept line to a server on this machine, for one question after the other: a client that takes as little of the processor as
- * can be, for it is the server that is measured. It writes bytes that are there already, and of an answer it reads the status and
- * the length alone. A line that the server has closed while nothing was asked is opened again, as a browser does.
+ * A kept connection for one request after the other. It takes far less CPU than an HTTP client does, which here shares the machine with
+ * the server. A connection that the server has closed in between is opened again, as a browser does.
  */
 export function openLine(port: number) {
   let socket = open()
-  let told: ((answer: Answer) => void) | null = null
-  let failed: (error: Error) => void = () => {}
-  let askedAt = 0
-  let head = ''
-  let status = 0
-  /** What is still to come of the answer's body; -1 while its head has not come. */
-  let missing = -1
+  let waiting: { begunAt: number; tell: (answer: Answer) => void; fail: (error: Error) => void } | null = null
+  let received: Buffer = Buffer.alloc(0)
 
   function open() {
     const opened = connect({ port, host: '127.0.0.1', noDelay: true })
     opened.on('data', read)
-    opened.on('error', fail)
-    opened.on('close', () => fail(new Error('the server has closed a line')))
+    opened.on('error', () => {})
+    opened.on('close', () => opened === socket && fail(new Error('a connection was closed')))
     return opened
   }
 
   function read(chunk: Buffer) {
-    if (missing === -1) {
-      head += chunk.toString('latin1')
-      const end = head.indexOf('\r\n\r\n')
-      if (end === -1) return
-      status = Number(head.slice(9, 12))
-      missing = lengthOf(head, end, status) - (head.length - end - 4)
-    } else missing -= chunk.length
-    if (missing !== 0) return
-    const tell = told
-    told = null
-    tell?.({ status, ms: performance.now() - askedAt })
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    const bodyAt = received.indexOf('\r\n\r\n') + 4
+    if (bodyAt < 4) return
+    const head = received.toString('latin1', 0, bodyAt)
+    const status = Number(head.slice(9, 12))
+    const length = status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
+    if (Number.isNaN(length)) return fail(new Error(`an answer without content-length:\n${head}`))
+    if (received.length < bodyAt + length) return
+    const etag = /\r\netag: (.+)\r\n/i.exec(head)?.[1] ?? ''
+    const answer = { status, ms: performance.now() - (waiting?.begunAt ?? 0), etag, body: received.subarray(bodyAt) }
+    take()?.tell(answer)
   }
 
   function fail(error: Error) {
-    if (told === null) return
-    told = null
-    failed(error)
+    take()?.fail(error)
   }
 
-  /** Tells the answer to `tell`, which may ask again at once. */
-  function ask(asked: Question, tell: (answer: Answer) => void, whenFailed: (error: Error) => void) {
-    told = tell
-    failed = whenFailed
-    missing = -1
-    head = ''
-    askedAt = performance.now()
-    if (!socket.writable) socket = open()
-    socket.write(asked)
+  function take() {
+    const taken = waiting
+    ;[waiting, received] = [null, Buffer.alloc(0)]
+    return taken
   }
 
   return {
-    open: () => once(socket, 'connect'),
-    ask,
-    askOnce: (asked: Question) => new Promise<Answer>((resolve, reject) => ask(asked, resolve, reject)),
-    close() {
-      told = null
-      socket.destroy()
-    },
+    ask: (request: Buffer) =>
+      new Promise<Answer>((tell, fail) => {
+        if (!socket.writable) socket = open()
+        waiting = { begunAt: performance.now(), tell, fail }
+        socket.write(request)
+      }),
+    close: () => void socket.destroy(),
   }
 }
 
-function lengthOf(head: string, end: number, status: number) {
-  if (status === 304 || status === 204) return 0
-  const found = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))
-  if (!found) throw new Error(`an answer in chunks, or without an end:\n${head.slice(0, end)}`)
-  return Number(found[1])
+/** As the app does, it's asked again where the server was too busy; all of that counts as its time. @throws unless it succeeds */
+export async function askPatiently(line: Line, request: Buffer) {
+  const begunAt = performance.now()
+  for (let tries = 0; ; tries++) {
+    const { status, body } = await line.ask(request)
+    if (status === 200) return { body, ms: performance.now() - begunAt }
+    if (status !== 503 || tries >= mostTries) throw new Error(`answered with ${status}: ${body}`)
+    await pause(retryMs)
+  }
 }
 
-export type Asked = {
-  /** What to ask next; null when there is nothing any more. */
-  next: () => Question | null
-  /** For so long, or until there is nothing any more. */
-  forMs?: number
-}
-
-export type Lines = Awaited<ReturnType<typeof openLines>>
-
-/** So many lines, evenly over the servers of these ports, on each of which one question follows the other. */
-export async function openLines(ports: number[], many: number) {
-  const lines = Array.from({ length: many }, (_, i) => openLine(ports[i % ports.length] ?? 0))
-  await Promise.all(lines.map((line) => line.open()))
-
-  async function ask({ next, forMs = Number.POSITIVE_INFINITY }: Asked) {
-    const answers: Answer[] = []
-    const begunAt = performance.now()
-    const askOn = (line: Line) =>
-      new Promise<void>((resolve, reject) => {
-        const askNext = () => {
-          const asked = performance.now() - begunAt < forMs ? next() : null
-          if (asked === null) resolve()
-          else line.ask(asked, hear, reject)
-        }
-        const hear = (answer: Answer) => {
-          answers.push(answer)
-          askNext()
-        }
-        askNext()
-      })
-    await Promise.all(lines.map(askOn))
-    return { answers, lastedMs: performance.now() - begunAt }
+/** Each connection asks the next request when it has the answer, until there is none or the time is up. */
+export async function askAll(
+  { port, connections, forMs = 60_000 }: { port: number; connections: number; forMs?: number },
+  next: () => Buffer | undefined,
+) {
+  const times: number[] = []
+  const begunAt = performance.now()
+  const askOn = async (line: Line) => {
+    for (let request = next(); request && performance.now() - begunAt < forMs; request = next())
+      times.push((await askPatiently(line, request)).ms)
+    line.close()
   }
-
-  return {
-    ask,
-    close() {
-      for (const line of lines) line.close()
-    },
-  }
+  await Promise.all(Array.from({ length: connections }, () => askOn(openLine(port))))
+  return { times, lastedMs: performance.now() - begunAt }
 }

@@ -1,31 +1,32 @@
-import type { EngineName } from '#test/support/club.ts'
-import type { Figure } from './figure.ts'
+import type { Size } from './club-rows.ts'
+import type { OnEnd, Server } from './server.ts'
 
-/**
- * Something about the speed that is measured by itself, within three minutes where nothing else runs. Each `*.bench.ts` of this folder exports one as
- * `part`; `npm run bench` finds it there (docs/decisions/0053-the-bench.md).
- */
+/** What is measured together; `npm run bench -- <name>` chooses it. `rounds`: how often, unless the command says otherwise. */
 export type Part = {
-  /** As it is called on the command line: the name of its file. */
   name: string
-  /** One sentence: what is measured, and beside what. */
   about: string
-  /** `none` where no database is involved. */
-  engines: readonly EngineName[] | readonly ['none']
-  /** Also with so many servers on one PostgreSQL. */
-  processes?: readonly number[]
-  measure(context: PartContext): Promise<Figure[]>
+  club: Size
+  rounds: number
+  measure(round: Round): Promise<Measured[]>
+}
+/** On a server that was just started. `full`: at the pace of a real evening instead of ten times faster. */
+export type Round = { server: Server; number: number; full: boolean; onEnd: OnEnd }
+/** One value of one round. The bench shows the median of all rounds, with the least and the most. */
+export type Measured = { name: string; unit: string; value: number; atMost?: number }
+
+/** The smallest value that so many percent of them don't exceed; NaN of none. */
+export function percentile(values: number[], percent: number) {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
 }
 
-export type PartContext = {
-  engine: EngineName | 'none'
-  /** How many servers share the work. */
-  processes: number
-  /** How often each thing is measured; the medians count. */
-  rounds: number
-  /** Write down where the servers' time goes, for a look with a browser's tools (profile.ts). */
-  profile: boolean
-  say(line: string): void
-  /** Runs when the part is over, however it ends, last come first served. */
-  onEnd(work: () => unknown): void
+export function median(values: number[]) {
+  return (
+    (percentile(values, 50) -
+      percentile(
+        values.map((value) => -value),
+        50,
+      )) /
+    2
+  )
 }

@@ -1,0 +1,36 @@
+import { chromium, type Page } from '@playwright/test'
+import { requireBrowser } from '../../scripts/find-browser.mjs'
+import type { BenchMember } from './club-rows.ts'
+import type { OnEnd, Server } from './server.ts'
+
+/** 1.6 Mbps, 150 ms there and back; and a processor that is four times slower than this one. */
+const connection = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 }
+const cpuRate = { rate: 4 }
+
+/** A Chromium as wide as a phone. */
+export async function openPhone(onEnd: OnEnd) {
+  const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+  onEnd(() => browser.close())
+  return {
+    /** Without cookies and caches, but for the member's session. */
+    async openProfile({ url }: Server, member?: BenchMember) {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      })
+      const [name = '', value = ''] = member?.cookie.split('=') ?? []
+      if (member) await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+      return context
+    },
+  }
+}
+
+/** To a mid-range phone's pace. @returns the session that tells of the page's requests, too */
+export async function slowDown(page: Page, { network = true } = {}) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  if (network) await session.send('Network.emulateNetworkConditions', connection)
+  await session.send('Emulation.setCPUThrottlingRate', cpuRate)
+  return session
+}

@@ -1,0 +1,179 @@
+import { connect, type Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BenchMember } from './club-rows.ts'
+import { addressOf, askPatiently, checkInOf, openLine, requestOf } from './lines.ts'
+import { type Part, percentile, type Round } from './part.ts'
+import { memoryOf, type Server } from './server.ts'
+
+const checkIns = 200
+const eveningMs = 600_000
+/** So many of them come in ten seconds in the middle of the evening. */
+const crowd = 20
+/** How long the last screens are waited for. */
+const catchUpMs = 10_000
+
+export const rush: Part = {
+  name: 'rush',
+  about: '500 screens show the home page while 200 members check in, in a tenth of the usual ten minutes',
+  club: { members: 500, practices: 40 },
+  rounds: 3,
+  measure,
+}
+
+async function measure({ server, full, onEnd }: Round) {
+  const { members, pid, port, cpuMs } = server
+  const screens = members.map((member) => openScreen(server, member))
+  const lines = members.slice(-checkIns).map((member) => ({ member, line: openLine(port) }))
+  onEnd(() => [...screens, ...lines.map(({ line }) => line)].forEach((each) => void each.close()))
+  for (const screen of screens) await screen.open()
+  // Each screen asks once more when its stream begins.
+  await pause(3000)
+  for (const screen of screens) screen.times.length = 0
+  const ownDelay = monitorEventLoopDelay({ resolution: 5 })
+  ownDelay.enable()
+  const memory: ReturnType<typeof memoryOf>[] = []
+  const sampler = setInterval(() => memory.push(memoryOf(pid)), 1000)
+  onEnd(() => clearInterval(sampler))
+  const cpuBefore = cpuMs()
+  const begunAt = performance.now()
+  /** From each of these moments on, one more is there. */
+  const answeredAt: number[] = []
+  const times = await Promise.all(
+    lines.map(async ({ member, line }, n) => {
+      await pause(Math.max(0, begunAt + dueMs(n) * (full ? 1 : 0.1) - performance.now()))
+      const { ms } = await askPatiently(line, checkInOf(server, member))
+      answeredAt.push(performance.now())
+      return ms
+    }),
+  )
+  const giveUpAt = performance.now() + catchUpMs
+  while (screens.some((screen) => !screen.shows(checkIns)) && performance.now() < giveUpAt) await pause(20)
+  const late = screens.flatMap((screen) => answeredAt.map((at, i) => screen.shownAt(i + 1) - at))
+  const answers = screens.flatMap((screen) => screen.times)
+  return [
+    { name: 'check-in p50', unit: 'ms', value: percentile(times, 50) },
+    { name: 'check-in p95', unit: 'ms', value: percentile(times, 95), atMost: 100 },
+    { name: 'screen right p50', unit: 'ms', value: Math.max(0, percentile(late, 50)) },
+    { name: 'screen right p99', unit: 'ms', value: percentile(late, 99), atMost: 1000 },
+    { name: 'screen right, the last', unit: 'ms', value: percentile(late, 100), atMost: 1000 },
+    { name: 'home page p99', unit: 'ms', value: percentile(answers, 99) },
+    { name: 'home pages asked', unit: '', value: answers.length },
+    { name: 'home pages refused', unit: '', value: screens.reduce((sum, { refused }) => sum + refused(), 0) },
+    { name: 'most memory RSS', unit: 'MB', value: Math.max(...memory.map(({ rss }) => rss)), atMost: 300 },
+    { name: 'most memory PSS', unit: 'MB', value: Math.max(...memory.map(({ pss }) => pss)) },
+    { name: 'CPU of the server', unit: 's', value: (cpuMs() - cpuBefore) / 1000 },
+    { name: 'longest delay of the bench', unit: 'ms', value: ownDelay.max / 1e6 },
+  ]
+}
+
+/** The crowd in the middle, the others evenly. */
+function dueMs(n: number) {
+  if (n < crowd) return eveningMs / 2 + (n / crowd) * 10_000
+  return ((n - crowd) / (checkIns - crowd)) * eveningMs
+}
+
+/**
+ * What a phone asks for that shows the home page. Copied from the app as it is now:
+ * - src/web/home/use-home.ts: the address, the topics that it follows, and a request each minute;
+ * - src/web/live.ts (createRefresher): a change of a topic asks again right away, but a second after the last time at the earliest, and then
+ *   up to 0.4 s later by chance; the first word of the stream counts as a change of each topic;
+ * - src/web/live-stream.ts: a stream that was refused or cut is opened again after a second or so;
+ * - src/web/api.ts: If-None-Match; src/web/query-client.ts: two more tries after 0.5 and 1 s where the server was too busy.
+ * One thing differs: the app cancels a request that is under way when the next is due; here the next one waits for its answer.
+ */
+const homeAddress = addressOf('home.get')
+const topics = ['practices', 'live', 'club', 'member', 'members']
+const [quietMs, jitterMs, intervalMs, reopenMs] = [1000, 400, 60_000, 1000]
+
+function openScreen(server: Server, member: BenchMember) {
+  const line = openLine(server.port)
+  const seen = new Map<string, number>()
+  /** When it showed this many first, or more. */
+  const shown: number[] = []
+  const times: number[] = []
+  const begun = Promise.withResolvers<void>()
+  let [etag, text, askedAt, refused] = ['', '', Number.NEGATIVE_INFINITY, 0]
+  let [isWaiting, isAsking, isBehind, isClosed] = [false, false, false, false]
+  let [stream, interval]: [Socket?, NodeJS.Timeout?] = []
+
+  function soon() {
+    if (isWaiting || isClosed) return
+    isWaiting = true
+    const since = performance.now() - askedAt
+    setTimeout(ask, since < quietMs ? quietMs - since + Math.random() * jitterMs : 0)
+  }
+
+  async function ask() {
+    isWaiting = false
+    isBehind = isAsking
+    if (isAsking) return
+    isAsking = true
+    askedAt = performance.now()
+    for (const waitMs of [500, 1000, 0]) {
+      const answer = await line.ask(requestOf(server, member, { address: homeAddress, etag })).catch(() => null)
+      if (isClosed) return
+      if (answer?.status === 200 || answer?.status === 304) {
+        times.push(answer.ms)
+        if (answer.status === 200) show(answer.body)
+        etag = answer.etag
+        break
+      }
+      refused += 1
+      await pause(waitMs)
+    }
+    isAsking = false
+    clearTimeout(interval)
+    interval = setTimeout(soon, intervalMs)
+    if (isBehind) soon()
+  }
+
+  function show(body: Buffer) {
+    const home = JSON.parse(body.toString()) as { json: { live: { attendees: unknown[] } | null } }
+    for (let count = home.json.live?.attendees.length ?? 0; count > 0 && shown[count] === undefined; count--)
+      shown[count] = performance.now()
+  }
+
+  function hear(event: string, data: Record<string, unknown>) {
+    if (event === 'versions') begun.resolve()
+    const changed = event === 'versions' ? Object.entries(data) : [[data.topic, data.version]]
+    for (const [topic, version] of changed as [string, number][]) {
+      if (event === 'change' && version <= (seen.get(topic) ?? -1)) continue
+      seen.set(topic, version)
+      if (topics.includes(topic)) soon()
+    }
+  }
+
+  function follow() {
+    if (isClosed) return
+    stream = connect({ port: server.port, host: '127.0.0.1', noDelay: true })
+    stream.write(requestOf(server, member, { address: '/live' }))
+    stream.on('error', () => {})
+    stream.on('close', () => setTimeout(follow, reopenMs * (0.75 + Math.random() / 2)))
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      const end = text.lastIndexOf('\n\n') + 2
+      for (const [, event = '', data = ''] of text.slice(0, end).matchAll(/event: (versions|change)\ndata: (.*)/g))
+        hear(event, JSON.parse(data))
+      text = text.slice(end)
+    })
+  }
+
+  return {
+    times,
+    refused: () => refused,
+    shows: (count: number) => shown[count] !== undefined,
+    shownAt: (count: number) => shown[count] ?? performance.now(),
+    async open() {
+      await ask()
+      follow()
+      await begun.promise
+    },
+    close() {
+      isClosed = true
+      clearTimeout(interval)
+      stream?.destroy()
+      line.close()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { createDatabase, type Postgres } from '#test/support/postgres.ts'
+import { authSecret, clubRows, type Row, type Size } from './club-rows.ts'
+
+/** The work runs when what is being measured is over, however it ends. */
+export type OnEnd = (work: () => unknown) => void
+export type Club = Awaited<ReturnType<typeof prepareClub>>
+export type Server = Awaited<ReturnType<Club['start']>>
+
+const readyWithinMs = 60_000
+
+/**
+ * A club in tables that the checkout's own server has made. Each server that is started gets a fresh copy of it, so that all rounds begin
+ * alike. Nothing of the checkout is imported.
+ */
+export async function prepareClub(
+  { checkout, folder, postgres, onEnd }: { checkout: string; folder: string; postgres: Postgres | null; onEnd: OnEnd },
+  size: Size,
+) {
+  const template = postgres && (await createDatabase(postgres.url))
+  const filled = { dataDir: join(folder, 'filled'), url: template?.url }
+  if (template) onEnd(() => template[Symbol.asyncDispose]())
+  await (await boot(checkout, filled, onEnd)).stop()
+  const { members, rows } = clubRows(size)
+  const database = openDatabase(filled)
+  for (const [table, all] of Object.entries(rows)) await insert(database, table, all)
+  if (template) await database.exec('analyze')
+  await database.close()
+  // What a server makes of the calendar, and compiles, is there for those that are measured.
+  await (await boot(checkout, filled, onEnd)).stop()
+  let copies = 0
+
+  async function start(onEnd: OnEnd) {
+    const dataDir = join(folder, `copy-${++copies}`)
+    onEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+    cpSync(filled.dataDir, dataDir, { recursive: true })
+    const copy = postgres && template && (await createDatabase(postgres.url, { template: template.name }))
+    if (copy) onEnd(() => copy[Symbol.asyncDispose]())
+    const server = await boot(checkout, { dataDir, url: copy?.url }, onEnd)
+    return { ...server, checkout, members, openDatabase: () => openDatabase({ dataDir, url: copy?.url }) }
+  }
+  return { start }
+}
+
+type Data = { dataDir: string; url: string | undefined }
+
+/** As `npm start` does it, on the checkout's own Node. */
+async function boot(checkout: string, { dataDir, url }: Data, onEnd: OnEnd) {
+  const port = await freePort()
+  const node = ['node_modules/node/bin/node', 'node_modules/.bin/node'].map((name) => join(checkout, name))
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), BASE_URL: `http://localhost:${port}` },
+    ...{ DATA_DIR: dataDir, AUTH_SECRET: authSecret, LOG_LEVEL: 'error', BACKUP_KEEP_DAYS: '0' },
+    ...(url === undefined ? {} : { DATABASE_URL: url }),
+  }
+  const begunAt = performance.now()
+  const words = scripts.start.split(' ').slice(1)
+  const child = spawn(node.find(existsSync) ?? 'node', words, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+  const exited = once(child, 'exit')
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const stop = async () => {
+    const killer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+    if (!isOver()) child.kill('SIGTERM')
+    await exited
+    clearTimeout(killer)
+  }
+  onEnd(stop)
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (isOver() || performance.now() - begunAt > readyWithinMs)
+      throw new Error(`the server of ${checkout} did not get ready:\n${printed}`)
+    await pause(5)
+  }
+  const readyMs = performance.now() - begunAt
+  const pid = child.pid ?? 0
+  return { port, host: `localhost:${port}`, url: env.BASE_URL, pid, readyMs, stop, cpuMs: () => cpuMsOf(pid) }
+}
+
+/** Of all of the process's threads; the kernel counts hundredths of a second. */
+function cpuMsOf(pid: number) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
+/** In MB of 1,000,000 bytes: all of it, and with what others use, too, counted in parts. */
+export function memoryOf(pid: number) {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const of = (name: string) => (Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(text)?.[1]) * 1024) / 1e6
+  return { rss: of('Rss'), pss: of('Pss') }
+}
+
+type Database = ReturnType<typeof openDatabase>
+
+function openDatabase({ dataDir, url }: Data) {
+  if (url !== undefined) {
+    const pool = new Pool({ connectionString: url, max: 1 })
+    const columns = async (table: string) => (await pool.query(`select * from "${table}" limit 0`)).fields
+    return { exec: async (sql: string) => void (await pool.query(sql)), columns, close: () => pool.end() }
+  }
+  const database = new DatabaseSync(join(dataDir, 'quiver.db'), { timeout: 5000 })
+  return {
+    exec: async (sql: string) => database.exec(sql),
+    columns: async (table: string) => database.prepare(`select * from "${table}"`).columns(),
+    close: async () => database.close(),
+  }
+}
+
+/** Columns that the checkout's table doesn't have are left out. */
+async function insert({ exec, columns }: Database, table: string, rows: Row[]) {
+  const names = (await columns(table)).map(({ name }) => name).filter((name) => rows.some((row) => name in row))
+  const literal = (value: Row[string] = null) =>
+    typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+  const lines = rows.map((row) => `(${names.map((name) => literal(row[name])).join(',')})`)
+  while (lines.length > 0)
+    await exec(`insert into "${table}" (${names.join(',')}) values ${lines.splice(0, 1000).join(',')}`)
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
