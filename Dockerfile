@@ -19,4 +19,4 @@ VOLUME /srv/quiver/data
 EXPOSE 3000
 HEALTHCHECK --start-period=30s \
   CMD ["node", "--import", "./scripts/settings.mjs", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node_modules/node/bin/node", "--import", "./scripts/settings.mjs", "--import", "./scripts/production.mjs", "src/server/main.ts"]
+CMD ["node_modules/node/bin/node", "--max-semi-space-size=8", "--import", "./scripts/settings.mjs", "--import", "./scripts/production.mjs", "src/server/main.ts"]

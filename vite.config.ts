@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
-import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
@@ -28,7 +27,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       disableLogging: true,
     }),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
     themeStyleSheet(),
     !isSsrBuild && earlyByContent(),
     !isSsrBuild &&
@@ -224,6 +222,12 @@ const appBuild: BuildEnvironmentOptions = {
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
           { name: everywhere, test: /\/src\/|\/icons\/Icon(Check|Minus)\.mjs$/, minShareCount: 2, priority: 1 },
+          // What the log-in page shares with the pages that its emails lead to.
+          {
+            name: 'logging-in',
+            test: /\/src\/(web\/login\/(auth-page|email-field|new-password|use-fields)|domain\/email)\.tsx?$/,
+            priority: 1,
+          },
           { name: 'fields', test: /\/src\/web\/ui\/((check|password|text)-)?field\.tsx/, priority: 1 },
           { name: behindSignIn, test: /\/src\//, minShareCount: 2 },
           // Of a library's index everything seems to be needed; what three ask for is.

@@ -18,7 +18,7 @@ const parts: Part[] = [rush, large, web, idle, checkIns]
 const root = join(import.meta.dirname, '..')
 const usage = `Usage: npm run bench [-- [names …] [--engine sqlite|postgres] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
-  --full     the rush at its real pace, ten minutes a round
+  --full     the whole evening of the rush, ten minutes a round
 ${parts.map(({ name, about }) => `  ${name.padEnd(11)}${about}\n`).join('')}`
 /** From this load on, others take much of the processor time. */
 const busyLoad = 0.5

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   checkInRefusals,
-  inWords,
-  messages,
+  memberMessages,
   practiceRefusals,
   rsvpRefusals,
   usePassRefusals,
   welcomeRefusals,
-} from './messages.ts'
+} from './member-messages.ts'
+import { inWords, messages } from './messages.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
@@ -25,18 +25,18 @@ describe('the texts of the specification', () => {
     ['No active practice.', checkInRefusals['no-active-practice']],
     ['You have already checked into this practice.', checkInRefusals['already-checked-in']],
     ['You need a valid pass to check in.', checkInRefusals['no-valid-pass']],
-    ['Failed to check into practice. Please try again.', messages.checkInFailed],
+    ['Failed to check into practice. Please try again.', memberMessages.checkInFailed],
     ["You don't have any day passes left.", usePassRefusals['no-day-passes']],
-    ['Could not load your passes.', messages.passesUnavailable],
-    ['Failed to use pass. Try again.', messages.usePassFailed],
+    ['Could not load your passes.', memberMessages.passesUnavailable],
+    ['Failed to use pass. Try again.', memberMessages.usePassFailed],
     ['You have been logged out due to inactivity.', messages.loggedOutIdle],
-    ['No past practices found.', messages.noPastFound],
-    ['No past practices yet.', messages.noPastYet],
-    ['No upcoming practices', messages.noUpcoming],
-    ["A practice hasn't started yet.", messages.notStarted],
-    ['No user found', messages.noUserFound],
-    ['No attendees found.', messages.noAttendees],
-    ['No carpoolers found.', messages.noCarpoolers],
+    ['No past practices found.', memberMessages.noPastFound],
+    ['No past practices yet.', memberMessages.noPastYet],
+    ['No upcoming practices', memberMessages.noUpcoming],
+    ["A practice hasn't started yet.", memberMessages.notStarted],
+    ['No user found', memberMessages.noUserFound],
+    ['No attendees found.', memberMessages.noAttendees],
+    ['No carpoolers found.', memberMessages.noCarpoolers],
   ])('%s (§8)', (text, said) => {
     expect(said).toBe(text)
   })
@@ -44,10 +44,10 @@ describe('the texts of the specification', () => {
   test.each([
     ['Email must end with @purdue.edu', messages.emailDomain('purdue.edu')],
     ['Please enter your email to reset your password', messages.resetNeedsEmail],
-    ['Please fill out all required fields', messages.wizardRequired],
-    ['Please fill out your name and birthday', messages.wizardNameAndBirthday],
-    ['Please select your bow type and equipment status', messages.wizardBowAndEquipment],
-    ['Please select or add at least one pronoun', messages.wizardPronouns],
+    ['Please fill out all required fields', memberMessages.wizardRequired],
+    ['Please fill out your name and birthday', memberMessages.wizardNameAndBirthday],
+    ['Please select your bow type and equipment status', memberMessages.wizardBowAndEquipment],
+    ['Please select or add at least one pronoun', memberMessages.wizardPronouns],
   ])('%s (§5)', (text, said) => {
     expect(said).toBe(text)
   })
@@ -57,8 +57,8 @@ describe('the texts of the specification', () => {
   })
 
   test('stand in the sentences that ask for confirmation (§5)', () => {
-    expect(messages.confirmEndEarly).toContain('This will check everyone out')
-    expect(messages.confirmStart).toContain('mark the practice as live for everyone')
+    expect(memberMessages.confirmEndEarly).toContain('This will check everyone out')
+    expect(memberMessages.confirmStart).toContain('mark the practice as live for everyone')
   })
 
   test.each([
@@ -67,7 +67,7 @@ describe('the texts of the specification', () => {
     [11, 'You have 11 outstanding practices! Please pay for these immediately.'],
     [101, 'You have 101 outstanding practices! Please pay for these immediately.'],
   ])('with %i outstanding: %s', (count, text) => {
-    expect(messages.outstanding(count)).toBe(text)
+    expect(memberMessages.outstanding(count)).toBe(text)
   })
 })
 
@@ -91,11 +91,11 @@ describe('every text', () => {
     expect(messages.passwordHint(8)).toMatch(/^At least 8 characters\./)
     expect(messages.passwordTooLong(128)).toBe('At most 128 characters.')
     expect(messages.tooManyTries(90)).toBe('Too many attempts. Try again in 2 minutes.')
-    expect(messages.pronounKnown('xe/xem')).toBe('xe/xem is already on your list.')
-    expect(messages.pronounTooLong(30)).toBe('At most 30 characters.')
-    expect(messages.pronounsFull(8)).toBe('At most 8 pronouns. Remove one to add another.')
+    expect(memberMessages.pronounKnown('xe/xem')).toBe('xe/xem is already on your list.')
+    expect(memberMessages.pronounTooLong(30)).toBe('At most 30 characters.')
+    expect(memberMessages.pronounsFull(8)).toBe('At most 8 pronouns. Remove one to add another.')
     expect(practiceRefusals(90)['too-early']).toBe('A practice can be started up to 90 minutes before its start time.')
-    expect(messages.confirmRemoveAttendee('Ana')).toBe('Remove Ana from this practice? They can check in again.')
+    expect(memberMessages.confirmRemoveAttendee('Ana')).toBe('Remove Ana from this practice? They can check in again.')
   })
 })
 

@@ -1,5 +1,5 @@
 /** What a member tells the club about themself, in the wizard and later (specification §2, §3, §5, D20). */
-import { messages } from './messages.ts'
+import { memberMessages } from './member-messages.ts'
 
 export const bowTypes = ['Compound', 'Recurve', 'Barebow', 'undecided'] as const
 export type BowType = (typeof bowTypes)[number]
@@ -91,29 +91,30 @@ export function isCalendarDay(text: string) {
 export function checkStep(step: ProfileStep, draft: ProfileDraft, today: string): ProfileProblem | null {
   const fields: ProfileProblem['fields'] = {}
   if (step === 1) {
-    if (!isName(draft.nameFirst)) fields.nameFirst = messages.firstName(longestName)
-    if (!isName(draft.nameLast)) fields.nameLast = messages.lastName(longestName)
+    if (!isName(draft.nameFirst)) fields.nameFirst = memberMessages.firstName(longestName)
+    if (!isName(draft.nameLast)) fields.nameLast = memberMessages.lastName(longestName)
     const birthday = draft.birthday ?? ''
-    if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today) fields.birthday = messages.birthday
-    return problem(step, messages.wizardNameAndBirthday, fields)
+    if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today)
+      fields.birthday = memberMessages.birthday
+    return problem(step, memberMessages.wizardNameAndBirthday, fields)
   }
   if (step === 3) {
-    if (!draft.bowType || !bowTypes.includes(draft.bowType)) fields.bowType = messages.bowType
+    if (!draft.bowType || !bowTypes.includes(draft.bowType)) fields.bowType = memberMessages.bowType
     if (!draft.personalEquipment || !equipmentAnswers.includes(draft.personalEquipment))
-      fields.personalEquipment = messages.personalEquipment
-    return problem(step, messages.wizardBowAndEquipment, fields)
+      fields.personalEquipment = memberMessages.personalEquipment
+    return problem(step, memberMessages.wizardBowAndEquipment, fields)
   }
   if (step === 4) {
     if (draft.hasCar && !isCarCapacity(draft.carCapacity)) fields.carCapacity = capacityMessage
     return problem(step, capacityMessage, fields)
   }
   const pronouns = draft.pronouns ?? []
-  if (pronouns.reduce(addPronoun, [] as string[]).length === 0) fields.pronouns = messages.wizardPronouns
-  else if (pronouns.length > mostPronouns) fields.pronouns = messages.tooManyPronouns(mostPronouns)
-  return problem(step, messages.wizardPronouns, fields)
+  if (pronouns.reduce(addPronoun, [] as string[]).length === 0) fields.pronouns = memberMessages.wizardPronouns
+  else if (pronouns.length > mostPronouns) fields.pronouns = memberMessages.tooManyPronouns(mostPronouns)
+  return problem(step, memberMessages.wizardPronouns, fields)
 }
 
-export const capacityMessage = messages.carCapacity(smallestCar, largestCar)
+export const capacityMessage = memberMessages.carCapacity(smallestCar, largestCar)
 
 /** What is kept of a car: where there is none, neither a capacity nor RM01 (specification §3, D20). */
 export function carOf(told: Car): Car {

@@ -27,9 +27,9 @@ const pollAfterMs = 5_000
 /** The server sends a beat every 15 seconds; after this long without one the connection is dead. */
 const silentForMs = 40_000
 const listenEveryMs = 5000
-/** At most once a second for each topic; a later one waits a little longer, so that a hall of phones does not ask at once. */
-const quietMs = 1000
-const jitterMs = 400
+/** Between two requests for a topic, and up to this much more, so that a hall of phones does not ask in the same moment. */
+const quietMs = 400
+const jitterMs = 300
 
 let state: LiveState = 'off'
 const listeners = new Set<() => void>()

@@ -9,7 +9,7 @@ export type Part = {
   rounds: number
   measure(round: Round): Promise<Measured[]>
 }
-/** On a server that was just started. `full`: at the pace of a real evening instead of ten times faster. */
+/** On a server that was just started. `full`: a whole evening instead of its densest minute. */
 export type Round = { server: Server; number: number; full: boolean; onEnd: OnEnd }
 /** One value of one round. The bench shows the median of all rounds, with the least and the most. */
 export type Measured = { name: string; unit: string; value: number; atMost?: number }

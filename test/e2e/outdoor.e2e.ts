@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
@@ -112,7 +112,7 @@ test('the four themes fit the panel at 320 px, with letters twice as large', asy
   await context.close()
 })
 
-const offer = (page: Page) => page.getByText(messages.outdoorOffer)
+const offer = (page: Page) => page.getByText(memberMessages.outdoorOffer)
 const places = (page: Page) =>
   page.locator('main :is(button, svg[role=application], tbody tr), footer').evaluateAll((all) =>
     all
@@ -136,10 +136,10 @@ test('the scorecard offers it once, below the keys, and nothing moves when it is
   await untilQuiet(page)
   const before = withoutAnswers(await places(page))
   await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText(messages.outdoorLater)).toBeVisible()
+  await expect(page.getByText(memberMessages.outdoorLater)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Switch' })).toHaveCount(0)
   expect(await places(page)).toEqual(before)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(messages.outdoorLater)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(memberMessages.outdoorLater)
   await page.reload()
   await card.target.waitFor()
   await expect(offer(page)).toHaveCount(0)
@@ -156,7 +156,7 @@ test('the pass page offers it, and Switch is all that it takes', async ({ browse
   await expect(offer(page)).toBeVisible()
   await page.getByRole('button', { name: 'Switch' }).click()
   await expectOutdoor(page)
-  await expect(page.getByText(messages.outdoorOn)).toBeVisible()
+  await expect(page.getByText(memberMessages.outdoorOn)).toBeVisible()
   await page.reload()
   await expectOutdoor(page)
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
@@ -27,7 +27,7 @@ async function open(browser: Browser, lock: Lock, { hasTouch = true } = {}) {
     const wakeLock = how === 'missing' ? undefined : { request }
     Object.defineProperty(Navigator.prototype, 'wakeLock', { value: wakeLock })
   }, lock)
-  return { ...person, note: person.page.getByText(messages.screenMayTurnOff) }
+  return { ...person, note: person.page.getByText(memberMessages.screenMayTurnOff) }
 }
 
 for (const lock of ['refused', 'missing'] as const)

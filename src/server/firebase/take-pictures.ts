@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { pictureRefusals } from '#domain/messages.ts'
+import { pictureRefusals } from '#domain/member-messages.ts'
 import { largestPictureBytes } from '#domain/pictures.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import type { Db, Tx } from '../db/database.ts'

@@ -26,7 +26,8 @@ type CachedResponse = {
   untilMs: number
   type: string
   etag: string
-  body: string
+  /** Null until it is asked for a second time. */
+  body: string | null
 }
 /** Epoch ms: between them, time alone changes nothing in the response. */
 export type CacheTimes = { fromMs: number; untilMs: number }
@@ -36,7 +37,7 @@ const mostBytes = 16 * 1024 * 1024
 const longestUrl = 60
 
 export function createResponseCache(): ResponseCache {
-  return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => 500 + body.length })
+  return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => 500 + (body?.length ?? 0) })
 }
 
 /**
@@ -53,9 +54,10 @@ export function addResponseCache(app: FastifyInstance, parts: Parts) {
     const cached = key === null ? undefined : parts.responseCache.get(key)
     if (cached === undefined || !isInTime(parts, cached)) return
     const version = parts.database.version() ?? (await whoAsks(parts, request))?.databaseVersion
-    if (cached.databaseVersion !== version) return
-    reply.header('etag', cached.etag)
-    return isKnown(request, cached.etag) ? reply.code(304).send() : reply.type(cached.type).send(cached.body)
+    const { databaseVersion, etag, type, body } = cached
+    if (databaseVersion !== version) return
+    if (isKnown(request, etag)) return reply.header('etag', etag).code(304).send()
+    if (body !== null) return reply.header('etag', etag).type(type).send(body)
   })
 
   app.addHook('onSend', (request, reply, body, done) => {
@@ -75,13 +77,16 @@ function isInTime({ clock }: Parts, { stepMs, fromMs, untilMs }: CachedResponse)
   return now >= fromMs && now < untilMs && clockStepMs(clock) === stepMs
 }
 
-function keep(parts: Parts, request: FastifyRequest, reply: FastifyReply, made: Pick<CachedResponse, 'etag' | 'body'>) {
+function keep(parts: Parts, request: FastifyRequest, reply: FastifyReply, made: { etag: string; body: string }) {
   const key = keyOf(parts, request)
   if (request.cacheFor === null || key === null) return
   const { me, fromMs, untilMs } = request.cacheFor
+  // In a rush each response is asked for once: kept, it would only grow old on the heap.
+  const isAskedAgain = parts.responseCache.peek(key)?.databaseVersion === me.databaseVersion
   const stepMs = clockStepMs(parts.clock)
   parts.responseCache.set(key, {
-    ...made,
+    etag: made.etag,
+    body: isAskedAgain ? made.body : null,
     databaseVersion: me.databaseVersion,
     stepMs,
     fromMs,

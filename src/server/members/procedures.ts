@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Currency, causes, totalOf } from '#domain/ledger.ts'
 import {
+  editRefusals,
+  erasureRefusals,
+  removalRefusals,
+  restoreRefusals,
+  roleRefusals,
+} from '#domain/member-messages.ts'
+import {
   decideCount,
   decideErasure,
   decidePass,
@@ -10,7 +17,6 @@ import {
   erasedFrom,
   heldFrom,
 } from '#domain/members.ts'
-import { editRefusals, erasureRefusals, removalRefusals, restoreRefusals, roleRefusals } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { decideRm01 } from '#domain/rm01.ts'

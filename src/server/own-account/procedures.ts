@@ -1,5 +1,6 @@
 import { decideDeletion } from '#domain/account.ts'
-import { deletionRefusals, messages } from '#domain/messages.ts'
+import { deletionRefusals } from '#domain/member-messages.ts'
+import { messages } from '#domain/messages.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { resetCalendarLink } from '../calendar-feed/reset-link.ts'
 import { anyone, person } from '../http/ladder.ts'

@@ -1,5 +1,5 @@
 import { causes } from '#domain/ledger.ts'
-import { usePassRefusals } from '#domain/messages.ts'
+import { usePassRefusals } from '#domain/member-messages.ts'
 import { decideUsePass, effectivePass } from '#domain/passes.ts'
 import type { Tx } from '../db/database.ts'
 import { person } from '../http/ladder.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { pictureRefusals } from '#domain/messages.ts'
+import { pictureRefusals } from '#domain/member-messages.ts'
 import { type PictureSize, pictureFile, pictureSizes, pictureUrl } from '#domain/pictures.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import type { Write } from '../db/write.ts'

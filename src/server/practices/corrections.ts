@@ -1,5 +1,5 @@
 import { decideAttendance, decideListing } from '#domain/manage-practices.ts'
-import { attendanceRefusals, unlistingRefusals } from '#domain/messages.ts'
+import { attendanceRefusals, unlistingRefusals } from '#domain/member-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import type { Tx } from '../db/database.ts'
 import type { MemberRow, PracticeRow } from '../db/schema.ts'

@@ -1,7 +1,7 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { noClubBows } from '#domain/club-bows.ts'
 import { decideDelete, decideUndelete, undeletableUntil } from '#domain/manage-practices.ts'
-import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/messages.ts'
+import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/member-messages.ts'
 import { displayName } from '#domain/names.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { isLive, isOver, isStarted } from '#domain/practices.ts'

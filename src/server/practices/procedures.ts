@@ -1,5 +1,5 @@
 import { decideCheckIn } from '#domain/check-in.ts'
-import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/messages.ts'
+import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/member-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import {
   decideEndEarly,

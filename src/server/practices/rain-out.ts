@@ -1,5 +1,5 @@
 import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
-import { rainOutRefusals } from '#domain/messages.ts'
+import { rainOutRefusals } from '#domain/member-messages.ts'
 import { displayName } from '#domain/names.ts'
 import { decideRainOut, decideTakeBackGifts, giftOf, owedGift, rainOutCauses } from '#domain/rain-out.ts'
 import type { Db, Tx } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import {
   capacityMessage,
   carOf,
@@ -36,7 +36,7 @@ const save = person.profile.save.handler(async ({ input, context: { parts, me, w
     const checked = checkChange(stored, input, parts.days.today(parts.clock.now()))
     if (checked.outcome === 'incomplete') {
       const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
-      throw refuseFields(fields, checked.problems[0]?.message ?? messages.wizardRequired)
+      throw refuseFields(fields, checked.problems[0]?.message ?? memberMessages.wizardRequired)
     }
     const columns = asColumns(checked.fields)
     if (Object.keys(columns).length === 0) return {}

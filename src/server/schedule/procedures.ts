@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addDays, atTime } from '#domain/calendar-day.ts'
-import { planRefusals } from '#domain/messages.ts'
+import { planRefusals } from '#domain/member-messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { checkPlan, decidePlanChange, type PracticePlan } from '#domain/schedule.ts'

@@ -1,4 +1,4 @@
-import { messages, welcomeRefusals } from '#domain/messages.ts'
+import { memberMessages, welcomeRefusals } from '#domain/member-messages.ts'
 import { checkProfile, type ProfileDraft } from '#domain/profile.ts'
 import { decideWelcome } from '#domain/welcome.ts'
 import type { Db, Tx } from '../db/database.ts'
@@ -35,7 +35,7 @@ const finish = person.welcome.finish.handler(async ({ input, context: { parts, m
   const checked = checkProfile(input, parts.days.today(parts.clock.now()))
   if (checked.outcome === 'incomplete') {
     const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
-    throw refuseFields(fields, messages.wizardRequired)
+    throw refuseFields(fields, memberMessages.wizardRequired)
   }
   return write(async (tx, announce) => {
     await lockListedPractices(tx, me.email)

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { Attendee } from '#contract/practices.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -36,7 +36,7 @@ export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; of
     setAll(everybody)
   }
 
-  if (attendees.length === 0) return <EmptyState next="Be the first.">{messages.nobodyHere}</EmptyState>
+  if (attendees.length === 0) return <EmptyState next="Be the first.">{memberMessages.nobodyHere}</EmptyState>
   return (
     <div className={classes.wrap}>
       <ul ref={list} className={classes.grid} aria-label="Checked in">

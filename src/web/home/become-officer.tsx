@@ -1,6 +1,6 @@
 import { IconCopy, IconShieldStar } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -16,7 +16,7 @@ export function BecomeOfficer({ command }: { command: string }) {
     try {
       await navigator.clipboard.writeText(command)
       setRefused(false)
-      toast({ text: messages.commandCopied })
+      toast({ text: memberMessages.commandCopied })
     } catch {
       // Without https, or not allowed: ready to be copied by hand.
       setRefused(true)
@@ -41,7 +41,7 @@ export function BecomeOfficer({ command }: { command: string }) {
           Copy command
         </ActionButton>
         <p role="status" className={classes.refused}>
-          {refused && messages.commandNotCopied}
+          {refused && memberMessages.commandNotCopied}
         </p>
       </div>
     </Card>

@@ -1,5 +1,5 @@
 import { IconCalendarOff } from '@tabler/icons-react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 
@@ -9,8 +9,8 @@ export function CalendarNote({ readAt, now }: { readAt: string | null; now: numb
   return (
     <QuietNote icon={<IconCalendarOff size={20} stroke={1.75} aria-hidden />}>
       {readAt === null
-        ? messages.calendarNeverRead
-        : messages.calendarStale(times.moment(Date.parse(readAt), times.dayOf(now), now))}
+        ? memberMessages.calendarNeverRead
+        : memberMessages.calendarStale(times.moment(Date.parse(readAt), times.dayOf(now), now))}
     </QuietNote>
   )
 }

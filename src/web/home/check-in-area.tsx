@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import type { Home } from '#contract/home.ts'
-import { checkInRefusals, count, messages } from '#domain/messages.ts'
+import { checkInRefusals, memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import type { UsePass } from '#web/pass/spend-pass.ts'
 import { useClub } from '#web/session/session.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -80,18 +81,18 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
             aria-describedby={blocked || waiting ? reasonId : undefined}
             onClick={press}
           >
-            {waiting ? messages.waitingForConnection : 'Check In'}
+            {waiting ? memberMessages.waitingForConnection : 'Check In'}
           </ActionButton>
         )}
         {blocked && !waiting && <PassFix ref={fix} dayPasses={pass.dayPasses} usePass={usePass} onUse={spend} />}
       </div>
       {checkIn.waitingUntil !== null && (
         <Waiting onCancel={takeBack}>
-          <span id={reasonId}>{messages.notCheckedInYet(times.clock(checkIn.waitingUntil))}</span>
+          <span id={reasonId}>{memberMessages.notCheckedInYet(times.clock(checkIn.waitingUntil))}</span>
         </Waiting>
       )}
       {usePass.waitingUntil !== null && (
-        <Waiting onCancel={takeBack}>{messages.passNotUsedYet(times.clock(usePass.waitingUntil))}</Waiting>
+        <Waiting onCancel={takeBack}>{memberMessages.passNotUsedYet(times.clock(usePass.waitingUntil))}</Waiting>
       )}
       {blocked && !waiting && !passWaits && (
         <p id={reasonId} role="status" className={classes.reason}>
@@ -133,7 +134,7 @@ function PassFix({ ref, dayPasses, usePass: { pending, waitingUntil }, onUse }: 
         pending={pending || waitingUntil !== null}
         onClick={onUse}
       >
-        {waitingUntil === null ? 'Use Pass' : messages.waitingForConnection}
+        {waitingUntil === null ? 'Use Pass' : memberMessages.waitingForConnection}
       </ActionButton>
     )
   if (store === null) return null
@@ -147,7 +148,7 @@ function PassFix({ ref, dayPasses, usePass: { pending, waitingUntil }, onUse }: 
 function PassesLeft({ dayPasses }: { dayPasses: number }) {
   const store = useClub()?.storeLinks.passes ?? null
   if (dayPasses > 0) return <>{count(dayPasses, 'day pass', 'day passes')} left.</>
-  return <>{store === null ? messages.askForPass : messages.noDayPassesLeft}</>
+  return <>{store === null ? memberMessages.askForPass : memberMessages.noDayPassesLeft}</>
 }
 
 type CheckInProblemProps = { live: Home['live']; checkIn: CheckIn; usePass: UsePass }

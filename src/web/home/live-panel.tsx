@@ -2,7 +2,7 @@ import { IconCar, IconChevronDown, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { inAttendance, messages } from '#domain/messages.ts'
+import { inAttendance, memberMessages } from '#domain/member-messages.ts'
 import { useStreamLost } from '#web/live.ts'
 import { PlainText } from '#web/practices/plain-text.tsx'
 import { PracticePlace } from '#web/practices/practice-place.tsx'
@@ -65,7 +65,7 @@ function LiveLine({ id, live: { practice, startedBy }, now }: LiveLineProps) {
       <strong id={id} className={classes.live}>
         LIVE
       </strong>
-      {lost && <span className={classes.lost}>{messages.reconnecting}</span>}
+      {lost && <span className={classes.lost}>{memberMessages.reconnecting}</span>}
       <span>
         <time dateTime={practice.endsAt}>{times.until(Date.parse(practice.endsAt), now)}</time>
         {startedBy !== null && <> · started by {startedBy}</>}

@@ -1,7 +1,7 @@
 import { IconMapPin } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ClubMap } from '#contract/home.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { Rings } from '#web/ui/rings.tsx'
 import classes from './map-frame.module.css'
 import { useHostAnswers } from './use-host-answers.ts'
@@ -36,7 +36,7 @@ export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps)
         <div className={classes.ground}>
           <Rings className={classes.rings} />
           <IconMapPin size={32} stroke={1.75} aria-hidden />
-          {(missing || !online) && <p>{missing ? messages.mapLate : messages.mapOffline}</p>}
+          {(missing || !online) && <p>{missing ? memberMessages.mapLate : memberMessages.mapOffline}</p>}
         </div>
       )}
       {wanted && answers && (

@@ -2,7 +2,7 @@ import { IconClock, IconPlayerPlay } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { PracticePlace } from '#web/practices/practice-place.tsx'
 import { RsvpButtons } from '#web/practices/rsvp-buttons.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -77,7 +77,7 @@ function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
           size={gold ? 'lg' : 'md'}
           fullWidth
           icon={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
-          reason={live ? messages.anotherLive(live.title) : null}
+          reason={live ? memberMessages.anotherLive(live.title) : null}
           aria-haspopup="dialog"
           onClick={() => dialog.open({ open: 'start', practice: practice.id })}
         >

@@ -1,6 +1,6 @@
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -23,7 +23,7 @@ export function NotStarted({ next, now }: { next: PracticeCard | undefined; now:
             : 'Check-in opens here when an officer starts it.'
         }
       >
-        {messages.notStarted}
+        {memberMessages.notStarted}
       </EmptyState>
     </Card>
   )
@@ -50,7 +50,7 @@ export function NoNext({ home, now }: { home: Home; now: number }) {
           )
         }
       >
-        {messages.noUpcoming}
+        {memberMessages.noUpcoming}
       </EmptyState>
     </Card>
   )

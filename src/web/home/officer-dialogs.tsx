@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import type { Home } from '#contract/home.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -43,7 +44,7 @@ function StartDialog({ home }: { home: Home }) {
       title="Start practice?"
       text={
         <>
-          <strong>{title}.</strong> {messages.confirmStart}
+          <strong>{title}.</strong> {memberMessages.confirmStart}
         </>
       }
       confirm="Start Practice"
@@ -72,7 +73,7 @@ function EndDialog({ home: { live } }: { home: Home }) {
       input={live ? { practiceId: live.practice.id } : null}
       act={end}
       title="End practice early?"
-      text={messages.confirmEndEarly}
+      text={memberMessages.confirmEndEarly}
       confirm="End Practice"
       onDone={offerRefund}
       onClose={close}
@@ -95,7 +96,7 @@ function RemoveDialog({ home: { live } }: { home: Home }) {
       input={live && attendee ? { practiceId: live.practice.id, memberId: attendee.memberId } : null}
       act={remove}
       title={`Remove ${name}?`}
-      text={messages.confirmRemoveAttendee(name)}
+      text={memberMessages.confirmRemoveAttendee(name)}
       confirm="Remove"
       onDone={() => toast({ text: `Removed ${name}.` })}
       onClose={close}
@@ -113,7 +114,7 @@ function SamplesDialog({ home }: { home: Home }) {
       input={home.hasSamples || home.hasSampleSettings ? {} : null}
       act={remove}
       title="Remove samples?"
-      text={messages.confirmRemoveSamples}
+      text={memberMessages.confirmRemoveSamples}
       confirm="Remove samples"
       onDone={() => toast({ text: 'Samples removed.' })}
       onClose={close}

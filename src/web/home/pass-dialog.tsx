@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MyPass } from '#contract/passes.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { DayPassesLeft } from '#web/pass/day-passes-left.tsx'
 import { PassesUnavailable } from '#web/pass/passes-unavailable.tsx'
 import { useUsePass } from '#web/pass/spend-pass.ts'
@@ -28,7 +28,7 @@ export function PassDialog({ pass }: { pass: MyPass }) {
       <PassState pass={pass} />
       <div>
         <DayPassesLeft count={pass.dayPasses} />
-        <p className={classes.meaning}>{messages.dayPassesMeaning}</p>
+        <p className={classes.meaning}>{memberMessages.dayPassesMeaning}</p>
       </div>
       <PassesUnavailable query={fresh} />
       <div className={classes.acts}>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Home } from '#contract/home.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { Balance } from '#web/practices/balance.tsx'
 import { useClub } from '#web/session/session.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -29,9 +29,9 @@ export function PastDialog({ home, now }: { home: Home; now: number }) {
           </dd>
         </div>
       </dl>
-      <p className={classes.meaning}>{messages.paidPracticesMeaning}</p>
+      <p className={classes.meaning}>{memberMessages.paidPracticesMeaning}</p>
       {home.past.length === 0 ? (
-        <EmptyState next="Practices you check in to will appear here.">{messages.noPastYet}</EmptyState>
+        <EmptyState next="Practices you check in to will appear here.">{memberMessages.noPastYet}</EmptyState>
       ) : (
         <ul className={classes.list}>
           {home.past.map(({ id, title, startsOn }) => (

@@ -1,6 +1,6 @@
 import { IconFlask } from '@tabler/icons-react'
 import type { Home } from '#contract/home.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 import { useHomeDialog } from './use-home-dialog.ts'
@@ -17,7 +17,7 @@ export function SamplesNote({ home }: { home: Home }) {
         </ActionButton>
       }
     >
-      {messages.samplesShown({ practices: home.hasSamples, settings: home.hasSampleSettings })}
+      {memberMessages.samplesShown({ practices: home.hasSamples, settings: home.hasSampleSettings })}
     </QuietNote>
   )
 }

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
 import type { MyPass } from '#contract/passes.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { Balance } from '#web/practices/balance.tsx'
 import { TargetMark } from '#web/ui/target-mark.tsx'
 import type { HomeDialog } from './home-search.ts'
@@ -36,7 +37,7 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
       )}
       {home.maps.length > 0 && <MapsTile maps={home.maps} officer={officer} />}
       <Tile opens="upcoming" icon={<IconCalendarEvent {...icon} />} title="Upcoming Practices">
-        {home.upcoming.length === 0 ? messages.noUpcoming : count(home.upcoming.length, 'practice')}
+        {home.upcoming.length === 0 ? memberMessages.noUpcoming : count(home.upcoming.length, 'practice')}
       </Tile>
       <LinkTile to="/scorecard" icon={<TargetMark size={24} />} title="Scorecard">
         Score a round

@@ -1,5 +1,5 @@
 import type { Home } from '#contract/home.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { ComingPractice } from '#web/practices/coming-practice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
@@ -16,7 +16,7 @@ export function UpcomingDialog({ home, now }: { home: Home; now: number }) {
       title="Upcoming Practices"
     >
       {home.upcoming.length === 0 ? (
-        <EmptyState next="New practices appear automatically.">{messages.noUpcoming}</EmptyState>
+        <EmptyState next="New practices appear automatically.">{memberMessages.noUpcoming}</EmptyState>
       ) : (
         <ul className={classes.list}>
           {home.upcoming.map((practice) => (

@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { send, takeBack, useOutbox } from '#web/outbox/outbox.ts'
 import { stateOf } from '#web/outbox/state-of.ts'
 import { inWordsOf } from '#web/problem.ts'
@@ -11,7 +11,7 @@ export function useCheckIn() {
   const state = stateOf(entry)
   return {
     ...state,
-    problem: state.problem && inWordsOf(state.problem, messages.checkInFailed),
+    problem: state.problem && inWordsOf(state.problem, memberMessages.checkInFailed),
     /** Resolves when it is done, or will not be. */
     checkIn: (practiceId: string) => send('checkIn', { practiceId }, { title: 'Check In' }),
     clear: () => state.problem && entry && takeBack(entry),

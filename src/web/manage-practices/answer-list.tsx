@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { CopyEmails } from '#web/manage/copy-emails.tsx'
 import { DownloadCsv } from '#web/manage/download-csv.tsx'
 import { placesText } from '#web/practices/rsvp.ts'
@@ -28,7 +29,7 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
         {places !== null && ` · ${places}`}
       </p>
       {answers.length === 0 && cantCome.length === 0 ? (
-        <EmptyState>{messages.nobodyAnswered}</EmptyState>
+        <EmptyState>{memberMessages.nobodyAnswered}</EmptyState>
       ) : (
         <>
           <div className={classes.tools}>

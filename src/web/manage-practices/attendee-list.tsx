@@ -1,7 +1,8 @@
 import { IconX } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -78,7 +79,7 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
           <AddAttendee record={record} />
         )}
         {attendees.length === 0 ? (
-          <EmptyState>{messages.noAttendees}</EmptyState>
+          <EmptyState>{memberMessages.noAttendees}</EmptyState>
         ) : (
           <ul className={classes.list} aria-label="Attendees">
             {attendees.map((each) => (

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import type { Rm01 } from '#domain/rm01.ts'
 import { useAct } from '#web/act.ts'
@@ -85,7 +86,7 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
       <NeedsConnection>
         <AddDriver record={record} drivers={drivers} />
         {drivers.length === 0 ? (
-          <EmptyState>{messages.noCarpoolers}</EmptyState>
+          <EmptyState>{memberMessages.noCarpoolers}</EmptyState>
         ) : (
           <ul className={classes.list} aria-label="Carpoolers">
             {drivers.map((driver) => (

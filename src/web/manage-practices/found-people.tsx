@@ -1,6 +1,7 @@
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { memberMessages } from '#domain/member-messages.ts'
 import { messages } from '#domain/messages.ts'
 import { membersQuery } from '#web/members/members-query.ts'
 import { problemOf } from '#web/problem.ts'
@@ -40,7 +41,7 @@ export function FoundPeople(props: FoundPeopleProps) {
   if (!data) return <Loading>{messages.loading}</Loading>
   const found = findPeople(data.members, typed, new Set(without))
   const email = newEmailIn(data.members, typed, domain)
-  if (found.length === 0 && email === null) return <p role="status">{messages.noUserFound}</p>
+  if (found.length === 0 && email === null) return <p role="status">{memberMessages.noUserFound}</p>
   return (
     <ul className={classes.list} aria-label="Found">
       {found.map((person) => (

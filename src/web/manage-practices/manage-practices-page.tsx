@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { DeletedPractice, ManagedPractice } from '#contract/manage-practices.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { officerMessages } from '#domain/officer-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -64,7 +65,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
       toast({ text: officerMessages.practiceRestored })
     },
   })
-  // By hand: the compiler makes one of both, and a key that is typed would index anew.
+  // Indexed once for a list, not at each key that is typed.
   const index = useMemo(() => indexPractices(practices), [practices])
   const shown = selectPractices(index, { ...view, q: view.text })
   const sorting = { by: view.sort, descending: view.descending }
@@ -110,7 +111,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
               </EmptyState>
             ) : (
               <EmptyState next={<ActionButton onClick={() => view.setText('')}>Show all</ActionButton>}>
-                {messages.noPastFound}
+                {memberMessages.noPastFound}
               </EmptyState>
             )}
           </Card>

@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { practiceBalance } from '#domain/ledger.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { BulkDialog } from '#web/bulk-edit/bulk-dialog.tsx'
 import { PickedBar } from '#web/bulk-edit/picked-bar.tsx'
 import { RecentEdits } from '#web/bulk-edit/recent-edits.tsx'
@@ -85,7 +86,7 @@ function Members({ members, removed }: Listed) {
   const { open } = useOpenMember()
   const { search } = useMembersDialog()
   const { q, filter, bow, equipment, sort, descending } = selection
-  // By hand: the compiler makes one of all three, and a key that is typed would index and sort anew.
+  // Indexed and sorted once for a list, not at each key that is typed.
   const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
   const shown = findMembers(sorted, { q, filter, bow, equipment })
   const counts = useMemo(() => countByFilter(members), [members])
@@ -159,7 +160,7 @@ function Members({ members, removed }: Listed) {
           empty={
             <Card flush>
               <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>
-                {messages.noUserFound}
+                {memberMessages.noUserFound}
               </EmptyState>
             </Card>
           }

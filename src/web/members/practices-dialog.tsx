@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberRow } from '#contract/members.ts'
 import type { AttendedPractice } from '#contract/my-practices.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { problemOf } from '#web/problem.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -35,7 +36,7 @@ function Practices({ memberId, now }: { memberId: string; now: number }) {
   if (query.isPending) return <SkeletonCard height={10} />
   if (!query.data) return <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} />
   const { practices } = query.data
-  if (practices.length === 0) return <EmptyState>{messages.noPastFound}</EmptyState>
+  if (practices.length === 0) return <EmptyState>{memberMessages.noPastFound}</EmptyState>
   return (
     <>
       <p>{count(practices.length, 'practice')} attended</p>

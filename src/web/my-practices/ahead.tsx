@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { MyPractices } from '#contract/my-practices.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { CancelledPractice, ComingPractice } from '#web/practices/coming-practice.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,7 +22,7 @@ export function Ahead({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now
               </Link>
             }
           >
-            {messages.nothingAhead}
+            {memberMessages.nothingAhead}
           </EmptyState>
         ) : (
           <ul className={classes.list}>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { MyPractices } from '#contract/my-practices.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { Balance } from '#web/practices/balance.tsx'
 import { OutstandingBanner } from '#web/practices/outstanding-banner.tsx'
 import { useClub } from '#web/session/session.ts'
@@ -23,7 +23,7 @@ export function BalanceCard({ mine: { balance, dayPasses } }: { mine: MyPractice
         </p>
       </div>
       {balance < 0 && <OutstandingBanner outstanding={-balance} />}
-      <p className={classes.words}>{messages.bothCurrencies(dayPasses)}</p>
+      <p className={classes.words}>{memberMessages.bothCurrencies(dayPasses)}</p>
       {balance >= 0 && store !== null && (
         <div>
           <ExternalLink href={store} look="button">

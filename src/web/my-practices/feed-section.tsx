@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
@@ -46,7 +46,7 @@ function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
 
   async function make() {
     setAsked(true)
-    if ((await create.act({})) !== null) toast({ text: messages.feedMade })
+    if ((await create.act({})) !== null) toast({ text: memberMessages.feedMade })
   }
 
   return (
@@ -55,10 +55,10 @@ function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
         <>
           {wasReset ? (
             <FormMessage tone="warning" quiet onDismiss={() => void remove.act({})}>
-              {messages.feedWasReset}
+              {memberMessages.feedWasReset}
             </FormMessage>
           ) : (
-            <p>{messages.feedOffer}</p>
+            <p>{memberMessages.feedOffer}</p>
           )}
           <ErrorNote error={create.problem} onRetry={make} pending={create.pending} />
           <ActionButton pending={create.pending} onClick={make}>
@@ -73,9 +73,9 @@ function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
         input={input}
         act={renew}
         title="Replace your calendar link?"
-        text={messages.confirmRenewFeed}
+        text={memberMessages.confirmRenewFeed}
         confirm="Replace link"
-        onDone={() => toast({ text: messages.feedRenewed })}
+        onDone={() => toast({ text: memberMessages.feedRenewed })}
         onClose={close}
       />
       <ConfirmAct
@@ -83,9 +83,9 @@ function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
         input={input}
         act={remove}
         title="Remove your calendar link?"
-        text={messages.confirmRemoveFeed}
+        text={memberMessages.confirmRemoveFeed}
         confirm="Remove link"
-        onDone={() => toast({ text: messages.feedRemoved })}
+        onDone={() => toast({ text: memberMessages.feedRemoved })}
         onClose={close}
       />
     </>
@@ -107,7 +107,7 @@ function Link({ url, focused }: { url: string; focused: boolean }) {
     try {
       await navigator.clipboard.writeText(url)
       setRefused(false)
-      toast({ text: messages.feedCopied })
+      toast({ text: memberMessages.feedCopied })
     } catch {
       // Without https, or without leave: the person can do it.
       field.current?.focus()
@@ -126,7 +126,7 @@ function Link({ url, focused }: { url: string; focused: boolean }) {
         readOnly
         value={url}
         onFocus={(event) => event.currentTarget.select()}
-        error={refused && messages.feedNotCopied}
+        error={refused && memberMessages.feedNotCopied}
       />
       <div className={classes.actions}>
         <ActionButton tone="blue" onClick={copy}>
@@ -134,7 +134,7 @@ function Link({ url, focused }: { url: string; focused: boolean }) {
         </ActionButton>
         <ButtonLink href={url.replace(/^https?:/, 'webcal:')}>Subscribe on this device</ButtonLink>
       </div>
-      <p className={classes.keep}>{messages.feedKeep}</p>
+      <p className={classes.keep}>{memberMessages.feedKeep}</p>
       <div className={classes.quiet}>
         <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'renew-link' })}>
           Replace link

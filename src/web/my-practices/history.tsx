@@ -1,7 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -27,7 +28,7 @@ export function History({ mine, now }: { mine: MyPractices; now: number }) {
       </div>
       {mine.attended === 0 ? (
         <Card flush>
-          <EmptyState next="Practices you check in to will appear here.">{messages.noPastYet}</EmptyState>
+          <EmptyState next="Practices you check in to will appear here.">{memberMessages.noPastYet}</EmptyState>
         </Card>
       ) : (
         <Filtered mine={mine} now={now} />
@@ -51,7 +52,7 @@ function Filtered({ mine: { semesters, attended }, now }: { mine: MyPractices; n
       {shown === 0 ? (
         <Card flush>
           <EmptyState next={<ActionButton onClick={filter.clear}>Show all</ActionButton>}>
-            {messages.noPastFound}
+            {memberMessages.noPastFound}
           </EmptyState>
         </Card>
       ) : (
@@ -74,7 +75,9 @@ function Filtered({ mine: { semesters, attended }, now }: { mine: MyPractices; n
           </Card>
         ))
       )}
-      {listed < attended && !filter.on && <p className={classes.count}>{messages.olderInExport(attended - listed)}</p>}
+      {listed < attended && !filter.on && (
+        <p className={classes.count}>{memberMessages.olderInExport(attended - listed)}</p>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { takesSpot } from '#domain/rsvp.ts'
 import { api } from '#web/api.ts'
 import { refreshHome, saveHome } from '#web/home/use-home.ts'
@@ -54,7 +54,7 @@ const checkIn: ActOf<'checkIn'> = {
     checkIn.refresh()
     noteCheckIn()
   },
-  inWords: () => messages.checkedIn,
+  inWords: () => memberMessages.checkedIn,
   refresh: () => void refreshHome(),
 }
 
@@ -65,7 +65,7 @@ const usePass: ActOf<'usePass'> = {
     saveHome((home) => ({ ...home, pass }))
     void refreshHome()
   },
-  inWords: () => messages.passUsed,
+  inWords: () => memberMessages.passUsed,
   refresh() {
     void refreshHome()
     void queryClient.invalidateQueries({ queryKey: passQuery.queryKey })

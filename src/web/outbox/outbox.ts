@@ -3,6 +3,7 @@
  * sends at a time. Answers lie on the device before they show, and stay there until the server has answered each.
  */
 import { useSyncExternalStore } from 'react'
+import { memberMessages } from '#domain/member-messages.ts'
 import { messages } from '#domain/messages.ts'
 import { reportProblem } from '#web/incidents.ts'
 import { newKey } from '#web/new-key.ts'
@@ -177,7 +178,7 @@ function noteSlow(key: string) {
 }
 
 function giveUp(entry: Entry) {
-  replace(entry, { ...entry, state: 'failed', problem: { kind: 'offline', message: messages.waitedTooLong } })
+  replace(entry, { ...entry, state: 'failed', problem: { kind: 'offline', message: memberMessages.waitedTooLong } })
   settle(entry.key, null)
 }
 

@@ -16,7 +16,7 @@ export function useClubFinds(officer: boolean, typed: string) {
   // In the bar, outside of the pages and of what they are given.
   const members = useQuery({ ...membersQuery, ...whenKnown, enabled }, queryClient)
   const practices = useQuery({ ...managePracticesQuery, ...whenKnown, enabled }, queryClient)
-  // By hand: the compiler makes one of all of it, and a key that is typed would index anew.
+  // Indexed once for a list, not at each key that is typed.
   const people = useMemo(() => indexMembers(members.data?.members ?? []), [members.data])
   const planned = useMemo(() => indexPractices(practices.data?.practices ?? []), [practices.data])
   const missing = enabled ? [members, practices].filter(({ data }) => data === undefined) : []

@@ -1,5 +1,6 @@
 import type { MyPass } from '#contract/passes.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { problemOf } from '#web/problem.ts'
 import { usePerson } from '#web/session/guards.tsx'
 import { useClub } from '#web/session/session.ts'
@@ -51,7 +52,7 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
     return (
       <Card className={classes.purchase}>
         <h2>Purchase Pass</h2>
-        <p className={classes.hint}>{messages.dayPassesMeaning}</p>
+        <p className={classes.hint}>{memberMessages.dayPassesMeaning}</p>
         <DayPassesLeft count={pass.dayPasses} />
         <UsePassButton pass={pass} usePass={usePassAct} />
         {store !== null && (
@@ -82,7 +83,7 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
 function PassLife({ pass, now }: { pass: MyPass; now: number }) {
   const times = useClubTimes()
   const { usedAt, validUntil } = pass
-  if (usedAt === null || validUntil === null) return <p className={classes.hint}>{messages.carpoolPassMeaning}</p>
+  if (usedAt === null || validUntil === null) return <p className={classes.hint}>{memberMessages.carpoolPassMeaning}</p>
   const next = times.date(times.dayOf(Date.parse(validUntil)), now)
   return (
     <p className={classes.hint}>

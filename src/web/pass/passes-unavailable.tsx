@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { problemOf } from '#web/problem.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
@@ -18,7 +18,7 @@ export function PassesUnavailable({ query }: PassesUnavailableProps) {
         </ActionButton>
       }
     >
-      {messages.passesUnavailable}
+      {memberMessages.passesUnavailable}
     </FormMessage>
   )
 }

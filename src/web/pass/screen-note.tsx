@@ -1,5 +1,5 @@
 import { IconZzz } from '@tabler/icons-react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 
 /** Where the screen can't be kept on (use-wake-lock.ts). A computer that is not held in a hand needs no word about it. */
@@ -7,7 +7,7 @@ export function ScreenNote() {
   if (navigator.maxTouchPoints === 0) return null
   return (
     <QuietNote role="status" icon={<IconZzz size={20} stroke={1.75} aria-hidden />}>
-      {messages.screenMayTurnOff}
+      {memberMessages.screenMayTurnOff}
     </QuietNote>
   )
 }

@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { send, takeBack, useOutbox } from '#web/outbox/outbox.ts'
 import { stateOf } from '#web/outbox/state-of.ts'
 import { inWordsOf } from '#web/problem.ts'
@@ -11,7 +11,7 @@ export function useUsePass() {
   const state = stateOf(entry)
   return {
     ...state,
-    problem: state.problem && inWordsOf(state.problem, messages.usePassFailed),
+    problem: state.problem && inWordsOf(state.problem, memberMessages.usePassFailed),
     /** Resolves when it is done, or will not be. */
     spend: () => send('usePass', {}, { title: 'Use Pass' }),
     clear: () => state.problem && entry && takeBack(entry),

@@ -1,5 +1,5 @@
 import type { MyPass } from '#contract/passes.ts'
-import { messages, usePassRefusals } from '#domain/messages.ts'
+import { memberMessages, usePassRefusals } from '#domain/member-messages.ts'
 import { decideUsePass } from '#domain/passes.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -21,11 +21,11 @@ export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePas
         reason={reason}
         onClick={usePass.spend}
       >
-        {waitingUntil === null ? 'Use Pass' : messages.waitingForConnection}
+        {waitingUntil === null ? 'Use Pass' : memberMessages.waitingForConnection}
       </ActionButton>
       {waitingUntil !== null && (
         <FormMessage tone="info" actions={<ActionButton onClick={usePass.cancel}>Cancel</ActionButton>}>
-          {messages.passNotUsedYet(times.clock(waitingUntil))}
+          {memberMessages.passNotUsedYet(times.clock(waitingUntil))}
         </FormMessage>
       )}
       <ErrorNote
@@ -40,5 +40,5 @@ export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePas
 function whyNot({ current, dayPasses }: MyPass) {
   const decision = decideUsePass({ pass: current, dayPasses })
   if (decision.outcome === 'used') return null
-  return decision.reason === 'pass-active' ? messages.passActive(current) : usePassRefusals[decision.reason]
+  return decision.reason === 'pass-active' ? memberMessages.passActive(current) : usePassRefusals[decision.reason]
 }

@@ -1,6 +1,6 @@
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { stillSendingMs } from '#domain/pictures.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
@@ -114,7 +114,7 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
           </ActionButton>
         )}
       </div>
-      {photo.unreadable && <FormMessage tone="error">{messages.pictureUnreadable}</FormMessage>}
+      {photo.unreadable && <FormMessage tone="error">{memberMessages.pictureUnreadable}</FormMessage>}
       <ErrorNote error={remove.problem} />
       {(photo.url !== null || onward) && (
         <ActionBar width="30rem" inlineWhenWide>

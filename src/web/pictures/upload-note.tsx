@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { inWords, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { inWords } from '#domain/messages.ts'
 import { stillSendingMs } from '#domain/pictures.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -53,7 +54,7 @@ function StillSending() {
   const isLong = seconds * 1000 >= stillSendingMs
   return (
     <p className={classes.hint} role="status">
-      {isLong && messages.pictureSlow} {isLong && <span aria-hidden>({inWords(seconds)})</span>}
+      {isLong && memberMessages.pictureSlow} {isLong && <span aria-hidden>({inWords(seconds)})</span>}
     </p>
   )
 }
@@ -67,5 +68,5 @@ function Countdown({ untilMs }: { untilMs: number }) {
     const timer = setInterval(look, 1000)
     return () => clearInterval(timer)
   }, [untilMs])
-  return <span aria-hidden>{messages.pictureAgain(Math.max(1, Math.ceil(leftMs / 1000)))}</span>
+  return <span aria-hidden>{memberMessages.pictureAgain(Math.max(1, Math.ceil(leftMs / 1000)))}</span>
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { capacityMessage, isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { useAct } from '#web/act.ts'
@@ -120,7 +121,7 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
         </p>
       </div>
       <CheckField label="RM01 Completed & Approved" checked={rm01Completed} onChange={setRm01} />
-      <p className={classes.seats}>{messages.rm01Meaning}</p>
+      <p className={classes.seats}>{memberMessages.rm01Meaning}</p>
       <ErrorNote error={setCar.problem ?? answer.problem} />
       <div className={classes.actions}>
         <ActionButton onClick={onClose}>Cancel</ActionButton>

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { useClub } from '#web/session/session.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import classes from './outstanding-banner.module.css'
@@ -11,7 +11,7 @@ export function OutstandingBanner({ outstanding }: { outstanding: number }) {
     <div className={classes.banner}>
       <IconAlertTriangle size={24} stroke={1.75} aria-hidden />
       <div className={classes.body}>
-        <p>{messages.outstanding(outstanding)}</p>
+        <p>{memberMessages.outstanding(outstanding)}</p>
         {store !== null && (
           <ExternalLink href={store} look="line">
             Purchase practices

@@ -2,7 +2,7 @@ import { IconBow, IconCalendarX, IconCar, IconCloudOff, IconHourglass } from '@t
 import { type ReactNode, useRef } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { waitingMessages } from '#domain/waiting-messages.ts'
 import { useHomeDialog } from '#web/home/use-home-dialog.ts'
@@ -83,7 +83,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
         {rsvp.waiting && (
           <p className={classes.waits}>
             <IconCloudOff size={18} stroke={1.75} aria-hidden />
-            {rsvp.kept ? whyItWaits(rsvp.waiting) : messages.answerNotKept}
+            {rsvp.kept ? whyItWaits(rsvp.waiting) : memberMessages.answerNotKept}
           </p>
         )}
         {(myPosition !== null || (!takesSpot(myAnswer) && isFull(rsvp.practice))) && (
@@ -116,5 +116,5 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
 }
 
 function whyItWaits({ kind }: Problem) {
-  return kind === 'trouble' ? messages.answerWaitsForServer : messages.answerWaits
+  return kind === 'trouble' ? memberMessages.answerWaitsForServer : memberMessages.answerWaits
 }

@@ -1,5 +1,6 @@
 import type { PracticeCard } from '#contract/practices.ts'
-import { count, messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
 import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { hasFreePlace } from '#domain/waiting-list.ts'
 import { waitingMessages } from '#domain/waiting-messages.ts'
@@ -11,9 +12,9 @@ type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 
 
 /** What has been saved, in words. @param position among those who wait, or null with a place */
 export function savedText(answer: Answer, position: number | null) {
-  if (answer === null) return messages.rsvpSaved.none
-  if (answer === 'cant-come') return messages.rsvpSaved.cantCome
-  return position === null ? messages.rsvpSaved[answer] : waitingMessages.saved(position)
+  if (answer === null) return memberMessages.rsvpSaved.none
+  if (answer === 'cant-come') return memberMessages.rsvpSaved.cantCome
+  return position === null ? memberMessages.rsvpSaved[answer] : waitingMessages.saved(position)
 }
 
 /** Whether a new answer would have to wait for a place (D29). */
@@ -48,10 +49,10 @@ type RepliedCounts = Pick<Counts, 'archers' | 'drivers' | 'seats'> & Partial<Pic
 
 /** `9 archers, 3 drivers, 7 seats, 5 can’t come`; without drivers there are no seats to speak of. */
 export function countsText({ archers, drivers, seats, cantCome = 0 }: RepliedCounts) {
-  if (archers === 0 && drivers === 0 && cantCome === 0) return messages.nobodyAnswered
+  if (archers === 0 && drivers === 0 && cantCome === 0) return memberMessages.nobodyAnswered
   const counts = [count(archers, 'archer'), count(drivers, 'driver')]
   if (drivers > 0) counts.push(count(seats, 'seat'))
-  if (cantCome > 0) counts.push(messages.cantCome(cantCome))
+  if (cantCome > 0) counts.push(memberMessages.cantCome(cantCome))
   return counts.join(', ')
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { memberMessages } from '#domain/member-messages.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -76,11 +77,11 @@ function DeleteForm({ close }: { close: () => void }) {
     <form className={classes.form} onSubmit={submit} noValidate>
       <dl className={classes.fate}>
         <dt>What’s deleted</dt>
-        <dd>{messages.deleteGoes}</dd>
+        <dd>{memberMessages.deleteGoes}</dd>
         <dt>What’s kept</dt>
-        <dd>{messages.deleteStays}</dd>
+        <dd>{memberMessages.deleteStays}</dd>
       </dl>
-      <p className={classes.final}>{messages.deleteFinal}</p>
+      <p className={classes.final}>{memberMessages.deleteFinal}</p>
       {own.field}
       <div>
         <CheckField
@@ -93,7 +94,7 @@ function DeleteForm({ close }: { close: () => void }) {
         />
         {unsure && (
           <p className={classes.wrong} role="alert">
-            {messages.deleteUnconfirmed}
+            {memberMessages.deleteUnconfirmed}
           </p>
         )}
       </div>

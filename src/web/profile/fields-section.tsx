@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { addPronoun, checkChange, checkStep, type ProfileStep } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -29,7 +29,7 @@ export function FieldsSection({ step, title, lead, today, edited, children }: Fi
     onDone(_, sent) {
       const saved = checkChange(edited.draft, sent, today)
       edited.settle(sent, saved.outcome === 'complete' ? saved.fields : {})
-      toast({ text: messages.profileSaved })
+      toast({ text: memberMessages.profileSaved })
       // The button goes with what there was to save.
       heading.current?.focus({ preventScroll: true })
     },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MyProfile } from '#contract/profile.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { type NewsKind, type NewsWay, newsKinds, newsWays } from '#domain/news.ts'
 import { newsMessages } from '#domain/news-messages.ts'
 import { useAct } from '#web/act.ts'
@@ -62,7 +62,7 @@ function Choice({ kind, way, wanted, onProblem }: ChoiceProps) {
   const save = useAct(api.profile.setNews, {
     onDone() {
       onProblem(null)
-      toast({ text: messages.profileSaved })
+      toast({ text: memberMessages.profileSaved })
     },
     onProblem,
   })

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
 import { fetchFile } from '#web/fetch-file.ts'
@@ -50,7 +50,7 @@ function ExportForm({ close }: { close: () => void }) {
   const download = useAct((input: { password: string }) => fetchFile('/api/v1/account/export', input), {
     onDone({ content, name }) {
       keepFile(content, content.type, name)
-      toast({ text: messages.exportDone })
+      toast({ text: memberMessages.exportDone })
       close()
     },
   })

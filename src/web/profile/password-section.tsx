@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { memberMessages } from '#domain/member-messages.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -34,8 +35,8 @@ export function PasswordSection({ email }: { email: string }) {
       setNext('')
       setDone(
         calendarLinkReset
-          ? `${messages.passwordChangedHere} ${messages.calendarLinkReset}`
-          : messages.passwordChangedHere,
+          ? `${memberMessages.passwordChangedHere} ${messages.calendarLinkReset}`
+          : memberMessages.passwordChangedHere,
       )
       return Promise.all([refreshSessions(), refreshFeed()])
     },
@@ -63,7 +64,7 @@ export function PasswordSection({ email }: { email: string }) {
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField
           label={club?.emailLabel ?? 'Email'}
-          description={messages.emailFixed}
+          description={memberMessages.emailFixed}
           type="email"
           autoComplete="username"
           readOnly

@@ -2,6 +2,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MySession } from '#contract/sessions.ts'
 import { leaveMessages } from '#domain/leave-messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { messages } from '#domain/messages.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -69,7 +70,7 @@ function SessionRow({ session }: { session: MySession }) {
   const now = useNow('minute')
   const end = useAct(api.sessions.end, {
     onDone() {
-      toast({ text: messages.sessionEnded })
+      toast({ text: memberMessages.sessionEnded })
       return refreshSessions()
     },
     onProblem: ({ kind }) => void (kind === 'not-found' && refreshSessions()),
@@ -115,7 +116,7 @@ function EverywhereDialog({ isOpen, close }: { isOpen: boolean; close: () => voi
     <ConfirmDialog
       open={isOpen}
       title="Log out everywhere?"
-      text={warning === null ? messages.confirmEndAll : `${messages.confirmEndAll} ${warning}`}
+      text={warning === null ? memberMessages.confirmEndAll : `${memberMessages.confirmEndAll} ${warning}`}
       confirm="Log out everywhere"
       pending={endAll.pending}
       error={endAll.problem ?? (failed ? { message: leaveMessages.failed } : null)}

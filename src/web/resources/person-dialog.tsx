@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { listEverybody } from '#web/members/members-query.ts'
 import { problemOf } from '#web/problem.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -57,7 +57,11 @@ function People() {
         ))}
       </ul>
       <p role="status" className={classes.email}>
-        {found.length === 0 ? messages.noUserFound : more > 0 ? `And ${more} more. Keep typing to narrow it down.` : ''}
+        {found.length === 0
+          ? memberMessages.noUserFound
+          : more > 0
+            ? `And ${more} more. Keep typing to narrow it down.`
+            : ''}
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { useStreamLost } from '#web/live.ts'
 import { type Problem, problemOf } from '#web/problem.ts'
 import { serverNow, useNow } from '#web/session/clock.ts'
@@ -45,13 +45,13 @@ export function OldNote({ query: { error, dataUpdatedAt, refetch } }: { query: A
         </ActionButton>
       }
     >
-      {error ? inWords(problemOf(error), when) : messages.showingSaved(when)}
+      {error ? inWords(problemOf(error), when) : memberMessages.showingSaved(when)}
     </QuietNote>
   )
 }
 
 function inWords({ kind }: Problem, when: string) {
-  return kind === 'offline' ? messages.showingOffline(when) : messages.showingOld(when)
+  return kind === 'offline' ? memberMessages.showingOffline(when) : memberMessages.showingOld(when)
 }
 
 /** The same at the top of a page: at its place while there is something to say, and what the stream does otherwise. */
@@ -74,7 +74,7 @@ export function StreamLost() {
       {lost && (
         <span className={classes.pill}>
           <span className={classes.dot} aria-hidden />
-          {messages.reconnecting}
+          {memberMessages.reconnecting}
         </span>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { IconSun } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { chooseTheme, useOutdoor } from '#web/ui/color-scheme.ts'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
@@ -47,7 +47,7 @@ export function OutdoorNote() {
           </span>
         }
       >
-        {outdoor ? messages.outdoorOn : answered ? messages.outdoorLater : messages.outdoorOffer}
+        {outdoor ? memberMessages.outdoorOn : answered ? memberMessages.outdoorLater : memberMessages.outdoorOffer}
       </QuietNote>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** So long without a key, and what was typed stands where it is kept. */
 const settleMs = 250
@@ -7,11 +7,11 @@ const settleMs = 250
  * What is typed into a search that is kept elsewhere, as in the address: it counts at once, and is written there a moment
  * after the last key.
  * @param kept as it stands there; when it changes by itself (Back, a link) it wins
- * @param write of the same identity from rendering to rendering, or memoized by the compiler
  */
 export function useSettledText(kept: string, write: (text: string) => void) {
   const [text, setText] = useState(kept)
   const written = useRef(kept)
+  const writeNow = useEffectEvent(write)
 
   useEffect(() => {
     if (kept === written.current) return
@@ -24,10 +24,10 @@ export function useSettledText(kept: string, write: (text: string) => void) {
     if (typed === written.current) return
     const timer = setTimeout(() => {
       written.current = typed
-      write(typed)
+      writeNow(typed)
     }, settleMs)
     return () => clearTimeout(timer)
-  }, [text, write])
+  }, [text])
 
   /** For what is written at once, by the one who calls. */
   function replace(next: string) {

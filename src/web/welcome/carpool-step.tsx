@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { largestCar, smallestCar } from '#domain/profile.ts'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
@@ -39,7 +39,7 @@ export function CarpoolStep({ draft, update, errors }: StepProps) {
             chosen={draft.rm01Completed ? ['rm01'] : []}
             onToggle={(_, rm01Completed) => update({ rm01Completed })}
           />
-          <p className={classes.hint}>{messages.rm01Meaning}</p>
+          <p className={classes.hint}>{memberMessages.rm01Meaning}</p>
         </>
       )}
     </>

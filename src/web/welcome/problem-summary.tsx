@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import type { ProfileField, ProfileProblem } from '#domain/profile.ts'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
 import { fieldNames } from './steps.ts'
@@ -39,7 +39,7 @@ export function ProblemSummary({ here, attempt, problems }: ProblemSummaryProps)
         ),
       )}
     >
-      {messages.wizardRequired}
+      {memberMessages.wizardRequired}
     </ErrorSummary>
   )
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { addPronoun, longestPronoun, mostPronouns, pronounChoices } from '#domain/profile.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
@@ -28,9 +28,9 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
     if (next !== pronouns) {
       change(next)
       onType('')
-    } else if (typed.trim().length > longestPronoun) setNews(messages.pronounTooLong(longestPronoun))
-    else if (full) setNews(messages.pronounsFull(mostPronouns))
-    else if (typed.trim() !== '') setNews(messages.pronounKnown(typed.trim()))
+    } else if (typed.trim().length > longestPronoun) setNews(memberMessages.pronounTooLong(longestPronoun))
+    else if (full) setNews(memberMessages.pronounsFull(mostPronouns))
+    else if (typed.trim() !== '') setNews(memberMessages.pronounKnown(typed.trim()))
     field.current?.focus()
   }
 

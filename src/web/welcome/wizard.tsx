@@ -1,7 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/member-messages.ts'
 import { addPronoun, checkProfile, checkStep, type ProfileDraft, type ProfileProblem } from '#domain/profile.ts'
 import { useAct } from '#web/act.ts'
 import { api } from '#web/api.ts'
@@ -165,7 +165,7 @@ function SaveNote({ state }: { state: SaveState }) {
   return (
     <p className={classes.saveState} role="status" data-unsent={unsent || undefined}>
       {state === 'saving' && 'Saving…'}
-      {unsent && (state.unsent === 'offline' ? messages.draftKept : messages.draftUnsent)}
+      {unsent && (state.unsent === 'offline' ? memberMessages.draftKept : memberMessages.draftUnsent)}
     </p>
   )
 }
