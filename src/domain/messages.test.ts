@@ -74,10 +74,18 @@ describe('the texts of the specification', () => {
 describe('every text', () => {
   const textsOf = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsOf)
-  const all = textsOf([messages, checkInRefusals, usePassRefusals, rsvpRefusals, practiceRefusals(30), welcomeRefusals])
+  const all = textsOf([
+    messages,
+    memberMessages,
+    checkInRefusals,
+    usePassRefusals,
+    rsvpRefusals,
+    practiceRefusals(30),
+    welcomeRefusals,
+  ])
 
   test('says something, in one line, without gaps', () => {
-    expect(all.length).toBeGreaterThan(40)
+    expect(all.length).toBeGreaterThan(100)
     for (const text of all) expect(text).toMatch(/^[^\s](?:[^\s]| (?! ))+[^\s]$/)
   })
 

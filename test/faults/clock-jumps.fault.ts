@@ -125,14 +125,14 @@ async function practicesUnderJumps(context: FaultContext) {
   await endAt(club, first, Date.now() + 2 * hourMs)
   await makeLive(club, first)
   await everybodyChecksIn(first)
-  const before = await stateOf(club, first)
+  const before = await entryState(club, first)
   await clock.set(3 * hourMs)
   const aheadMs = await endedWithin(context, club, first)
   await sleep(1_000)
-  const after = await stateOf(club, first)
+  const after = await entryState(club, first)
   await clock.set(-hourMs)
   await sleep(noticedWithinMs)
-  const later = await stateOf(club, first)
+  const later = await entryState(club, first)
   await clock.set(0)
   if (aheadMs > noticedWithinMs) wrong.push(`the clock was set beyond the end, and it ended after ${aheadMs} ms`)
   if (after.ends - before.ends !== 1) wrong.push(`ahead: ${after.ends - before.ends} ends were told`)
@@ -146,13 +146,13 @@ async function practicesUnderJumps(context: FaultContext) {
   await sleep(Math.max(0, endsAtMs + 2_000 - Date.now()))
   // By the clock it has an hour to go.
   const statuses = (await everybodyChecksIn(second)).map(({ status }) => status)
-  const back = await stateOf(club, second)
+  const back = await entryState(club, second)
   if (back.endedAt !== null || statuses.some((status) => status !== 200))
     wrong.push(`set back: it ended at ${back.endedAt}, and check-ins heard ${[...new Set(statuses)]}`)
   await clock.set(0)
   const rightMs = await endedWithin(context, club, second)
   await sleep(1_000)
-  const end = await stateOf(club, second)
+  const end = await entryState(club, second)
   if (rightMs > noticedWithinMs) wrong.push(`the clock was put right, and it ended after ${rightMs} ms`)
   if (end.ends - back.ends !== 1) wrong.push(`put right: ${end.ends - back.ends} ends were told`)
   if (end.attendance !== club.members.length || end.mostOfOne !== 1)
@@ -181,7 +181,7 @@ async function endAt({ db }: SeededClub, practiceId: string, ms: number) {
 }
 
 /** How often everybody has been told of the live practice, its end among the rest, and what is stored of this one. */
-async function stateOf({ db }: SeededClub, practiceId: string) {
+async function entryState({ db }: SeededClub, practiceId: string) {
   const told = await db.selectFrom('topicVersion').select('version').where('topic', '=', 'live').executeTakeFirst()
   const { endedAt } = await db
     .selectFrom('practice')
@@ -197,7 +197,7 @@ async function endedWithin(context: FaultContext, club: SeededClub, practiceId: 
   const begunAt = performance.now()
   const tookMs = () => Math.round(performance.now() - begunAt)
   while (tookMs() < noticedWithinMs + 5_000) {
-    if ((await stateOf(club, practiceId)).endedAt !== null) return tookMs()
+    if ((await entryState(club, practiceId)).endedAt !== null) return tookMs()
     await pause(250, undefined, { signal: context.signal })
   }
   return tookMs()

@@ -59,10 +59,10 @@ export async function openKilledUpdates(engine: EngineName, postgresUrl: string)
   /** What an undisturbed update has passed through, by the version. */
   async function statesOfEachVersion() {
     const database = openDatabase(await copyOf())
-    const states = new Map([[1, await stateOf(database)]])
+    const states = new Map([[1, await entryState(database)]])
     for (let version = 2; version <= schemaVersion; version++) {
       await migrate(database, version)
-      states.set(version, await stateOf(database))
+      states.set(version, await entryState(database))
     }
     await database.close()
     return states
@@ -81,10 +81,10 @@ export async function openKilledUpdates(engine: EngineName, postgresUrl: string)
           database.db,
         )
         const version = rows[0]?.version ?? 0
-        if ((await stateOf(database)) !== expected.get(version))
+        if ((await entryState(database)) !== expected.get(version))
           wrong.push(`statement ${before}: what is there is not version ${version}, nor any other whole one`)
         await migrate(database)
-        if ((await stateOf(database)) !== expected.get(schemaVersion))
+        if ((await entryState(database)) !== expected.get(schemaVersion))
           wrong.push(`statement ${before}: started again, it did not come out as an undisturbed update does`)
       } finally {
         await database.close()
@@ -110,7 +110,7 @@ async function update(where: Where, before: number) {
 }
 
 /** Everything that is in it but when each version came: what its tables are, and every row. */
-async function stateOf({ db, engine }: Database) {
+async function entryState({ db, engine }: Database) {
   const shape = engine === 'sqlite' ? await shapeOfSqlite(db) : await shapeOfPostgres(db)
   const contents: Record<string, unknown> = {}
   for (const table of shape.tables) {

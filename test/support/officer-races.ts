@@ -149,12 +149,12 @@ export async function raceMemberRemoval(club: TestClub, prepare = untouched) {
   const removal = pause(10).then(async () => {
     await officer.api.members.remove({ memberId: ana.id })
     removed = true
-    return stateOf(club, ana.id)
+    return entryState(club, ana.id)
   })
   const [then, ...answers] = await Promise.allSettled([removal, ...busy])
   wrong.push(...faultsIn([then, ...answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [each]))]))
   // Whoever was told that the member is gone saw what there will be.
-  const now = await stateOf(club, ana.id)
+  const now = await entryState(club, ana.id)
   if (then.status === 'fulfilled' && then.value !== now) wrong.push(`after the removal ${then.value} became ${now}`)
   await officer.api.practices.endEarly({ practiceId: live })
   return wrong
@@ -204,7 +204,7 @@ export async function raceEntering(club: TestClub, prepare = untouched) {
   return wrong
 }
 
-async function stateOf(club: TestClub, memberId: string) {
+async function entryState(club: TestClub, memberId: string) {
   const member = await club.db.selectFrom('member').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow()
   const rows = async (table: 'rsvp' | 'attendance' | 'ledger' | 'session') => {
     const column = table === 'session' ? 'userId' : 'memberId'

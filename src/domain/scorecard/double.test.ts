@@ -8,12 +8,12 @@ import {
   differenceOf,
   type EndFacts,
   type EndValues,
+  endState,
   fullEnds,
   isSameEnd,
   readCode,
   showCode,
   sideBySide,
-  stateOfEnd,
 } from './double.ts'
 import type { ArrowValue } from './faces.ts'
 import type { Setup } from './setup.ts'
@@ -79,7 +79,7 @@ describe('an end of two sheets', () => {
   const a: EndValues = ['X', 9, 8]
   const b: EndValues = ['X', 8, 8]
   const none = { mine: null, theirs: null, iConfirmed: null, theyConfirmed: null }
-  const state = (facts: Partial<EndFacts>) => stateOfEnd({ ...none, ...facts })
+  const state = (facts: Partial<EndFacts>) => endState({ ...none, ...facts })
 
   test.each([
     ['open', {}],

@@ -59,7 +59,7 @@ export type EndState =
   | 'confirmed-by-me'
   | 'confirmed'
 
-export function stateOfEnd({ mine, theirs, iConfirmed, theyConfirmed }: EndFacts): EndState {
+export function endState({ mine, theirs, iConfirmed, theyConfirmed }: EndFacts): EndState {
   if (mine === null) return 'open'
   if (theirs === null) return 'theirs-open'
   if (!isSameEnd(mine, theirs)) return 'differs'

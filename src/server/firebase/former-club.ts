@@ -8,7 +8,7 @@ import { mostOf } from '#domain/ledger.ts'
 import { fromStandardScrypt } from '../identity/old-passwords.ts'
 import { fromDocumentId } from './export-ids.ts'
 import { choosePeople, type Person } from './former-people.ts'
-import { type Active, checkStates, readActive, stateOf } from './former-state.ts'
+import { type Active, checkStates, formerState, readActive } from './former-state.ts'
 import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
 import type { ReadFolder } from './read-folder.ts'
 
@@ -157,7 +157,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
   // Of two documents of one event, the one that was started says more.
   const { started = [], others = [] } = Object.groupBy(
     [...practices.values()].map((each) => each.facts),
-    (each) => (stateOf(each, active, now).startedAt === null ? 'others' : 'started'),
+    (each) => (formerState(each, active, now).startedAt === null ? 'others' : 'started'),
   )
   const passwords = [...accounts.values()].flatMap(({ facts: { password } }) => password ?? [])
   const own = passwords.filter((password) => fromStandardScrypt(password) !== null)

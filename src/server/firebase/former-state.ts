@@ -25,7 +25,11 @@ export function readActive(fields: Fields, file: string, timeZone: string, tell:
 }
 
 /** Live is what the setting says, until its end; any other that was started has ended. */
-export function stateOf({ id, copy, startedAt, endedEarly }: PracticeFacts, active: Active | null, now: string): State {
+export function formerState(
+  { id, copy, startedAt, endedEarly }: PracticeFacts,
+  active: Active | null,
+  now: string,
+): State {
   const isActive = active?.practiceId === id
   const began = isActive ? (active.startedAt ?? startedAt ?? copy.startsAt) : startedAt
   if (isActive && now < copy.endsAt) return { startedAt: earlier(began ?? now, now), endedAt: null, endedEarly: 0 }
@@ -51,7 +55,7 @@ export function checkStates(
 ) {
   for (const [id, { file, facts }] of practices) {
     const tell = telling(file, `practices/${id}`)
-    const { startedAt, endedAt } = stateOf(facts, active, now)
+    const { startedAt, endedAt } = formerState(facts, active, now)
     if (facts.isActive && active?.practiceId !== id)
       tell('isActive', 'the setting says it isn’t the live one', 'Imported as not live.')
     if (facts.endedEarly && startedAt !== null && endedAt === null)

@@ -8,7 +8,7 @@ import { nowText, type Parts } from '../parts.ts'
 import { findStartedPractice, lockAnyPractice } from '../practices/queries.ts'
 import { fromDocumentId } from './export-ids.ts'
 import { factOf, findTaken, noteChanged, noteTaken } from './facts.ts'
-import { type Active, notStarted, type State, stateOf } from './former-state.ts'
+import { type Active, formerState, notStarted, type State } from './former-state.ts'
 import type { PracticeFacts } from './practice-document.ts'
 
 /**
@@ -80,7 +80,7 @@ type There = { facts: PracticeFacts; active: Active | null; now: string }
 async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, { facts, active, now }: There) {
   // By the times that it has here.
   const { startsAt, endsAt } = row ?? facts.copy
-  const wanted = stateOf({ ...facts, copy: { ...facts.copy, startsAt, endsAt } }, active, now)
+  const wanted = formerState({ ...facts, copy: { ...facts.copy, startsAt, endsAt } }, active, now)
   if (!isStarted(wanted) || (row && isStarted(row))) return { state: wanted, notLive: null }
   const live = await findStartedPractice(db)
   const notLive =

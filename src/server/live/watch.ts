@@ -57,7 +57,7 @@ async function raiseVersions({ db }: Database) {
 }
 
 /** Another one after each change, for versions only rise: one row, where there is a topic for each member. */
-async function stateOfVersions({ db }: Database) {
+async function readVersionsSum({ db }: Database) {
   const { rows } = await sql<{ state: string }>`
     select count(*) || ' ' || coalesce(sum(version), 0) as state from topic_version`.execute(db)
   return rows[0]?.state ?? ''
@@ -162,7 +162,7 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
     log.warn({}, 'NOTIFY does not arrive (a connection pooler in transaction mode?); polling for changes every second')
     let known = ''
     looks = every(lookEveryMs, clock, log, async () => {
-      const state = await stateOfVersions(database)
+      const state = await readVersionsSum(database)
       if (state !== known) await reread()
       known = state
     })

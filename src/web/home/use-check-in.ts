@@ -1,6 +1,6 @@
 import { memberMessages } from '#domain/member-messages.ts'
+import { entryState } from '#web/outbox/entry-state.ts'
 import { send, takeBack, useOutbox } from '#web/outbox/outbox.ts'
-import { stateOf } from '#web/outbox/state-of.ts'
 import { inWordsOf } from '#web/problem.ts'
 
 export type CheckIn = ReturnType<typeof useCheckIn>
@@ -8,7 +8,7 @@ export type CheckIn = ReturnType<typeof useCheckIn>
 /** In the outbox and not in the live panel, so that a refusal stays readable when the panel has gone. */
 export function useCheckIn() {
   const entry = useOutbox().find(({ kind }) => kind === 'checkIn')
-  const state = stateOf(entry)
+  const state = entryState(entry)
   return {
     ...state,
     problem: state.problem && inWordsOf(state.problem, memberMessages.checkInFailed),

@@ -1,6 +1,6 @@
 import { memberMessages } from '#domain/member-messages.ts'
+import { entryState } from '#web/outbox/entry-state.ts'
 import { send, takeBack, useOutbox } from '#web/outbox/outbox.ts'
-import { stateOf } from '#web/outbox/state-of.ts'
 import { inWordsOf } from '#web/problem.ts'
 
 export type UsePass = ReturnType<typeof useUsePass>
@@ -8,7 +8,7 @@ export type UsePass = ReturnType<typeof useUsePass>
 /** Turns one day pass into the Day Pass of today (D33). */
 export function useUsePass() {
   const entry = useOutbox().find(({ kind }) => kind === 'usePass')
-  const state = stateOf(entry)
+  const state = entryState(entry)
   return {
     ...state,
     problem: state.problem && inWordsOf(state.problem, memberMessages.usePassFailed),

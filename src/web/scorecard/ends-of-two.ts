@@ -1,4 +1,4 @@
-import { differenceOf, type EndFacts, type EndState, fullEnds, stateOfEnd } from '#domain/scorecard/double.ts'
+import { differenceOf, type EndFacts, type EndState, endState, fullEnds } from '#domain/scorecard/double.ts'
 import type { KeptCard } from './kept-card.ts'
 import { endInWords, written } from './words.ts'
 
@@ -10,7 +10,7 @@ export function endsOfTwo(card: KeptCard): EndOfTwo[] {
     const { theirs = null, iConfirmed = null, theyConfirmed = null } = card.double?.ends[end] ?? {}
     const confirmed = card.confirms.find((each) => each.end === end)?.values ?? iConfirmed
     const facts = { mine, theirs, iConfirmed: confirmed, theyConfirmed }
-    return { ...facts, end, state: stateOfEnd(facts) }
+    return { ...facts, end, state: endState(facts) }
   })
 }
 
