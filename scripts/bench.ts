@@ -2,21 +2,19 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkIns } from '#test/bench/check-ins.ts'
 import { idle } from '#test/bench/idle.ts'
 import { large } from '#test/bench/large.ts'
 import { type Measured, median, type Part } from '#test/bench/part.ts'
 import { rush } from '#test/bench/rush.ts'
 import { type Club, prepareClub } from '#test/bench/server.ts'
 import { web } from '#test/bench/web.ts'
-import { startPostgres } from '#test/support/postgres.ts'
 
 // Whether the app is fast enough, on a machine that does nothing else: `npm run bench`, or `npm run bench -- rush idle` for some parts
 // (docs/decisions/0053-the-bench.md).
 
-const parts: Part[] = [rush, large, web, idle, checkIns]
+const parts: Part[] = [rush, large, web, idle]
 const root = join(import.meta.dirname, '..')
-const usage = `Usage: npm run bench [-- [names …] [--engine sqlite|postgres] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
+const usage = `Usage: npm run bench [-- [names …] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
   --full     the whole evening of the rush, ten minutes a round
 ${parts.map(({ name, about }) => `  ${name.padEnd(11)}${about}\n`).join('')}`
@@ -34,16 +32,18 @@ let undoing = Promise.resolve()
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ engine: { type: 'string', default: 'sqlite' }, rounds: { type: 'string', default: '0' } },
-    ...{ full: { type: 'boolean', default: false }, json: { type: 'boolean' } },
+    ...{
+      rounds: { type: 'string', default: '0' },
+      full: { type: 'boolean', default: false },
+      json: { type: 'boolean' },
+    },
     ...{ project: { type: 'string', default: root }, against: { type: 'string' } },
   },
 })
-const { engine, rounds, full, json, project, against } = values
+const { rounds, full, json, project, against } = values
 const projects = [project, against].filter((folder) => folder !== undefined).map((folder) => resolve(folder))
 const isWrong =
   positionals.some((name) => !parts.some((part) => part.name === name)) ||
-  !['sqlite', 'postgres'].includes(engine) ||
   !/^\d+$/.test(rounds) ||
   !projects.every((folder) => existsSync(join(folder, 'dist/web/index.html')))
 if (isWrong || process.platform !== 'linux') {
@@ -62,14 +62,12 @@ process.exit(isGood ? 0 : 1)
 
 async function main() {
   const load = loadavg()[0] ?? 0
-  say(`${availableParallelism()} cores, load ${load.toFixed(2)}, Node ${process.version}, ${engine}`)
+  say(`${availableParallelism()} cores, load ${load.toFixed(2)}, Node ${process.version}`)
   say(projects.join(' against '))
   if (load > busyLoad) say('This machine is busy with something else: the figures will be worse than the app is.')
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache', 'bench-'))
   onEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : null
-  if (postgres) onEnd(() => postgres.stop())
   say(`\n${row('figure', 'value', 'unit', 'least – most', 'bound', ...(against ? ['against', 'ratio'] : []))}`)
   const wrong: string[] = []
   for (const part of parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
@@ -77,7 +75,7 @@ async function main() {
     try {
       const clubs: Club[] = []
       for (const checkout of projects) {
-        const where = { checkout, folder: join(folder, `${part.name}-${clubs.length}`), postgres, onEnd }
+        const where = { checkout, folder: join(folder, `${part.name}-${clubs.length}`), onEnd }
         clubs.push(await prepareClub(where, part.club))
       }
       for (const figure of await measure(part, clubs)) {

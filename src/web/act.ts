@@ -26,7 +26,7 @@ type ActOptions<Input, Output> = {
  * An act of a person that changes something. Each act has one idempotency key; if it fails without an answer and the same
  * act is sent again, it goes under the same key, so that the server does it once however often it arrives.
  *
- * @example const checkIn = useAct(api.practices.checkIn, { onDone: () => toast({ text: "Nice, you're checked in." }) })
+ * @example const start = useAct(api.practices.start, { onDone: () => toast({ text: 'The practice is live.' }) })
  */
 export function useAct<Input, Output>(
   operation: Operation<Input, Output>,

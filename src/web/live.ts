@@ -27,7 +27,7 @@ const pollAfterMs = 5_000
 /** The server sends a beat every 15 seconds; after this long without one the connection is dead. */
 const silentForMs = 40_000
 const listenEveryMs = 5000
-/** Between two requests for a topic, and up to this much more, so that a hall of phones does not ask in the same moment. */
+/** Between two requests of a query, and up to this much more, so that a hall of phones does not ask in the same moment. */
 const quietMs = 400
 const jitterMs = 300
 
@@ -228,7 +228,7 @@ function sessionVersion(topic: string) {
   return versions[topic]
 }
 
-/** For each query, the first change shows at once; what follows within a second is one refetch at its end. */
+/** For each query, the first change shows right away; those that follow soon are one refetch at the end of the wait. */
 function createRefresher({ isSessionOld }: { isSessionOld: () => boolean }) {
   const lastAt = new Map<string, number>()
   const waiting = new Set<string>()

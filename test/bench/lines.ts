@@ -97,19 +97,3 @@ export async function askPatiently(line: Line, request: Buffer) {
     await pause(retryMs)
   }
 }
-
-/** Each connection asks the next request when it has the answer, until there is none or the time is up. */
-export async function askAll(
-  { port, connections, forMs = 60_000 }: { port: number; connections: number; forMs?: number },
-  next: () => Buffer | undefined,
-) {
-  const times: number[] = []
-  const begunAt = performance.now()
-  const askOn = async (line: Line) => {
-    for (let request = next(); request && performance.now() - begunAt < forMs; request = next())
-      times.push((await askPatiently(line, request)).ms)
-    line.close()
-  }
-  await Promise.all(Array.from({ length: connections }, () => askOn(openLine(port))))
-  return { times, lastedMs: performance.now() - begunAt }
-}

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool } from 'pg'
-import { createDatabase, type Postgres } from '#test/support/postgres.ts'
+import { freePort } from '#test/support/server.ts'
 import { authSecret, clubRows, type Row, type Size } from './club-rows.ts'
 
 /** The work runs when what is being measured is over, however it ends. */
@@ -21,18 +19,15 @@ const readyWithinMs = 60_000
  * alike. Nothing of the checkout is imported.
  */
 export async function prepareClub(
-  { checkout, folder, postgres, onEnd }: { checkout: string; folder: string; postgres: Postgres | null; onEnd: OnEnd },
+  { checkout, folder, onEnd }: { checkout: string; folder: string; onEnd: OnEnd },
   size: Size,
 ) {
-  const template = postgres && (await createDatabase(postgres.url))
-  const filled = { dataDir: join(folder, 'filled'), url: template?.url }
-  if (template) onEnd(() => template[Symbol.asyncDispose]())
+  const filled = join(folder, 'filled')
   await (await boot(checkout, filled, onEnd)).stop()
   const { members, rows } = clubRows(size)
-  const database = openDatabase(filled)
-  for (const [table, all] of Object.entries(rows)) await insert(database, table, all)
-  if (template) await database.exec('analyze')
-  await database.close()
+  const database = new DatabaseSync(join(filled, 'quiver.db'), { timeout: 5000 })
+  for (const [table, all] of Object.entries(rows)) insert(database, table, all)
+  database.close()
   // What a server makes of the calendar, and compiles, is there for those that are measured.
   await (await boot(checkout, filled, onEnd)).stop()
   let copies = 0
@@ -40,26 +35,20 @@ export async function prepareClub(
   async function start(onEnd: OnEnd) {
     const dataDir = join(folder, `copy-${++copies}`)
     onEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
-    cpSync(filled.dataDir, dataDir, { recursive: true })
-    const copy = postgres && template && (await createDatabase(postgres.url, { template: template.name }))
-    if (copy) onEnd(() => copy[Symbol.asyncDispose]())
-    const server = await boot(checkout, { dataDir, url: copy?.url }, onEnd)
-    return { ...server, checkout, members, openDatabase: () => openDatabase({ dataDir, url: copy?.url }) }
+    cpSync(filled, dataDir, { recursive: true })
+    return { ...(await boot(checkout, dataDir, onEnd)), checkout, members }
   }
   return { start }
 }
 
-type Data = { dataDir: string; url: string | undefined }
-
 /** As `npm start` does it, on the checkout's own Node. */
-async function boot(checkout: string, { dataDir, url }: Data, onEnd: OnEnd) {
+async function boot(checkout: string, dataDir: string, onEnd: OnEnd) {
   const port = await freePort()
   const node = ['node_modules/node/bin/node', 'node_modules/.bin/node'].map((name) => join(checkout, name))
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const env = {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), BASE_URL: `http://localhost:${port}` },
     ...{ DATA_DIR: dataDir, AUTH_SECRET: authSecret, LOG_LEVEL: 'error', BACKUP_KEEP_DAYS: '0' },
-    ...(url === undefined ? {} : { DATABASE_URL: url }),
   }
   const begunAt = performance.now()
   const words = scripts.start.split(' ').slice(1)
@@ -103,37 +92,13 @@ export function memoryOf(pid: number) {
   return { rss: of('Rss'), pss: of('Pss') }
 }
 
-type Database = ReturnType<typeof openDatabase>
-
-function openDatabase({ dataDir, url }: Data) {
-  if (url !== undefined) {
-    const pool = new Pool({ connectionString: url, max: 1 })
-    const columns = async (table: string) => (await pool.query(`select * from "${table}" limit 0`)).fields
-    return { exec: async (sql: string) => void (await pool.query(sql)), columns, close: () => pool.end() }
-  }
-  const database = new DatabaseSync(join(dataDir, 'quiver.db'), { timeout: 5000 })
-  return {
-    exec: async (sql: string) => database.exec(sql),
-    columns: async (table: string) => database.prepare(`select * from "${table}"`).columns(),
-    close: async () => database.close(),
-  }
-}
-
 /** Columns that the checkout's table doesn't have are left out. */
-async function insert({ exec, columns }: Database, table: string, rows: Row[]) {
-  const names = (await columns(table)).map(({ name }) => name).filter((name) => rows.some((row) => name in row))
-  const literal = (value: Row[string] = null) =>
-    typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
-  const lines = rows.map((row) => `(${names.map((name) => literal(row[name])).join(',')})`)
-  while (lines.length > 0)
-    await exec(`insert into "${table}" (${names.join(',')}) values ${lines.splice(0, 1000).join(',')}`)
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
+function insert(database: DatabaseSync, table: string, rows: Row[]) {
+  const columns = database.prepare(`select * from "${table}"`).columns()
+  const names = columns.map(({ name }) => name).filter((name) => rows.some((row) => name in row))
+  const places = names.map(() => '?').join(',')
+  const statement = database.prepare(`insert into "${table}" (${names.join(',')}) values (${places})`)
+  database.exec('begin')
+  for (const row of rows) statement.run(...names.map((name) => row[name] ?? null))
+  database.exec('commit')
 }

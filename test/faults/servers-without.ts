@@ -74,7 +74,7 @@ export const withoutFileSync: Patch = {
 /** An act that fails takes those along with which it shares a commit. */
 export const failTogether: Patch = {
   file: 'src/server/db/group-commit.ts',
-  from: `      await tx.executeQuery(goBack).catch((gone) => {
+  from: `      await tx.executeQuery(rollBackToSavepoint).catch((gone) => {
         throw isOfDatabase(error) ? error : gone
       })
 `,

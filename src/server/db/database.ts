@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CamelCaseRows } from './camel-case-rows.ts'
 import { type FilePlace, placeOf } from './file-place.ts'
-import { NodeSqliteDialect, openSqlite, openSqliteToLook, sqliteVersion } from './node-sqlite-dialect.ts'
+import { NodeSqliteDialect, openSqlite, openSqliteToLook, sqliteDataVersion } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -21,9 +21,9 @@ export type Database = {
   connectionString: string | null
   /**
    * A name for what the database holds: while it is the same, no one has written, here or in another process. Ask before reading
-   * what is to be cached. Null on PostgreSQL, where asking costs a query: `versionColumn` brings it with another one.
+   * what is to be cached. Null on PostgreSQL, where asking costs a query: `dataVersionColumn` brings it with another one.
    */
-  version: () => string | null
+  dataVersion: () => string | null
   /** Where SQLite's file lies, and whether it still does; null on PostgreSQL and in memory. */
   place: FilePlace | null
   /** How many connections to PostgreSQL have broken: beyond one that has, the server may have begun anew. */
@@ -86,11 +86,11 @@ export function openDatabaseToLook(where: Where): Database {
 export const lifeColumn = sql<string>`pg_postmaster_start_time()::text`
 
 /**
- * `Database.version` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. A
+ * `Database.dataVersion` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. A
  * server without the last of its log gives the same numbers again, to other transactions: so its life, and `Database.broken`,
  * belong to it.
  */
-export const versionColumn = sql<string>`${lifeColumn} || ' ' || pg_current_snapshot()::text`
+export const dataVersionColumn = sql<string>`${lifeColumn} || ' ' || pg_current_snapshot()::text`
 
 function openedSqlite(file: DatabaseSync, place: FilePlace | null): Database {
   const camelCase = new CamelCaseRows()
@@ -98,7 +98,7 @@ function openedSqlite(file: DatabaseSync, place: FilePlace | null): Database {
   return {
     ...opened('sqlite', dialect, camelCase, null),
     place,
-    version: sqliteVersion(file),
+    dataVersion: sqliteDataVersion(file),
   }
 }
 
@@ -113,7 +113,7 @@ function opened(
     engine,
     db,
     connectionString,
-    version: () => null,
+    dataVersion: () => null,
     place: null,
     broken: () => 0,
     close: () => db.destroy(),

@@ -12,7 +12,7 @@ type Waiting = {
 /** What came of it, not told yet: `topics` are those that it announced. */
 type Done = { waiting: Waiting; topics: Topic[] } & ({ answer: unknown } | { error: unknown })
 
-/** So long acts are taken into one transaction: whoever reads waits for its end. */
+/** For how long acts are taken into one transaction: reads wait for its end. */
 const mostTogetherMs = 20
 
 /**
@@ -73,17 +73,17 @@ export function createGroupCommit({ db, engine }: Database, publish: (changes: T
 
   async function doOne(tx: Tx, waiting: Waiting): Promise<Done> {
     const topics: Topic[] = []
-    await tx.executeQuery(begin)
+    await tx.executeQuery(setSavepoint)
     try {
       const answer = await waiting.act(tx, (...announced) => void topics.push(...announced))
-      await tx.executeQuery(keep)
+      await tx.executeQuery(releaseSavepoint)
       return { waiting, topics, answer }
     } catch (error) {
       // From a full or broken disk SQLite has gone back to before the transaction by itself, and there is nothing to go back to.
-      await tx.executeQuery(goBack).catch((gone) => {
+      await tx.executeQuery(rollBackToSavepoint).catch((gone) => {
         throw isOfDatabase(error) ? error : gone
       })
-      await tx.executeQuery(keep)
+      await tx.executeQuery(releaseSavepoint)
       return { waiting, topics: [], error }
     }
   }
@@ -101,6 +101,6 @@ function isOfDatabase(error: unknown) {
   return error instanceof Error && 'errcode' in error
 }
 
-const begin = CompiledQuery.raw('savepoint act')
-const keep = CompiledQuery.raw('release act')
-const goBack = CompiledQuery.raw('rollback to act')
+const setSavepoint = CompiledQuery.raw('savepoint act')
+const releaseSavepoint = CompiledQuery.raw('release act')
+const rollBackToSavepoint = CompiledQuery.raw('rollback to act')

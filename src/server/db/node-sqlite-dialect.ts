@@ -169,8 +169,8 @@ function keepStatements(database: DatabaseSync) {
   }
 }
 
-/** `Database.version`: rows that this connection has changed so far, and a number that changes when another one commits. */
-export function sqliteVersion(database: DatabaseSync) {
+/** `Database.dataVersion`: rows that this connection has changed so far, and a number that changes when another one commits. */
+export function sqliteDataVersion(database: DatabaseSync) {
   const changes = database.prepare('select total_changes() as total')
   const others = database.prepare('pragma data_version')
   return () => `${changes.get()?.total} ${others.get()?.data_version}`

@@ -4,12 +4,12 @@ import type { Database, Tx } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { nextVersions } from './topic-versions.ts'
 
-/**
- * The one way to write: facts are loaded under a lock, a pure rule decides, rows are saved and topics announced, all in one
- * transaction; listeners hear of it only after the commit.
- */
 export type Announce = (...topics: Topic[]) => void
 export type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
+/**
+ * How operations write: facts are loaded under a lock, a pure rule decides, rows are saved and topics announced, all in one
+ * transaction; listeners hear of it only after the commit.
+ */
 export type Write = <T>(act: Act<T>) => Promise<T>
 
 const mostTries = 6

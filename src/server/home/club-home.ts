@@ -28,7 +28,7 @@ export type ClubHome = {
   /** Known to have one, and so for good. */
   hasOfficer: boolean
 }
-type Cached = { databaseVersion: string; fromMs: number; facts: Promise<ClubFacts> }
+type Cached = { dataVersion: string; fromMs: number; facts: Promise<ClubFacts> }
 export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
 const dayMs = 86_400_000
@@ -40,16 +40,16 @@ export function createClubHome(): ClubHome {
 /** As of the database version that the viewer was looked up in. @param nowMs epoch ms */
 export async function getClubFacts(
   parts: Parts,
-  { databaseVersion }: Pick<SignedIn, 'databaseVersion'>,
+  { dataVersion }: Pick<SignedIn, 'dataVersion'>,
   nowMs: number,
 ): Promise<ClubFacts> {
   const { clubHome } = parts
   const { cached } = clubHome
-  if (cached?.databaseVersion === databaseVersion && nowMs >= cached.fromMs) {
+  if (cached?.dataVersion === dataVersion && nowMs >= cached.fromMs) {
     const facts = await cached.facts
     if (nowMs < facts.untilMs) return facts
   }
-  const own: Cached = { databaseVersion, fromMs: nowMs, facts: findClubFacts(parts, nowMs) }
+  const own: Cached = { dataVersion, fromMs: nowMs, facts: findClubFacts(parts, nowMs) }
   clubHome.cached = own
   // The next request tries again; this one hears of the error.
   own.facts.catch(() => {

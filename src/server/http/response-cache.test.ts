@@ -165,7 +165,7 @@ test('a response is the same from the cache and without it (sqlite)', async () =
 test('all cached responses take 16 MB at most', () => {
   const cache = createResponseCache()
   const body = 'x'.repeat(100_000)
-  const times = { databaseVersion: '', stepMs: 0, fromMs: 0, untilMs: 1 }
+  const times = { dataVersion: '', stepMs: 0, fromMs: 0, untilMs: 1 }
   for (let n = 0; n < 1000; n++) cache.set(`session-${n} /`, { ...times, type: '', etag: '', body })
   expect(cache.size).toBeGreaterThan(100)
   expect(cache.calculatedSize).toBeLessThanOrEqual(16 * 1024 * 1024)

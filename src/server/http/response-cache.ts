@@ -13,13 +13,13 @@ import { restPrefix } from './rest.ts'
 import { whoAsks } from './who-asks.ts'
 
 /**
- * Responses to reads, by session cookie and URL. One is sent again while nothing at all has been written to the database
- * (`Database.version`), the session has not ended, and the time is within what the operation gave to `cacheUntil`. Without that
- * call a response is not cached.
+ * Responses to reads, by session cookie and URL. One is sent again, from the second time on, while nothing at all has been written to
+ * the database (`Database.dataVersion`), the session has not ended, the clock was not set, and the time is within what the operation
+ * gave to `cacheUntil`. Without that call a response is not cached.
  */
 export type ResponseCache = LRUCache<string, CachedResponse>
 type CachedResponse = {
-  databaseVersion: string
+  dataVersion: string
   /** By how much the clock was set when it was made: another figure means that it was set since. */
   stepMs: number
   fromMs: number
@@ -53,9 +53,9 @@ export function addResponseCache(app: FastifyInstance, parts: Parts) {
     const key = isMarked(request) ? keyOf(parts, request) : null
     const cached = key === null ? undefined : parts.responseCache.get(key)
     if (cached === undefined || !isInTime(parts, cached)) return
-    const version = parts.database.version() ?? (await whoAsks(parts, request))?.databaseVersion
-    const { databaseVersion, etag, type, body } = cached
-    if (databaseVersion !== version) return
+    const version = parts.database.dataVersion() ?? (await whoAsks(parts, request))?.dataVersion
+    const { dataVersion, etag, type, body } = cached
+    if (dataVersion !== version) return
     if (isKnown(request, etag)) return reply.header('etag', etag).code(304).send()
     if (body !== null) return reply.header('etag', etag).type(type).send(body)
   })
@@ -82,12 +82,12 @@ function keep(parts: Parts, request: FastifyRequest, reply: FastifyReply, made: 
   if (request.cacheFor === null || key === null) return
   const { me, fromMs, untilMs } = request.cacheFor
   // In a rush each response is asked for once: kept, it would only grow old on the heap.
-  const isAskedAgain = parts.responseCache.peek(key)?.databaseVersion === me.databaseVersion
+  const isAskedAgain = parts.responseCache.peek(key)?.dataVersion === me.dataVersion
   const stepMs = clockStepMs(parts.clock)
   parts.responseCache.set(key, {
     etag: made.etag,
     body: isAskedAgain ? made.body : null,
-    databaseVersion: me.databaseVersion,
+    dataVersion: me.dataVersion,
     stepMs,
     fromMs,
     untilMs: Math.min(untilMs, endsAtMs(parts, me.times) + stepMs),

@@ -1,5 +1,5 @@
 import { compiledOne } from '../db/compiled-query.ts'
-import { type Database, type Db, type Tx, versionColumn } from '../db/database.ts'
+import { type Database, type Db, dataVersionColumn, type Tx } from '../db/database.ts'
 
 /** The account behind an address (canonical form), with what sign-in and sign-up decide on; undefined if there is none. */
 export function findCredential(db: Db | Tx, email: string) {
@@ -38,10 +38,10 @@ function credentials(db: Db | Tx) {
 
 const ofToken = compiledOne((db, { token }: { token: string }) => sessionsOf(db, token))
 const ofTokenAndVersion = compiledOne((db, { token }: { token: string }) =>
-  sessionsOf(db, token).select(versionColumn.as('version')),
+  sessionsOf(db, token).select(dataVersionColumn.as('version')),
 )
 
-/** The session of a cookie's token, by its hash, with the person it belongs to: one indexed query. `version`: see `Database.version`. */
+/** The session of a cookie's token, by its hash, with the person it belongs to: one indexed query. `version`: see `Database.dataVersion`. */
 export async function findSession({ db, engine, broken }: Database, token: string) {
   if (engine === 'postgres') {
     const found = await ofTokenAndVersion(db, { token })

@@ -12,7 +12,7 @@ export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
  * the monotonic clock, so that no session ends early or late because the server's clock was set (T13).
  */
 export async function findLiveSession(parts: Parts, token: string) {
-  const version = parts.database.version()
+  const version = parts.database.dataVersion()
   const found = await findSession(parts.database, hashToken(token))
   if (!found) return null
   const times = { expiresAt: found.expiresAt, lastActiveAt: found.lastActiveAt, kept: found.kept === 1 }
@@ -31,8 +31,8 @@ export async function findLiveSession(parts: Parts, token: string) {
     pictureUrl: found.pictureUrl,
     times,
     limits: limitsOf(parts, times),
-    /** What the database held when they were looked up (`Database.version`). */
-    databaseVersion: version ?? found.version ?? '',
+    /** What the database held when they were looked up (`Database.dataVersion`). */
+    dataVersion: version ?? found.version ?? '',
   }
 }
 

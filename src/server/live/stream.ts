@@ -36,7 +36,7 @@ function cutOff({ socket }: ServerResponse) {
  * `bye` when the session has ended or the role has changed, after which the browser asks who it is. The session is looked at
  * again with every change of the person and every 15 seconds.
  * @param build the script with which the pages of this build begin; null without pages
- * @returns how to close it for a newer one of the same person, and a promise of its first words
+ * @returns how to close it for a newer one of the same session, which it is told by `bye` (`too-many`), and a promise of its first words
  */
 export function openStream(parts: Parts, me: SignedIn, response: ServerResponse, { build }: { build: string | null }) {
   const topics = topicsOf(me)

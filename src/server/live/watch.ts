@@ -22,7 +22,7 @@ const answersWithinMs = 4000
 const testNotice = JSON.stringify([{ topic: 'test', version: 0 }])
 
 /**
- * Notices what another process or a command has written and publishes it here: SQLite by `Database.version`; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect, or
+ * Notices what another process or a command has written and publishes it here: SQLite by `Database.dataVersion`; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect, or
  * by looking every second where NOTIFY does not get through.
  */
 export async function watchChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<Watch> {
@@ -72,7 +72,7 @@ function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void
 function watchSqlite(database: Database, publish: Publish, clock: Clock, log: Log) {
   let known: string | null = null
   return every(lookEveryMs, clock, log, async () => {
-    const version = database.version()
+    const version = database.dataVersion()
     if (version === known) return
     known = version
     publish(await readVersions(database))

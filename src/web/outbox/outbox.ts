@@ -180,6 +180,8 @@ function noteSlow(key: string) {
 function giveUp(entry: Entry) {
   replace(entry, { ...entry, state: 'failed', problem: { kind: 'offline', message: memberMessages.waitedTooLong } })
   settle(entry.key, null)
+  // It may have arrived all the same.
+  if (entry.tried) acts[entry.kind].refresh()
 }
 
 async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable'> {

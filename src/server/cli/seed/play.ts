@@ -110,7 +110,7 @@ async function signUp(stage: Stage, { at, person, profile }: Extract<Act, { kind
     bowType: null,
     times: { expiresAt, lastActiveAt: at, kept: false },
     limits: { expiresAt, idleExpiresAt: expiresAt },
-    databaseVersion: '',
+    dataVersion: '',
   })
   await stage.as(person, plus(at, 10)).welcome.finish(profile)
   stage.people.set(person, { ...stage.person(person), hasLoggedIn: true })
