@@ -72,7 +72,7 @@ export const fault: Fault = {
 
 type Scene = { club: SeededClub; look: () => Promise<Inside>; readers: number; people: number }
 
-/** Some hear of change after change of their own and may take nothing off; what many hear is told together (live/pace.ts). The others hear of a few. */
+/** Some hear of change after change of their own and may take nothing off. The others hear of a few. */
 async function flood(context: FaultContext, scene: Scene, { stall, notices }: { stall: boolean; notices: number }) {
   const { club, look, readers, people } = scene
   const lagMs: number[] = []

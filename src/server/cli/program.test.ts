@@ -135,7 +135,7 @@ describe('wrong use', () => {
     ['officer add', "quiver: missing required argument 'email'. For help: npm run quiver -- --help"],
     [
       'officer add ana@purdue.edu ben@purdue.edu',
-      "quiver: too many arguments for 'add'. Expected 1 argument but got 2. For help: npm run quiver -- --help",
+      "quiver: too many arguments for 'add'. Expected 1 argument but got 2: ana@purdue.edu, ben@purdue.edu. For help: npm run quiver -- --help",
     ],
     ['verify --fast', "quiver: unknown option '--fast'. For help: npm run quiver -- --help"],
     ['officer add ana', '"ana" isn’t an email address. Enter one like ana@purdue.edu.'],

@@ -122,7 +122,8 @@ function readMetrics(get: Get): Environment['metrics'] {
 function readHost(name: string, value: string) {
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
     throw new SettingError(`${name} should be an address of this machine, like 127.0.0.1 or 0.0.0.0, not "${value}".`)
-  return value
+  // Under this name Fastify would open a second server on the other of its addresses, without our time limits.
+  return value === 'localhost' ? '127.0.0.1' : value
 }
 
 function makeDataDir(dataDir: string) {

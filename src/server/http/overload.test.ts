@@ -1,5 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { describe, expect, test } from 'vitest'
 import { messages } from '#domain/messages.ts'
 import { createTestClub } from '#test/support/club.ts'
 
@@ -60,4 +63,58 @@ test('a crowd of reads leaves the event loop its turns, writes pass it, and who 
   isOver = true
   expect(ended.filter((status) => status === '200')).toHaveLength(200)
   expect(turns).toBeGreaterThan(10)
+})
+
+describe('requests that would hold a place', () => {
+  /** Sends this over so many connections and waits until all are there. */
+  async function hold(port: number, text: string, many: number) {
+    const sockets = Array.from({ length: many }, () => connect(port, '127.0.0.1'))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    for (const socket of sockets) socket.on('error', () => {}).write(text)
+    await pause(100)
+    return () => sockets.forEach((socket) => void socket.destroy())
+  }
+
+  const requests = [
+    [
+      'a body that does not come',
+      'OPTIONS /nowhere HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+    ],
+    ['streams that stay', 'GET /live HTTP/1.1\r\nHost: localhost:3000\r\nCOOKIE\r\n\r\n'],
+  ] as const
+
+  test.each(requests)('keep no read waiting: %s', async (_, text) => {
+    await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 1500 } })
+    const port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
+    const [ana, ben] = [await club.member(), await club.member()]
+    const end = await hold(port, text.replace('COOKIE', `Cookie: ${ben.cookie}`), 40)
+    const begunAt = performance.now()
+    expect((await ana.send({ method: 'GET', path: '/rpc/home/get' })).statusCode).toBe(200)
+    expect(performance.now() - begunAt).toBeLessThan(1000)
+    end()
+  })
+
+  test('let others in after a second while they hang, and those that wait too long hear 503', async () => {
+    await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 500 } })
+    const ana = await club.member()
+    const executor = club.db.getExecutor()
+    const { executeQuery } = executor
+    const away = Promise.withResolvers<void>()
+    executor.executeQuery = async <Row>(query: CompiledQuery<Row>) => {
+      await away.promise
+      return executeQuery.call(executor, query) as Promise<QueryResult<Row>>
+    }
+    const read = () => ana.send({ method: 'GET', path: '/rpc/home/get' })
+    const hanging = Array.from({ length: 16 }, read)
+    await pause(50)
+    const begunAt = performance.now()
+    expect((await read()).statusCode).toBe(503)
+    expect(performance.now() - begunAt).toBeLessThan(900)
+    await pause(600)
+    const later = read()
+    away.resolve()
+    executor.executeQuery = executeQuery
+    expect((await later).statusCode).toBe(200)
+    for (const { statusCode } of await Promise.all(hanging)) expect(statusCode).toBe(200)
+  })
 })

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import { messages } from '#domain/messages.ts'
 import { errorBody, retryAfterOutageSeconds } from './errors.ts'
-import { mutating } from './hooks.ts'
 
 export type OverloadLimits = {
   /** How late the event loop may be, on average over the time between two looks. */
@@ -19,6 +18,8 @@ export const usualOverloadLimits: OverloadLimits = { lateMs: 250, lookEveryMs: 2
 
 /** Beyond these, reads wait: writes pass them, and new connections are accepted between them. */
 const mostReadsInFlight = 16
+/** How long a read counts as in flight at most. */
+const slotMs = 1000
 
 /**
  * When more is requested than can be answered, most requests are turned away right away (503, with Retry-After), so that the others
@@ -34,19 +35,27 @@ export async function shedOverload(app: FastifyInstance, { lateMs, lookEveryMs, 
   const inFlight = pLimit(mostReadsInFlight)
   app.decorateRequest('finishRead', null)
   app.addHook('onRequest', (request, reply, done) => {
-    const { isAnsweredAlways, isStream } = request.routeOptions.config
-    if (isAnsweredAlways || isStream || mutating.has(request.method)) return done()
-    const cameAt = performance.now()
+    const { policy, isUnlimited } = request.routeOptions.config
+    // Of these alone no body is read, for which a slow client could let everyone wait.
+    if (!(request.method === 'GET' || request.method === 'HEAD') || policy === 'anyone' || isUnlimited) return done()
+    let waiting: NodeJS.Timeout | null = setTimeout(() => {
+      waiting = null
+      turnAway(request, reply)
+    }, waitMs)
     void inFlight(async () => {
-      // The event loop accepts a single new connection in each turn.
       await nextTurn()
+      if (waiting === null) return
+      clearTimeout(waiting)
+      waiting = null
       if (reply.raw.destroyed) return
-      if (performance.now() - cameAt > waitMs) return turnAway(request, reply)
       const finished = Promise.withResolvers<void>()
       request.finishRead = finished.resolve
       reply.raw.once('close', finished.resolve)
+      // What hangs, as a database that is away, must not let others wait for as long.
+      const releasing = setTimeout(finished.resolve, slotMs)
       done()
       await finished.promise
+      clearTimeout(releasing)
     })
   })
   // From here on it only waits for its client.
@@ -68,8 +77,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Also while others are turned away. */
     isAnsweredAlways?: boolean
-    /** Its response goes on for as long as its reader stays. */
-    isStream?: boolean
+    /** Waits for something else than the database, or goes on for as long as its reader stays. */
+    isUnlimited?: boolean
   }
   interface FastifyRequest {
     /** Lets the next read begin. */

@@ -30,7 +30,7 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
   // A stream that answers a HEAD would never get to its end.
   app.get(
     '/live',
-    { exposeHeadRoute: false, config: { policy: 'signed-in', isStream: true } },
+    { exposeHeadRoute: false, config: { policy: 'signed-in', isUnlimited: true } },
     async (request, reply) => {
       if (isProbe(parts, request)) return answerProbe(request, reply)
       const me = await whoAsks(parts, request)

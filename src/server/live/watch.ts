@@ -22,7 +22,7 @@ const answersWithinMs = 4000
 const testNotice = JSON.stringify([{ topic: 'test', version: 0 }])
 
 /**
- * Notices what another process or a command has written and publishes it here: SQLite by `Database.dataVersion`; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect, or
+ * Notices what another process or a command has written and publishes it here: SQLite by its `data_version`, which changes when another connection commits; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect, or
  * by looking every second where NOTIFY does not get through.
  */
 export async function watchChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<Watch> {
@@ -70,9 +70,10 @@ function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void
 }
 
 function watchSqlite(database: Database, publish: Publish, clock: Clock, log: Log) {
-  let known: string | null = null
+  let known = -1
   return every(lookEveryMs, clock, log, async () => {
-    const version = database.dataVersion()
+    const { rows } = await sql<{ dataVersion: number }>`pragma data_version`.execute(database.db)
+    const version = rows[0]?.dataVersion ?? 0
     if (version === known) return
     known = version
     publish(await readVersions(database))

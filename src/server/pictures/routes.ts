@@ -28,7 +28,7 @@ export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: Body
   const shapeOfId = /^[\w-]{24}$/
   app.get<{ Params: { id: string; name: string } }>(
     '/files/pictures/:id/:name',
-    { config: { policy: 'signed-in' } },
+    { config: { policy: 'signed-in', isUnlimited: true } },
     async (request, reply) => {
       if (!(await whoAsks(parts, request)))
         return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './manage-list.module.css'
 import { Pick, PickAll } from './pick.tsx'
@@ -127,7 +127,7 @@ function Head<Row>({
   )
 }
 
-/** What a row needs to be picked, so that only one that is picked is drawn anew for it. */
+/** What a row needs to be picked. */
 function pickOf<Row>(picking: ManageListProps<Row>['picking'], row: Row, key: string) {
   return picking && { name: picking.nameOf(row), isPicked: picking.picked.isPicked(key), pick: picking.picked.pick }
 }
@@ -143,8 +143,7 @@ type RowProps<Row> = {
 }
 type TableRowProps<Row> = RowProps<Row> & { index: number; columns: Column<Row>[] }
 
-/** A row that stays as it is costs a key nothing. */
-const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
+function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, id, index, columns, hold, onOpen, name = '', isPicked = false, pick } = props
   const { facts, place } = useRowFacts(id, hold)
   return (
@@ -172,9 +171,8 @@ const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
       )}
     </RowContext>
   )
-}) as <Row>(props: TableRowProps<Row>) => ReactNode
+}
 
-/** By itself, so that a row whose place in the list changes is not drawn anew. */
 function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
   return columns.map(({ key, align, header, cell }) => {
     const Cell = header ? 'th' : 'td'
@@ -232,7 +230,7 @@ function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, pic
 
 type ListCardProps<Row> = RowProps<Row> & { card: ManageListProps<Row>['card'] }
 
-const ListCard = memo(function ListCard<Row>(props: ListCardProps<Row>) {
+function ListCard<Row>(props: ListCardProps<Row>) {
   const { row, card, id, hold, onOpen, name = '', isPicked = false, pick } = props
   const { facts, place } = useRowFacts(id, hold)
   return (
@@ -252,4 +250,4 @@ const ListCard = memo(function ListCard<Row>(props: ListCardProps<Row>) {
       </RowContext>
     </div>
   )
-}) as <Row>(props: ListCardProps<Row>) => ReactNode
+}

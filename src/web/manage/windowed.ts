@@ -29,7 +29,6 @@ export function useWindowed<Row>(
   rows: Row[],
   { keyOf, height, searched }: { keyOf: (row: Row) => string; height: number; searched: string },
 ) {
-  'use no memo'
   const keyAt = (index: number) => {
     const row = rows[index]
     return row === undefined ? '' : keyOf(row)

@@ -1,6 +1,3 @@
-// As scoring.tsx.
-'use no memo'
-
 import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { ActionButton } from '#web/ui/action-button.tsx'

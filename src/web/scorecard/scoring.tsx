@@ -1,6 +1,3 @@
-// Nearly all of this changes with each arrow: what does not is remembered by name.
-'use no memo'
-
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { count } from '#domain/messages.ts'

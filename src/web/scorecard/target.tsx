@@ -1,6 +1,3 @@
-// Where a finger goes, all but the faces changes: remembering the rest would cost more than drawing it.
-'use no memo'
-
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/scorecard/card.ts'
 import { type ArrowValue, worldArcheryCall } from '#domain/scorecard/faces.ts'

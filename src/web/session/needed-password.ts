@@ -21,14 +21,17 @@ export function askForPassword(): Promise<boolean> {
   return asked
 }
 
+/** Outside of the hook: a new function at each rendering would end the question that it asks. */
+function follow(listener: () => void) {
+  tell = listener
+  // Anyone who was asked has logged out.
+  return () => settle?.(false)
+}
+
 /** To be called with the answer; null while no one asks. */
 export function useAskedForPassword(): Settle | null {
   return useSyncExternalStore(
-    (listener) => {
-      tell = listener
-      // Anyone who was asked has logged out.
-      return () => settle?.(false)
-    },
+    follow,
     () => settle,
     () => null,
   )
