@@ -71,7 +71,10 @@ function sourcesBefore(context: FaultContext) {
   }
   if (existsSync(join(root, step))) return null
   mkdirSync(join(root, '.cache'), { recursive: true })
-  for (const name of ['node_modules', 'dist']) symlinkSync(join(projectRoot, name), join(root, name), 'junction')
+  symlinkSync(join(projectRoot, 'dist'), join(root, 'dist'), 'junction')
+  // Its own packages: this release may have dropped some of them.
+  const npm = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
+  execFileSync('npm', npm, { cwd: root, stdio: 'pipe', shell: process.platform === 'win32' })
   return root
 }
 

@@ -41,7 +41,7 @@ export const fault: Fault = {
     if (failed.length > 0) wrong.push(`answers were ${statusesOf(found.answered)}, and the log says ${found.why}`)
     if (found.lost > 0) wrong.push(`${found.lost} acknowledged ones are gone`)
     if (found.heard !== 'both') wrong.push(`heard of the other: ${found.heard}`)
-    if (!/changed by a newer release/.test(found.refusal)) wrong.push(`started again, it said: ${found.refusal}`)
+    if (!/updated by a newer release/.test(found.refusal)) wrong.push(`started again, it said: ${found.refusal}`)
     const control = await rollOut(context, renames)
     const stumbled = control.answered.filter(({ status }) => status !== 200).length
     if (stumbled === 0) wrong.push('the control did not notice: what is called otherwise is found all the same')
