@@ -1,24 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { loggedInAgain, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { openPhone } from './phone.ts'
 import { projectRoot } from './tree-copy.ts'
 
-/** The step that the release before does not have. */
-const step = 'src/server/db/migrations/0021-cant-come.ts'
+/** The commit of the release before. To be changed with each release. */
+const releaseBefore = '1b7eb34dd2b3247ce42240b9e000e5e3bdd90ac9'
 
 export const fault: Fault = {
   name: 'release-before',
   promise:
-    'An update from the release before keeps every RSVP, and while both run, the release before reads a database in which someone said can’t come (T72).',
+    'An update from the release before keeps every RSVP and session, and while both run, each shows what members did with the other (T72).',
   engines: ['sqlite', 'postgres'],
   limitMinutes: 5,
   async run(context) {
@@ -64,12 +64,10 @@ function sourcesBefore(context: FaultContext) {
   const root = mkdtempSync(join(tmpdir(), 'quiver-before-'))
   context.onEnd(() => rmSync(root, { recursive: true, force: true }))
   try {
-    const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', step).toString().trim()
-    execFileSync('tar', ['-x', '-C', root], { input: git('archive', `${added}^`) })
+    execFileSync('tar', ['-x', '-C', root], { input: git('archive', releaseBefore) })
   } catch {
     return null
   }
-  if (existsSync(join(root, step))) return null
   mkdirSync(join(root, '.cache'), { recursive: true })
   symlinkSync(join(projectRoot, 'dist'), join(root, 'dist'), 'junction')
   // Its own packages: this release may have dropped some of them.
@@ -121,7 +119,7 @@ async function openOldClub(context: FaultContext, root: string) {
   )
   context.onEnd(() => database.close())
   return {
-    ...{ old, database, officer, cam, open, practiceIds },
+    ...{ old, asked, database, officer, cam, open, practiceIds },
     people: [officer, ana, ben, cam, dee, eve],
     async rows() {
       const { db } = database
@@ -194,7 +192,7 @@ function changes(before: unknown, after: unknown, where: string): string[] {
   return isDeepStrictEqual(before, after) ? [] : [`${where}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`]
 }
 
-/** Someone says can't come through this release, and archer again through the one before. */
+/** Someone says can't come through this release, and archer again through the one before; sessions of either hold at both. */
 async function sideBySide(club: OldClub, newer: string) {
   const { cam, officer, open: practiceId, old } = club
   const wrong: string[] = []
@@ -217,7 +215,7 @@ async function sideBySide(club: OldClub, newer: string) {
   await expect(old.url, 'at first the release before shows', back)
   await reply(newer, 'cant-come')
   await expect(newer, 'after can’t come this release shows', { ...gone, myAnswer: 'cant-come' })
-  await expect(old.url, 'after can’t come the release before shows', { ...gone, myAnswer: null })
+  await expect(old.url, 'after can’t come the release before shows', { ...gone, myAnswer: 'cant-come' })
 
   // The control: a row in the table of the spots is what the release before counts.
   const { db } = club.database
@@ -227,14 +225,28 @@ async function sideBySide(club: OldClub, newer: string) {
   const planted = { ...like, memberId: one.memberId, kind: 'driver' as const }
   await db.insertInto('rsvp').values(planted).execute()
   const noticed = await shown(old.url).then(
-    (found) => !isDeepStrictEqual(found, { ...gone, myAnswer: null }),
+    (found) => !isDeepStrictEqual(found, { ...gone, myAnswer: 'cant-come' }),
     () => true,
   )
   if (!noticed) wrong.push('the control did not notice a spot that was taken')
   await db.deleteFrom('rsvp').where('practiceId', '=', practiceId).where('memberId', '=', one.memberId).execute()
 
+  wrong.push(...(await logInAcross(club, [old.url, newer])))
   await reply(old.url, 'archer')
   await expect(old.url, 'after archer the release before shows', back)
   await expect(newer, 'after archer this release shows', back)
+  return wrong
+}
+
+/** Whichever release opens a session, it holds at both. */
+async function logInAcross({ asked, cam }: OldClub, urls: string[]) {
+  const wrong: string[] = []
+  for (const openedAt of urls) {
+    const { cookie } = await loggedInAgain({ ...asked, url: openedAt }, cam)
+    for (const url of urls) {
+      const { status } = await openPhone(url, cookie).home()
+      if (status !== 200) wrong.push(`a session opened at ${openedAt} was answered with ${status} at ${url}`)
+    }
+  }
   return wrong
 }
