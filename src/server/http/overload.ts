@@ -33,6 +33,7 @@ export async function shedOverload(app: FastifyInstance, { lateMs, lookEveryMs, 
     pressureHandler: turnAway,
   })
   const inFlight = pLimit(mostReadsInFlight)
+  let turns: Promise<unknown> = Promise.resolve()
   app.decorateRequest('finishRead', null)
   app.addHook('onRequest', (request, reply, done) => {
     const { policy, isUnlimited } = request.routeOptions.config
@@ -43,7 +44,9 @@ export async function shedOverload(app: FastifyInstance, { lateMs, lookEveryMs, 
       turnAway(request, reply)
     }, waitMs)
     void inFlight(async () => {
-      await nextTurn()
+      // One in each turn of the event loop, for a turn accepts one new connection.
+      turns = turns.then(() => nextTurn())
+      await turns
       if (waiting === null) return
       clearTimeout(waiting)
       waiting = null
