@@ -264,7 +264,7 @@ export const allAtOnce: Patch = {
 export const nobodyTurnedAway: Patch = {
   file: 'src/server/http/overload.ts',
   from: 'lateMs: 250, lookEveryMs: 2000, waitMs: 1500',
-  to: 'lateMs: 1e9, lookEveryMs: 2000, waitMs: 1e9',
+  to: 'lateMs: Number.POSITIVE_INFINITY, lookEveryMs: 2000, waitMs: 1500',
 }
 
 /** Nothing is said on a stream on which nothing happens. */

@@ -6,7 +6,7 @@ import { messages } from '#domain/messages.ts'
 import { errorBody, retryAfterOutageSeconds } from './errors.ts'
 
 export type OverloadLimits = {
-  /** How late the event loop may be, on average over the time between two looks. */
+  /** How late the event loop may be, on average over the time between two looks; infinite: nothing waits or is turned away. */
   lateMs: number
   /** A crowd that comes in the same second is served; more than can be done goes on and on. */
   lookEveryMs: number
