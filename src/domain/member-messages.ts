@@ -145,7 +145,7 @@ export const memberMessages = {
   confirmRenewFeed: 'The old link stops working right away. Add the new one to your calendar app.',
   confirmRemoveFeed: 'Calendars that use it stop updating right away. You can make another link later.',
 
-  // Empty places (D49)
+  // Empty places
   noUpcoming: 'No upcoming practices',
   notStarted: "A practice hasn't started yet.",
   noPastYet: 'No past practices yet.',
@@ -252,7 +252,7 @@ export const practiceRefusals = (startWindowMinutes: number): Record<PracticeRef
   'not-ended-early': 'This practice wasn’t ended early, so there’s nothing to reopen.',
 })
 
-/** Stands after the number: one member isn't “1 Members”. */
+/** Follows the number: one member isn't “1 Members”. */
 export function inAttendance(number: number) {
   return `${number === 1 ? 'Member' : 'Members'} in Attendance`
 }

@@ -1,7 +1,7 @@
 import { readMonotonicClock } from './monotonic-clock.ts'
 
 /**
- * Where the server gets its time from: passed in, so that tests move it by hand. Whatever depends on the time of day asks
+ * Where the server gets its time from: passed in, so that tests move it by hand. What depends on the time of day asks
  * `now()` when it decides; a timer only says that it is worth asking again. Durations use `monotonic()`.
  */
 export type Clock = {

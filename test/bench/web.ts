@@ -55,7 +55,7 @@ export const web: Part = {
   },
 }
 
-/** JavaScript is what the page's document names, and whatever else is asked for before the largest contentful paint. */
+/** JavaScript is what the page's document names, and what else is asked for before the largest contentful paint. */
 async function visit(profile: BrowserContext, { url, checkout }: Server, route: string) {
   const page = await profile.newPage()
   const session = await slowDown(page)

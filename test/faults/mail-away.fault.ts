@@ -121,7 +121,7 @@ async function signUps(club: SeededClub, why: string, count: number) {
   const phone = openPhone(club.url)
   const work = async () => {
     for (let email = waiting.shift(); email !== undefined; email = waiting.shift()) {
-      const reply = await orNothing(phone.act('account.signUp', { email, password: 'the long password of somebody' }))
+      const reply = await orNothing(phone.act('account.signUp', { email, password: 'the long password of someone' }))
       if (reply?.status === 200) times.push(reply.ms)
       else failed += 1
     }

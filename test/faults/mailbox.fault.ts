@@ -110,7 +110,7 @@ async function bombard(at: At, email: string, count: number) {
 }
 
 type Kind = (phone: ReturnType<typeof openPhone>, email: string, token: string) => Promise<Reply>
-const signUp: Kind = (phone, email) => phone.act('account.signUp', { email, password: 'the long password of somebody' })
+const signUp: Kind = (phone, email) => phone.act('account.signUp', { email, password: 'the long password of someone' })
 /** Everything by which somebody who is not signed in can have a mail sent. */
 const kinds: Kind[] = [
   signUp,

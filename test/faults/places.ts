@@ -11,7 +11,7 @@ export async function answerAll({ url, officer, members, practiceIds: [practiceI
     await taken(() => openPhone(url, cookie).act('practices.answer', { practiceId, answer: 'archer' }))
 }
 
-/** They give up their places, each to somebody who waits and keeps it: of one that is given up again nobody is told. @returns how long each took */
+/** They give up their places, each to someone who waits and keeps it: of one that is given up again no one is told. @returns how long each took */
 export async function freePlaces({ url, practiceIds: [practiceId] }: SeededClub, givers: SeededClub['members']) {
   const took: number[] = []
   for (const { cookie } of givers)

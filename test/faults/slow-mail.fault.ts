@@ -8,7 +8,7 @@ import { type SeededClub, seedClub } from './seeded-club.ts'
 import { impatientMail } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
-/** Emails that nobody waits for, when the sign-up comes. */
+/** Emails that no one waits for, when the sign-up comes. */
 const bulk = 10
 const lateByMs = 25_000
 const dripEveryMs = 5000
@@ -31,7 +31,7 @@ const replies: Record<string, (socket: Socket, to: string) => void> = {
 export const fault: Fault = {
   name: 'slow-mail',
   promise:
-    'A mail server that replies after 25 seconds, or a byte every five seconds, gets each email once, a sign-up’s within 30 seconds whatever waits, and a stop takes 10 seconds at most.',
+    'A mail server that replies after 25 seconds, or a byte every five seconds, gets each email once, a sign-up’s within 30 seconds however many wait, and a stop takes 10 seconds at most.',
   engines: ['sqlite', 'postgres'],
   limitMinutes: 12,
   async run(context) {
@@ -81,7 +81,7 @@ async function watch(context: FaultContext, kind: string, root?: string) {
 
 async function signUp({ url }: SeededClub, arrivedAt: () => number | undefined) {
   const from = performance.now()
-  const input = { email: newcomer, password: 'the long password of somebody' }
+  const input = { email: newcomer, password: 'the long password of someone' }
   const reply = await openPhone(url).act('account.signUp', input)
   if (reply.status !== 200) throw new Error(reply.body)
   await until(() => arrivedAt() !== undefined)

@@ -22,7 +22,7 @@ type Ask = (phone: ReturnType<typeof openPhone>, email: string) => Promise<Reply
 const questions: Record<string, Ask> = {
   'sign-in': (phone, email) => phone.post('/api/auth/sign-in/email', { email, password: 'not the password' }),
   reset: (phone, email) => phone.post('/api/auth/request-password-reset', { email }),
-  'sign-up': (phone, email) => phone.act('account.signUp', { email, password: 'the long password of somebody' }),
+  'sign-up': (phone, email) => phone.act('account.signUp', { email, password: 'the long password of someone' }),
   resend: (phone, email) => phone.act('account.resendVerification', { email }),
 }
 

@@ -88,7 +88,7 @@ type SessionTable = {
   updatedAt: string
   ipAddress: string | null
   userAgent: string | null
-  /** When the person last did something (D14). */
+  /** When the person last did something. */
   lastActiveAt: string
   /** "Keep me logged in on this device": no idle limit. */
   kept: Truth

@@ -53,7 +53,7 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
     expect([await passesOf(ana), await passesOf(ben)]).toEqual([1, 5])
   })
 
-  test('is not sent once the session has ended, by whatever end', async () => {
+  test('is not sent once the session has ended, in any way', async () => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member(), await club.member()]
     const ask = async (member: TestMember) => (await member.send({ method: 'GET', path })).statusCode
@@ -102,7 +102,7 @@ describe('what members change (sqlite)', () => {
     return member.send({ method: 'GET', path })
   }
 
-  test('shows in the next response of each of many, whatever they do', { timeout: 60_000 }, async () => {
+  test('shows in the next response of each of many members', { timeout: 60_000 }, async () => {
     await using club = await createTestClub('sqlite')
     const officer = await club.officer()
     const people = [officer]

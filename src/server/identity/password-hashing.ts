@@ -16,7 +16,7 @@ const mostWaiting = 128
 const signUpsAtOnce = 1
 
 /**
- * At most four passwords at once, so that a flood of sign-ins leaves check-in its share of the machine. A password
+ * At most four passwords at a time, so that a flood of sign-ins leaves check-in its share of the machine. A password
  * of the club's former app is looked at in that one's way (old-passwords.ts).
  */
 export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }, atOnce = usuallyAtOnce) {

@@ -8,7 +8,7 @@ const elsewhere = ['/sign-up/email', '/get-session', '/list-sessions', '/revoke-
 const andThese = ['/update-user', '/delete-user', '/change-password', '/change-email', '/callback/x', '/error', '']
 
 describe('below /api/auth', () => {
-  test('there is nothing but four addresses, by whatever method (T20)', async () => {
+  test('there are four addresses and no others, by any method (T20)', async () => {
     await using web = await createClubWithPages()
     const { club, app } = web
     const known = app.routes.filter(({ url }) => url.startsWith('/api/auth'))

@@ -42,7 +42,7 @@ function exampleOf(schema: Schema, path: string, values: Known[], schemas: Recor
     return Object.fromEntries(fields.map(([name, part]) => [name, inner(part, path ? `${path}.${name}` : name)]))
   }
   const [, known] = values.find(([paths, value]) => paths.test(path) && fits(schema, value)) ?? []
-  const example = known ?? schema.enum?.[0] ?? whatever.find((value) => fits(schema, value))
+  const example = known ?? schema.enum?.[0] ?? anyType.find((value) => fits(schema, value))
   if (example !== undefined) return example
   throw new Error(`No example of ${path} fits ${JSON.stringify(schema)}: add one to reference/examples.ts.`)
 }
@@ -120,4 +120,4 @@ function valuesFor({ club, baseUrl }: Place): Known[] {
 }
 
 /** What any other field holds. */
-const whatever = ['Text', '2026-11-24T23:00:00.000Z', '2026-11-24', id, 1, false]
+const anyType = ['Text', '2026-11-24T23:00:00.000Z', '2026-11-24', id, 1, false]
