@@ -1,7 +1,7 @@
-import { defineClub } from '#server/config/club-config.ts'
+import { defineClub } from './src/server/ops/config/club-config.ts'
 
 /**
- * Your club's settings. Anything you leave out has a default; src/server/config/club-config.ts explains every setting. A wrong value
+ * Your club's settings. Anything you leave out has a default; src/server/ops/config/club-config.ts explains every setting. A wrong value
  * keeps the server from starting and says what it should be. After a change, restart the server.
  * Secrets (database, email, calendar key) go in quiver.env or the environment instead (docs/deploy.md).
  */

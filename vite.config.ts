@@ -109,7 +109,7 @@ function notificationsInWorker(): Plugin {
   }
 }
 
-/** @param shell the server's one page for all behind the sign-in (src/server/http/documents.ts) */
+/** @param shell the server's one page for all behind the sign-in (src/server/http/html-shells.ts) */
 function answersWith(shell: string): Partial<VitePWAOptions['workbox']> {
   return {
     additionalManifestEntries: [{ url: shell, revision: null }],

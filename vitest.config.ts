@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const setupFiles = ['test/support/console-errors.ts']
 /** Needs a process of its own: memory that other test files have used would count. */
-const measuresMemory = 'src/server/pictures/hostile.test.ts'
+const measuresMemory = 'src/server/features/photos/hostile-images.test.ts'
 
 export default defineConfig({
   test: {
@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'domain',
-          include: ['src/{domain,contract}/**/*.test.ts'],
+          include: ['src/{domain,contract}/**/*.test.ts', 'src/firebase/documents/*.test.ts'],
           // A quarter-hour zone far from UTC shows any rule that takes the machine's day for the club's.
           env: { TZ: 'Asia/Kathmandu' },
           // Rules keep no state, so their files can share a process.
@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/server/**/*.test.ts', 'src/firebase/*.test.ts', 'test/**/*.test.ts'],
           exclude: [measuresMemory],
           globalSetup: 'test/support/global-setup.ts',
           // Each club keeps its state to itself, so files can share a process; a new one per file takes half a second.

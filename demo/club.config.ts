@@ -1,4 +1,4 @@
-import { defineClub } from '#server/config/club-config.ts'
+import { defineClub } from '#server/ops/config/club-config.ts'
 
 /** The demo's club (`npm run demo`): every link and map is set, so that everything can be seen. */
 export default defineClub({

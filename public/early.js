@@ -72,7 +72,7 @@
     true
   )
 
-  // Nor is its code asked for before the page is painted (src/server/http/documents.ts).
+  // Nor is its code asked for before the page is painted (src/server/http/html-shells.ts).
   addEventListener('DOMContentLoaded', function () {
     var code = document.getElementById('sign-in-code')
     if (code === null) return

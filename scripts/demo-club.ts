@@ -12,7 +12,7 @@ export const tuesdayEvening = '2026-10-27T22:20:00.000Z'
 export async function openDemoClub() {
   const clock = await createServerClock(tuesdayEvening)
   const prepared = await prepareServer({ club: { ...demoClub, maps: {} }, env: clock.env })
-  const seed = spawnSync(process.execPath, ['src/server/cli/main.ts', 'seed', 'demo'], {
+  const seed = spawnSync(process.execPath, ['src/server/ops/cli/main.ts', 'seed', 'demo'], {
     env: prepared.env,
     encoding: 'utf8',
   })

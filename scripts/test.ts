@@ -8,7 +8,7 @@ import { missingEngines } from './find-engines.mjs'
 import { makeMemoryFolder } from './memory-folder.ts'
 
 // Everything that CI runs: `npm test`. Some of it: `npm test -- types unit`; what follows goes to the test runner, as in
-// `npm test -- unit src/server/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`. What takes
+// `npm test -- unit src/server/features/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`. What takes
 // longer: `npm run test:all`. A step that fails doesn't keep the next from running.
 
 interface Result {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pagePaths } from '#server/http/documents.ts'
+import { pagePaths } from '#server/http/html-shells.ts'
 import { scenes } from './matrix/scenes.ts'
 
 // A page that the app knows and the server does not works by a link, and leads to sign-in when it is reloaded.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { takeLists } from '#firebase/import-lists.ts'
 import type { Tx } from '#server/db/database.ts'
-import { takeLists } from '#server/firebase/take-lists.ts'
 import { createTestClub } from './support/club.ts'
 import { moveIn, readFormer } from './support/former-club/move-in.ts'
 import { filesWith, has, person } from './support/former-club/small-club.ts'

@@ -48,14 +48,18 @@ describe('the judge', () => {
   })
 
   test('a feature may use another’s queries, not its procedures', () => {
-    const other = { 'src/server/rsvp/procedures.ts': '', 'src/server/rsvp/queries.ts': '' }
+    const other = { 'src/server/features/rsvp/procedures.ts': '', 'src/server/features/rsvp/queries.ts': '' }
     const uses = (path: string, file: string) =>
-      judge({ ...other, 'src/server/passes/procedures.ts': '', [path]: `import '#server/rsvp/${file}'` })
-    expect(uses('src/server/passes/grant.ts', 'procedures.ts')).toEqual([
-      expect.stringContaining('src/server/rsvp/queries.ts'),
+      judge({
+        ...other,
+        'src/server/features/passes/procedures.ts': '',
+        [path]: `import '#server/features/rsvp/${file}'`,
+      })
+    expect(uses('src/server/features/passes/grant.ts', 'procedures.ts')).toEqual([
+      expect.stringContaining('src/server/features/rsvp/queries.ts'),
     ])
-    expect(uses('src/server/passes/grant.ts', 'queries.ts')).toEqual([])
-    expect(uses('src/server/rsvp/more.ts', 'procedures.ts')).toEqual([])
+    expect(uses('src/server/features/passes/grant.ts', 'queries.ts')).toEqual([])
+    expect(uses('src/server/features/rsvp/more.ts', 'procedures.ts')).toEqual([])
     expect(uses('src/server/http/rpc.ts', 'procedures.ts')).toEqual([])
   })
 
@@ -67,8 +71,8 @@ describe('the judge', () => {
         'src/contract/a.ts': `import * as z from 'zod/mini'\nimport { oc } from '@orpc/contract'\nimport '#domain/a.ts'`,
         'src/web/home/page.tsx': `import './page.css'\nimport 'virtual:theme.css'\nimport '#contract/a.ts'\nimport '../ui/button.tsx'\nexport const P = () => <p>Don't import 'zod' from "here"</p>`,
         'src/web/ui/button.tsx': `import { IconX } from '@tabler/icons-react'`,
-        'src/server/passes/procedures.ts': `import '#contract/a.ts'\nimport '#domain/a.ts'\nimport '#server/db/write.ts'\nimport { z } from 'zod'`,
-        'src/server/passes/passes.test.ts': `import { createTestClub } from '#test/support/club.ts'`,
+        'src/server/features/passes/procedures.ts': `import '#contract/a.ts'\nimport '#domain/a.ts'\nimport '#server/db/write.ts'\nimport { z } from 'zod'`,
+        'src/server/features/passes/passes.test.ts': `import { createTestClub } from '#test/support/club.ts'`,
       }),
     ).toEqual([])
   })

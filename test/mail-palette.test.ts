@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailFace, mailPalette } from '#server/mail/palette.ts'
+import { mailFace, mailPalette } from '#server/email/palette.ts'
 import { contrast } from '#web/ui/contrast.ts'
 import { face, palettes } from '#web/ui/tokens.ts'
 

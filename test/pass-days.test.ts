@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { addEvent } from '#server/calendar/built-in.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { addEvent } from '#server/features/calendar/local-events.ts'
 import { type EngineName, usualEngines } from '#test/support/club.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
@@ -196,7 +196,7 @@ const broken: [string, Patch][] = [
   [
     'a pass that is good for a millisecond too long',
     {
-      file: 'src/server/passes/my-pass.ts',
+      file: 'src/server/features/passes/my-pass.ts',
       from: 'parts.days.startOfToday(parts.clock.now())',
       to: 'parts.days.startOfToday(parts.clock.now() - 1)',
     },

@@ -12,7 +12,7 @@ const tags = ['account']
 
 /**
  * Making an account, proving its mailbox, and leaving. Sign-in, sign-out and reset are `/api/auth/*`; the file of one’s
- * own data is a route of its own (own-account/export-route.ts).
+ * own data is a route of its own (account/data-export-route.ts).
  */
 export const account = {
   signUp: contract

@@ -67,7 +67,7 @@ export const profile = {
     })
     .input(z.strictObject({ news: z.enum(newsKinds), way: z.enum(newsWays), wanted: z.boolean() }))
     .output(z.object({})),
-  /** Its counterpart, which takes a file and not JSON, is beside the contract (server/pictures/routes.ts). */
+  /** Its counterpart, which takes a file and not JSON, is beside the contract (server/features/photos/routes.ts). */
   removePicture: contract
     .route({
       method: 'DELETE',

@@ -1,5 +1,5 @@
-import { SettingError } from './config/club-config.ts'
-import { makeForOwnerOnly } from './config/owner-only.ts'
+import { SettingError } from './ops/config/club-config.ts'
+import { makeForOwnerOnly } from './ops/config/private-files.ts'
 import { serve } from './serve.ts'
 
 /** How long a stop may take before the process ends anyway, after what it is preceded by (DRAIN_SECONDS). */

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { keepBackups } from './backup/by-itself.ts'
-import { commandRunner } from './backup/run-command.ts'
+import { takeTurn } from './auth/rate-limits.ts'
 import { type BootFacts, boot } from './boot.ts'
 import { systemClock } from './clock.ts'
-import { readEnvironment, secretFileIn } from './config/environment.ts'
-import { loadClub } from './config/load-club.ts'
-import { closeToOthers } from './config/owner-only.ts'
-import { asUnusable, requireUsableDataDir } from './config/usable-data-dir.ts'
 import type { Db } from './db/database.ts'
-import { mostConnections } from './http/most-connections.ts'
-import { takeTurn } from './identity/rate-limits.ts'
+import { devMailPath } from './email/dev-mailbox.ts'
+import { mostConnections } from './http/connection-limit.ts'
 import { createLog } from './log.ts'
-import { devMailPath } from './mail/dev-mailbox.ts'
-import { serveMetrics } from './metrics/serve-metrics.ts'
+import { commandRunner } from './ops/backup/run-command.ts'
+import { keepBackups } from './ops/backup/scheduled-backups.ts'
+import { asUnusable, requireUsableDataDir } from './ops/config/check-data-dir.ts'
+import { readEnvironment, secretFileIn } from './ops/config/environment.ts'
+import { loadClub } from './ops/config/load-club.ts'
+import { closeToOthers } from './ops/config/private-files.ts'
+import { serveMetrics } from './ops/metrics/serve-metrics.ts'
 
 /**
  * Who wants a line while the process is busy waits here; beyond it the system says nothing, and they try again a second later, then
@@ -57,7 +57,7 @@ export async function serve(
   let stopMetrics: (() => Promise<void>) | undefined
   if (metrics) {
     // With the library that counts: a hundred modules that no other start has to read.
-    const { createMetrics } = await import('./metrics/metrics.ts')
+    const { createMetrics } = await import('./ops/metrics/metrics.ts')
     const counted = createMetrics({ parts, server: app.server, backupFolder: backupSettings.folder })
     stopMetrics = await serveMetrics(counted, metrics)
   }

@@ -1,5 +1,5 @@
 /**
- * What public/early.js has asked for before any code was there (src/server/http/documents.ts says which addresses): each answer is
+ * What public/early.js has asked for before any code was there (src/server/http/html-shells.ts says which addresses): each answer is
  * handed on once, to the first who asks.
  */
 type EarlyAnswer = {

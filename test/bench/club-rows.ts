@@ -65,7 +65,7 @@ export function clubRows({ members, practices }: Size) {
 function personRows(n: number, nowMs: number) {
   const [id, at] = [`m${n}`, timeText(nowMs)]
   const times = { created_at: at, updated_at: at }
-  // As src/server/identity/{secrets,cookies}.ts make them.
+  // As src/server/auth/{secrets,cookies}.ts make them.
   const token = randomBytes(32).toString('base64url')
   const key = createHmac('sha256', authSecret).update('quiver session cookie').digest()
   const first = firstNames[n % firstNames.length] ?? ''

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { composeMail, mailKinds } from '#server/mail/mails.ts'
+import { composeMail, mailKinds } from '#server/email/compose-email.ts'
 import { openStage } from '#test/matrix/clubs.ts'
 import { openScene } from '#test/matrix/look.ts'
 import { type Scene, type Stage, scenes, type Who } from '#test/matrix/scenes.ts'

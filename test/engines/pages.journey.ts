@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import { pagePaths } from '#server/http/documents.ts'
+import { pagePaths } from '#server/http/html-shells.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 import { test } from './journey.ts'

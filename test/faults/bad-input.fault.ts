@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { longestJson } from '#server/http/long-bodies.ts'
+import { longestJson } from '#server/http/body-limits.ts'
 import { type BadRequest, badRequest } from '#test/support/bad-input/requests.ts'
 import { unlawfulRows } from '#test/support/bad-input/unlawful-rows.ts'
 import { wordsOf } from '#test/support/bad-input/words-of.ts'

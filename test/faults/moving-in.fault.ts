@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { MemberRow } from '#contract/members.ts'
-import { readFolder } from '#server/firebase/read-folder.ts'
+import { readFolder } from '#firebase/read-folder.ts'
 import { startCommand } from '#test/support/command.ts'
 import {
   type Counted,

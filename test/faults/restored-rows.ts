@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { tablesAt } from '#server/backup/tables.ts'
 import type { Db } from '#server/db/database.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
+import { tablesAt } from '#server/ops/backup/tables.ts'
 
 /** What a restore changes on purpose: mails that waited, versions, rows of pictures whose files came later, links and codes that end. */
 const changed = new Set(['mail_outbox', 'topic_version', 'picture', 'feed_token', 'scorecard'])

@@ -22,35 +22,35 @@ export const answerBeforeCommit: Patch = {
 
 /** Stores each response to a stranger, whether or not anything has changed. */
 export const storeForStrangers: Patch = {
-  file: 'src/server/http/request-write.ts',
+  file: 'src/server/http/idempotent-write.ts',
   from: 'if (before !== null && (await writesSoFar(tx, engine)) === before) return result',
   to: 'if (before === -1) return result',
 }
 
 /** Lets what one requester's stored responses take grow. */
 export const storeWithoutEnd: Patch = {
-  file: 'src/server/http/request-write.ts',
+  file: 'src/server/http/idempotent-write.ts',
   from: 'if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, row.actor)',
   to: 'if (looksOnceIn === 0) await dropOldest(tx, row.actor)',
 }
 
 /** A mail server that takes an email has ten seconds to say so, or it is sent again. */
 export const impatientMail: Patch = {
-  file: 'src/server/mail/transport.ts',
+  file: 'src/server/email/transport.ts',
   from: 'silentForMs: 10 * 60_000, wholeMailMs: 12 * 60_000',
   to: 'silentForMs: 10_000, wholeMailMs: 20_000',
 }
 
 /** A mail that could not be sent is not tried again. */
 export const noSecondTry: Patch = {
-  file: 'src/server/mail/outbox.ts',
+  file: 'src/server/features/notifications/outbox.ts',
   from: 'if (countsFrom !== null && nowMs - Date.parse(countsFrom) > giveUpAfterMs) {',
   to: 'if (giveUpAfterMs > 0) {',
 }
 
 /** Shows a picture as soon as its row is there, before its files are. */
 export const rowBeforeFiles: Patch = {
-  file: 'src/server/pictures/save.ts',
+  file: 'src/server/features/photos/save-photo.ts',
   from: '  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))\n',
   to: `  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))
   await parts.write((tx, announce) => showPicture(tx, announce, { ...picture, now: nowText(parts) }))
@@ -66,7 +66,7 @@ export const withoutSync: Patch = {
 
 /** Shows a picture whose file is only on its way to the disk. */
 export const withoutFileSync: Patch = {
-  file: 'src/server/files/disk-files.ts',
+  file: 'src/server/ops/files/disk-files.ts',
   from: 'createWriteStream(file + unfinished, { mode: 0o600, flush: true })',
   to: 'createWriteStream(file + unfinished, { mode: 0o600 })',
 }
@@ -120,7 +120,7 @@ export const noContentPolicy: Patch = {
 
 /** Believes for two seconds what it has once read of a session. */
 export const rememberSessions: Patch = {
-  file: 'src/server/http/who-asks.ts',
+  file: 'src/server/auth/authenticate.ts',
   from: '  return token === null ? null : findLiveSession(parts, token)\n',
   to: `  if (token === null) return null
   whoAsks.kept ??= new Map()
@@ -141,14 +141,14 @@ export const staleStreams: Patch = {
 
 /** Takes whatever is sent: what the wire format can say beyond JSON, texts that no database holds, endless lists. */
 export const takesAnything: Patch = {
-  file: 'src/server/http/plain-json.ts',
+  file: 'src/server/http/input-guard.ts',
   from: '  const waiting = [input]\n',
   to: '  const waiting: unknown[] = []\n',
 }
 
 /** Asks no operation's input to be what the contract says. */
 export const asksForNoShape: Patch = {
-  file: 'src/server/http/ladder.ts',
+  file: 'src/server/http/procedures.ts',
   from: 'const os = implement(contract).$context<RequestContext>()\n',
   to: 'const os = implement(contract).$context<RequestContext>().$config({ initialInputValidationIndex: Number.NaN })\n',
 }
@@ -162,7 +162,7 @@ export const patientWithBodies: Patch = {
 
 /** Works on as many pictures at a time as are sent. */
 export const allPicturesAtOnce: Patch = {
-  file: 'src/server/pictures/encoder.ts',
+  file: 'src/server/features/photos/encoder.ts',
   from: 'const oneAtATime = pLimit(1)',
   to: 'const oneAtATime = pLimit(100)',
 }
@@ -190,14 +190,14 @@ export const manyMails: Patch = {
 
 /** Where there is no account, no password is looked at. */
 export const noLookWithoutAccount: Patch = {
-  file: 'src/server/identity/look-at-password.ts',
+  file: 'src/server/auth/verify-password.ts',
   from: 'const hashed = await hashing.hash(password)',
   to: "const hashed = isOld ? await hashing.hash(password) : ''",
 }
 
 /** Any number of passwords wait to be looked at. */
 export const endlessQueue: Patch = {
-  file: 'src/server/identity/password-hashing.ts',
+  file: 'src/server/auth/password-hashing.ts',
   from: 'const mostWaiting = 128',
   to: 'const mostWaiting = 1_000_000',
 }
@@ -234,7 +234,7 @@ export const boundlessBuffers: Patch = {
 
 /** A practice that has ended is ended again by whoever looks. */
 export const endsAgain: Patch = {
-  file: 'src/server/practices/ending.ts',
+  file: 'src/server/features/practices/auto-end.ts',
   from: "    .where('endedAt', 'is', null)\n",
   to: '',
 }
@@ -248,7 +248,7 @@ export const noOtherTry: Patch = {
 
 /** What was told while nobody could hear it is not read later. */
 export const noSecondLook: Patch = {
-  file: 'src/server/live/watch.ts',
+  file: 'src/server/live/change-feed.ts',
   from: '    life = now\n    publish(await readVersions(database))\n',
   to: '    life = now\n',
 }
@@ -262,7 +262,7 @@ export const allAtOnce: Patch = {
 
 /** Whatever is asked is answered, however late. */
 export const nobodyTurnedAway: Patch = {
-  file: 'src/server/http/overload.ts',
+  file: 'src/server/http/load-shedding.ts',
   from: 'lateMs: 250, lookEveryMs: 2000, waitMs: 1500',
   to: 'lateMs: Number.POSITIVE_INFINITY, lookEveryMs: 2000, waitMs: 1500',
 }
@@ -290,14 +290,14 @@ export const streamsWithoutVersions: Patch = {
 
 /** Where no notice gets through, nobody looks more often either. */
 export const looksSeldom: Patch = {
-  file: 'src/server/live/watch.ts',
+  file: 'src/server/live/change-feed.ts',
   from: '    await lookOften(isWaiting)\n',
   to: '',
 }
 
 /** Hears of nothing that another process has written. */
 export const deaf: Patch = {
-  file: 'src/server/live/watch.ts',
+  file: 'src/server/live/change-feed.ts',
   from: '  publish(await readVersions(database))\n  return connectionString',
   to: '  publish(await readVersions(database))\n  publish = () => {}\n  return connectionString',
 }

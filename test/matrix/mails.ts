@@ -1,4 +1,4 @@
-import { composeMail, mailKinds } from '#server/mail/mails.ts'
+import { composeMail, mailKinds } from '#server/email/compose-email.ts'
 import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
 
 const longName = `The Old & Honourable <Society> of ${'Longbow-'.repeat(8)}Archers at the University of Example`

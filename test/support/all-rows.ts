@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { tablesAt } from '#server/backup/tables.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
+import { tablesAt } from '#server/ops/backup/tables.ts'
 import type { TestClub } from './club.ts'
 
 let tables: ReturnType<typeof tablesAt> | undefined

@@ -1,4 +1,4 @@
-import { runChecks } from '#server/cli/verify/run-checks.ts'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
 
 /** What `quiver verify` finds wrong with a club, the file itself and its references included; without its command line. */
 export async function brokenRules(parts: Parameters<typeof runChecks>[0]) {

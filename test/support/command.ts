@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Ended = { code: number | null; stdout: string; stderr: string }
 
-const main = fileURLToPath(new URL('../../src/server/cli/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/server/ops/cli/main.ts', import.meta.url))
 
 /** Runs the real command line in a process of its own, with none of this process's settings. */
 export function runCommand(args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}): Promise<Ended> {

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '#domain/calendar.ts'
-import { createIcsSource, type IcsOptions } from '#server/calendar/ics.ts'
+import { createIcsSource, type IcsOptions } from '#server/features/calendar/ics.ts'
 import { startFakeIcsFeed } from './fake-ics-feed.ts'
 
 /** An ICS calendar of components, each given as its lines. */

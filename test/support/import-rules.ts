@@ -33,14 +33,14 @@ const rules: Rule[] = [
     may: ['src/domain/'],
     packages: [],
     because:
-      'domain imports only domain: a rule is given its facts. What loads them belongs in src/server/<feature>/queries.ts, what shows them in src/web/<feature>.',
+      'domain imports only domain: a rule is given its facts. What loads them belongs in src/server/features/<feature>/queries.ts, what shows them in src/web/<feature>.',
   },
   {
     of: 'src/contract/',
     may: ['src/contract/', 'src/domain/'],
     packages: ['zod/mini', 'zod/v4/core', '@orpc/contract'],
     because:
-      'contract imports only contract, domain, zod/mini with its core and @orpc/contract. What answers a call belongs in src/server/<feature>/procedures.ts.',
+      'contract imports only contract, domain, zod/mini with its core and @orpc/contract. What answers a call belongs in src/server/features/<feature>/procedures.ts.',
   },
   {
     of: 'src/web/ui/',
@@ -55,13 +55,25 @@ const rules: Rule[] = [
   },
   {
     of: 'src/server/db/',
-    may: ['src/server/db/', 'src/server/config/', 'src/domain/'],
+    may: ['src/server/db/', 'src/server/ops/config/', 'src/domain/'],
     because:
-      'server/db imports only server/db, server/config and domain. What knows a feature belongs in src/server/<feature>.',
+      'server/db imports only server/db, server/config and domain. What knows a feature belongs in src/server/features/<feature>.',
+  },
+  {
+    of: 'src/firebase/documents/',
+    may: ['src/firebase/documents/', 'src/domain/'],
+    packages: [],
+    because:
+      'What reads and writes the old app’s documents is given its facts. What loads them belongs in src/firebase.',
+  },
+  {
+    of: 'src/firebase/',
+    may: ['src/firebase/', 'src/server/', 'src/contract/', 'src/domain/'],
+    because: 'firebase imports only firebase, server, contract and domain.',
   },
   {
     of: 'src/server/',
-    may: ['src/server/', 'src/contract/', 'src/domain/', 'club.config.ts', 'package.json'],
+    may: ['src/server/', 'src/firebase/', 'src/contract/', 'src/domain/', 'club.config.ts', 'package.json'],
     because:
       'server imports only server, contract and domain. What both sides need belongs in src/domain or src/contract.',
   },
@@ -72,10 +84,10 @@ const browserFolders = ['src/web/', 'src/contract/', 'src/domain/']
 /** One line for each stray import: the file, the import, and where it belongs. */
 export function findStrayImports(files: SourceFile[], aliases: Record<string, string>): string[] {
   const features = new Set(
-    files.map(({ path }) => path.match(/^src\/server\/([^/]+)\/procedures\.ts$/)?.[1]).filter(Boolean),
+    files.map(({ path }) => path.match(/^src\/server\/features\/([^/]+)\/procedures\.ts$/)?.[1]).filter(Boolean),
   )
   const featureOf = (path: string) => {
-    const folder = path.match(/^src\/server\/([^/]+)\//)?.[1]
+    const folder = path.match(/^src\/server\/features\/([^/]+)\//)?.[1]
     return folder !== undefined && features.has(folder) ? folder : undefined
   }
 
@@ -104,7 +116,7 @@ export function findStrayImports(files: SourceFile[], aliases: Record<string, st
       featureOf(file.path) !== feature &&
       posix.basename(target) === 'procedures.ts'
     ) {
-      return `procedures are called by clients. What two features share belongs in src/server/${feature}/queries.ts, a rule in src/domain.`
+      return `procedures are called by clients. What two features share belongs in src/server/features/${feature}/queries.ts, a rule in src/domain.`
     }
     return undefined
   }

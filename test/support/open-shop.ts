@@ -1,4 +1,4 @@
-import { runChecks } from '#server/cli/verify/run-checks.ts'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
 import type { TestClub } from './club.ts'
 
 /** What the checks of the whole club find. */

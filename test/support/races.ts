@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ProfileDraft } from '#domain/profile.ts'
-import { listOfficers, setRole } from '#server/members/roles.ts'
+import { listOfficers, setRole } from '#server/features/members/roles.ts'
 import { goodPassword, reasonOf, succeeded, type TestClub } from './club.ts'
 
 // Many at once, and what is wrong afterwards; an empty list is a promise kept. Each is run in the tests of its subject and,

@@ -1,4 +1,4 @@
-import { createRandom } from '#server/cli/seed/random.ts'
+import { createRandom } from '#server/ops/demo/random.ts'
 
 /** Numbers from 0, and below 1, the same ones for the same seed. */
 export function fractions(seed: number): () => number {

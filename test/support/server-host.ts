@@ -1,6 +1,6 @@
-import { run } from '#server/cli/program.ts'
-import { createPasswordHashing } from '#server/identity/password-hashing.ts'
-import { hashPassword, verifyPassword } from '#server/identity/scrypt.ts'
+import { createPasswordHashing } from '#server/auth/password-hashing.ts'
+import { hashPassword, verifyPassword } from '#server/auth/scrypt.ts'
+import { run } from '#server/ops/cli/program.ts'
 import { serve } from '#server/serve.ts'
 
 // Serves clubs that ask for no process of their own, each as `npm start` does, and carries out their commands: to start a

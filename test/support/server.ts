@@ -99,7 +99,7 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     exited: once(child, 'exit').then(([code]) => code as number | null),
     stop: () => end('SIGTERM'),
     /** `npm run quiver -- …` beside it. @returns its exit code and what it printed */
-    quiver: (...words: string[]) => run(['src/server/cli/main.ts', ...words], env),
+    quiver: (...words: string[]) => run(['src/server/ops/cli/main.ts', ...words], env),
     dispose,
     [Symbol.asyncDispose]: dispose,
   }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { foldLedger } from '#domain/ledger.ts'
-import { tablesAt } from '#server/backup/tables.ts'
+import { openSession } from '#server/auth/accounts.ts'
+import { sessionCookie } from '#server/auth/cookies.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
-import { openSession } from '#server/identity/accounts.ts'
-import { sessionCookie } from '#server/identity/cookies.ts'
+import { tablesAt } from '#server/ops/backup/tables.ts'
 import type { TestClub } from './club.ts'
 
 /** What only grows, and tells how things came to be: of the ledger what it adds up to is compared, of the log nothing. */

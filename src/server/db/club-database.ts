@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Environment } from '../config/environment.ts'
+import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CamelCaseRows } from './camel-case-rows.ts'
-import { type FilePlace, placeOf } from './file-place.ts'
+import { type FilePlace, placeOf } from './file-moved.ts'
 import { NodeSqliteDialect, openSqlite, openSqliteToLook, sqliteDataVersion } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 

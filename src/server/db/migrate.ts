@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { SettingError } from '../config/club-config.ts'
+import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Database, Engine, Tx } from './database.ts'
 import * as foundation from './migrations/0001-foundation.ts'
 import * as appendOnly from './migrations/0002-append-only.ts'
@@ -34,7 +34,7 @@ type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /**
  * In order, never changed once released. Numbers start at 1. A step only adds, to one table that was there: processes of the
- * release before go on working while it is rolled out, and after it (record 0055; only-adds.test.ts).
+ * release before go on working while it is rolled out, and after it (record 0055; additive-migrations.test.ts).
  */
 const migrations: Migration[] = [
   foundation,

@@ -32,7 +32,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #namesFor: NamesFor
   readonly #afterWrite: () => void
 
-  /** @param afterWrite what it throws, whoever has written is told instead of success (file-place.ts) */
+  /** @param afterWrite what it throws, whoever has written is told instead of success (file-moved.ts) */
   constructor(database: DatabaseSync, namesFor: NamesFor = (_, columns) => columns, afterWrite = () => {}) {
     const statements = keepStatements(database)
     super({ database: statements })
@@ -133,7 +133,7 @@ export function openSqlite(file: string) {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
-  // Who is erased leaves nothing in the free places of the file (D39); see also empty-log.ts.
+  // Who is erased leaves nothing in the free places of the file (D39); see also checkpoint-wal.ts.
   database.exec('pragma secure_delete = on')
   return database
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/topics.ts'
+import { inPortions } from './chunk.ts'
 import { compiled } from './compiled-query.ts'
 import type { Engine, Tx } from './database.ts'
-import { inPortions } from './portions.ts'
 
 /** The channel on which PostgreSQL carries changes between processes. */
 export const notifyChannel = 'quiver'
@@ -17,7 +17,7 @@ const raise = compiled((db, { topics }: { topics: Topic[] }) =>
 
 /**
  * Raises the versions of what was announced, in the transaction of the write: they live in the database, so that a command or another
- * process that writes is noticed too (live/watch.ts). Sorted, so that two transactions with the same topics never wait for
+ * process that writes is noticed too (live/change-feed.ts). Sorted, so that two transactions with the same topics never wait for
  * each other in a circle.
  */
 export async function nextVersions(tx: Tx, announced: Set<Topic>, engine: Engine) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
+import { newLink } from '#server/auth/email-tokens.ts'
+import { stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
-import { exportKinds } from '../exports/tables.ts'
-import { newLink } from '../identity/links.ts'
-import { stopToken } from '../news/stop-token.ts'
 import { mutating } from './hooks.ts'
 
 const readPaths = operations.filter(isRead).map((name) => waysIn['/api/v1'].ask(name).path)

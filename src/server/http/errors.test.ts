@@ -2,10 +2,10 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { HashingOverload } from '#server/auth/password-hashing.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { ways, waysIn } from '#test/support/ways-in.ts'
 import { createApp } from '../app.ts'
-import { HashingOverload } from '../identity/password-hashing.ts'
 
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const json = { 'content-type': 'application/json' }

@@ -1,11 +1,11 @@
 import { ORPCError } from '@orpc/server'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#domain/messages.ts'
-import { FilesAway } from '../files/club-files.ts'
-import { HashingOverload } from '../identity/password-hashing.ts'
-import { EncoderBusy } from '../pictures/encoder.ts'
+import { HashingOverload } from '#server/auth/password-hashing.ts'
+import { EncoderBusy } from '#server/features/photos/encoder.ts'
+import { FilesAway } from '#server/ops/files/club-files.ts'
 import { readDamagedLink } from './damaged-links.ts'
-import { unstorable } from './plain-json.ts'
+import { unstorable } from './input-guard.ts'
 
 /** Told with every 503. */
 export const retryAfterOutageSeconds = 2

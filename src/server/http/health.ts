@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '#server/context.ts'
 
 const config = { policy: 'anyone', isAnsweredAlways: true } as const
 

@@ -12,7 +12,7 @@ export function newRequestId() {
 
 /**
  * What every request passes: for whatever changes something, JSON as the only content type (or what the route says it takes)
- * and our own pages as the only origin (T15), which holds for what is read with a session, too. The one route that takes a form looks at no session (news/route.ts). A form, a
+ * and our own pages as the only origin (T15), which holds for what is read with a session, too. The one route that takes a form looks at no session (notifications/unsubscribe-route.ts). A form, a
  * plain-text fetch or another site's script fails one of the two.
  */
 export function addHooks(app: FastifyInstance, baseUrl: string) {

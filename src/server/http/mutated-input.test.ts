@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { type BadRequest, badRequest, type Person } from '#test/support/bad-input/requests.ts'
 import { unlawfulRows } from '#test/support/bad-input/unlawful-rows.ts'
 import { wordsOf } from '#test/support/bad-input/words-of.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { storeImport } from '#test/support/store.ts'
-import { runChecks } from '../cli/verify/run-checks.ts'
 
 /** A sample of what `npm run faults -- bad-input` sends by the hundred thousand to the built server (T40, T43, T98). */
 const inputs = 500

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clearedSessionCookie, sessionCookie } from '../identity/cookies.ts'
-import { newDeviceCookie } from '../identity/device-cookie.ts'
-import type { Parts } from '../parts.ts'
+import { whoAsks } from '#server/auth/authenticate.ts'
+import { clearedSessionCookie, sessionCookie } from '#server/auth/cookies.ts'
+import { newDeviceCookie } from '#server/auth/device-cookie.ts'
+import type { Parts } from '#server/context.ts'
 import { retryAfterSecondsOf, toAnswer } from './errors.ts'
-import type { RequestContext } from './ladder.ts'
-import { whoAsks } from './who-asks.ts'
+import type { RequestContext } from './procedures.ts'
 
 const longestKey = 200
 

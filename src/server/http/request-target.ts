@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { isThisMachine } from '../config/this-machine.ts'
+import { isThisMachine } from '#server/ops/config/is-localhost.ts'
 import { errorBody } from './errors.ts'
 
 const absolute = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i

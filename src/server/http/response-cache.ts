@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { contract } from '#contract/contract.ts'
 import { mayBeUnchanged } from '#contract/unchanged.ts'
-import { sessionCookieName } from '../identity/cookies.ts'
-import { endsAtMs, type SignedIn } from '../identity/sessions.ts'
+import { whoAsks } from '#server/auth/authenticate.ts'
+import { sessionCookieName } from '#server/auth/cookies.ts'
+import { endsAtMs, type SignedIn } from '#server/auth/sessions.ts'
+import type { Parts } from '#server/context.ts'
 import { clockStepMs } from '../monotonic-clock.ts'
-import type { Parts } from '../parts.ts'
-import { isKnown } from './is-known.ts'
+import { isKnown } from './etag.ts'
 import { restPrefix } from './rest.ts'
-import { whoAsks } from './who-asks.ts'
 
 /**
  * Responses to reads, by session cookie and URL. One is sent again, from the second time on, while nothing at all has been written to

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
+import { HashingOverload } from '#server/auth/password-hashing.ts'
 import { createApiCheck } from '#test/support/api-check.ts'
 import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
 import { storeImport } from '#test/support/store.ts'
 import { operations, ways, waysIn } from '#test/support/ways-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
-import { HashingOverload } from '../identity/password-hashing.ts'
 
 const { ask } = waysIn['/api/v1']
 

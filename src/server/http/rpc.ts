@@ -1,15 +1,15 @@
 import { RPCHandler } from '@orpc/server/fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { Parts } from '../parts.ts'
+import type { Parts } from '#server/context.ts'
 import { router } from '../router.ts'
+import { longBodies, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
-import { longBodies, longBodyRoute } from './long-bodies.ts'
+import { sendUnmatched } from './method-not-allowed.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
-import { sendUnmatched } from './wrong-method.ts'
 
 const methods = ['GET', 'POST']
 
-/** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in ladder.ts. */
+/** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in procedures.ts. */
 export function addRpc(app: FastifyInstance, parts: Parts) {
   const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors, sayAsJson] })
   const route: Omit<RouteOptions, 'url'> = {

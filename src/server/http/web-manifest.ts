@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Club } from '#contract/session.ts'
 import { shortNameOf } from '#domain/short-name.ts'
-import { mailPalette } from '../mail/palette.ts'
-import { isKnown } from './is-known.ts'
+import { mailPalette } from '#server/email/palette.ts'
+import { isKnown } from './etag.ts'
 
 export const manifestPath = '/manifest.webmanifest'
 

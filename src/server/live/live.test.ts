@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
+import { createSecrets } from '#server/auth/secrets.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
@@ -12,8 +13,7 @@ import { storeImport } from '#test/support/store.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { waysIn } from '#test/support/ways-in.ts'
 import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
-import { createSecrets } from '../identity/secrets.ts'
-import { probeHeader, readProbe } from './probe.ts'
+import { probeHeader, readProbe } from './doctor-probe.ts'
 
 describe.each(engines)('the live stream (%s)', (engine) => {
   test('is refused without a session', async () => {

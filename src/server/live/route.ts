@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { whoAsks } from '#server/auth/authenticate.ts'
+import type { Parts } from '#server/context.ts'
 import { errorBody } from '../http/errors.ts'
-import { whoAsks } from '../http/who-asks.ts'
-import type { Parts } from '../parts.ts'
 import { beginStream } from './begin-stream.ts'
-import { answerProbe, isProbe } from './probe.ts'
+import { answerProbe, isProbe } from './doctor-probe.ts'
 import { endStream, openStream, retryLine } from './stream.ts'
 import { readVersions } from './versions.ts'
 

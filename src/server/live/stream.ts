@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { TopicChange } from '#domain/topics.ts'
-import { findLiveSession, type SignedIn } from '../identity/sessions.ts'
-import type { Parts } from '../parts.ts'
+import { findLiveSession, type SignedIn } from '#server/auth/sessions.ts'
+import type { Parts } from '#server/context.ts'
 import { readVersions, topicsOf } from './versions.ts'
 
 const heartbeatMs = 15_000

@@ -1,7 +1,7 @@
 import { isOfficer } from '#domain/roles.ts'
 import { topicsFor } from '#domain/topics.ts'
-import type { SignedIn } from '../identity/sessions.ts'
-import type { Parts } from '../parts.ts'
+import type { SignedIn } from '#server/auth/sessions.ts'
+import type { Parts } from '#server/context.ts'
 
 /** The topics that this person may follow, with the browser's names for them. */
 export function topicsOf(me: SignedIn) {

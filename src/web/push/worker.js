@@ -1,5 +1,5 @@
 /*
- * Appended to the service worker by the build (vite.config.ts): shows what the server sends (src/server/push/carrier.ts), also while
+ * Appended to the service worker by the build (vite.config.ts): shows what the server sends (src/server/features/notifications/push-sender.ts), also while
  * no page of the app is open, and leads to its page. Plain JavaScript, because it is no part of the app and imports nothing.
  */
 self.addEventListener('push', (event) => {

@@ -119,7 +119,7 @@ test('an arrow that another tab has taken up already is there once', () => {
 })
 
 describe('what the server answers', () => {
-  /** As src/server/scorecards does. */
+  /** As src/server/features/scorecards does. */
   function serve(server: { slots: Slots; version: number }, card: KeptCard) {
     let { slots, version } = server
     const before = version

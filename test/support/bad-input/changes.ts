@@ -1,4 +1,4 @@
-import type { Random } from '#server/cli/seed/random.ts'
+import type { Random } from '#server/ops/demo/random.ts'
 
 /** What nobody types, but anybody can send: a value in place of another, in a JSON text. */
 const rubbish: readonly unknown[] = [

@@ -2,7 +2,7 @@ import type { AnySchema } from '@orpc/contract'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { Operation } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecard/setup-choices.ts'
-import type { Random } from '#server/cli/seed/random.ts'
+import type { Random } from '#server/ops/demo/random.ts'
 import { procedureOf } from '../ways-in.ts'
 
 /** What JSON Schema says of the contract's inputs; everything else of it is not used there. */

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '#server/cli/seed/random.ts'
+import { createRandom, type Random } from '#server/ops/demo/random.ts'
 
 /** How it is sent: as it is, in pieces, byte by byte; or its first half, and then nothing, or the end; or never to its end. */
 const deliveries = ['pieces', 'bytes', 'half-and-end', 'half-and-reset', 'half-and-silence', 'drip'] as const

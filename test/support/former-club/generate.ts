@@ -1,7 +1,7 @@
 import { zonedTime } from '#domain/calendar-day.ts'
-import { type HashConfig, writeHashConfig } from '#domain/firebase/hash-config.ts'
-import { createRandom } from '#server/cli/seed/random.ts'
-import { firebaseHash } from '#server/identity/old-passwords.ts'
+import { type HashConfig, writeHashConfig } from '#firebase/documents/hash-config.ts'
+import { firebaseHash } from '#server/auth/old-passwords.ts'
+import { createRandom } from '#server/ops/demo/random.ts'
 
 /** A club as Firebase exports it: what its own app would have written, and no more. */
 export type FormerExport = {

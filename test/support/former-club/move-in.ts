@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { readFormerClub } from '#server/firebase/former-club.ts'
-import { readFolder } from '#server/firebase/read-folder.ts'
-import { takeOver } from '#server/firebase/take-over.ts'
+import { takeOver } from '#firebase/import-club.ts'
+import { readFolder } from '#firebase/read-folder.ts'
+import { readFormerClub } from '#firebase/source-club.ts'
 import type { TestClub } from '../club.ts'
 
 /** A folder with these files, gone when disposed of. */

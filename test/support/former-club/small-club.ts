@@ -1,5 +1,5 @@
-import { writeHashConfig } from '#domain/firebase/hash-config.ts'
-import { firebaseHash } from '#server/identity/old-passwords.ts'
+import { writeHashConfig } from '#firebase/documents/hash-config.ts'
+import { firebaseHash } from '#server/auth/old-passwords.ts'
 import type { TestClub } from '../club.ts'
 import { documentedHash, stamp } from './generate.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
-import { setRole } from '#server/members/roles.ts'
+import { setRole } from '#server/features/members/roles.ts'
 import { auditRow, type Fault } from './used-club.ts'
 
 const erased = { removedAt: '2026-11-24T22:00:00.000Z', erasedAt: '2026-11-24T22:00:00.000Z' }

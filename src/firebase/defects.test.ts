@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest'
+import { envOf, quiver } from '#test/support/backup.ts'
+import { brokenRules } from '#test/support/broken-rules.ts'
+import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { createFolder, moveIn, readFormer } from '#test/support/former-club/move-in.ts'
+import {
+  type Former,
+  filesWith,
+  has,
+  person,
+  practice,
+  september,
+  tonight,
+} from '#test/support/former-club/small-club.ts'
+import { planOver } from './import-club.ts'
+
+const event = (title: string, day: string) => ({
+  googleEvent: {
+    summary: title,
+    start: { dateTime: `${day}T18:00:00-05:00` },
+    end: { dateTime: `${day}T20:00:00-05:00` },
+  },
+})
+const account = (localId: string, more: object = {}) => ({
+  ...{ localId, email: `${localId}@purdue.edu`, emailVerified: true, passwordHash: 'aGFzaA==', salt: 'c2FsdA==' },
+  ...more,
+})
+const user = (id: string, more: object = {}) => ({
+  ...{ email: `${id}@purdue.edu`, role: 'Member', hasLoggedIn: true, nameFirst: id, nameLast: 'X' },
+  ...{ dayPasses: 1, paidPractices: 1, practices: [], pass: 'none', passUsedAt: null },
+  ...more,
+})
+
+/** Everything that is wrong in these files, in the order in which it is told. */
+const users = {
+  admin: user('admin', { role: 'Admin' }),
+  seats: user('seats', { hasCar: true, carCapacity: 12 }),
+  nocar: user('nocar', { hasCar: false, carCapacity: 4 }),
+  leap: user('leap', { birthday: '2005-02-29' }),
+  unborn: user('unborn', { birthday: '2094-01-01' }),
+  bow: user('bow', { bowType: 'Longbow', personalEquipment: 'Maybe' }),
+  pronouns: user('pronouns', { pronouns: ['She/Her', 'she/her', ['They/Them']] }),
+  long: user('long', { nameFirst: undefined, firstName: 'x'.repeat(60) }),
+  owing: user('owing', { dayPasses: -2, paidPractices: 2.5 }),
+  words: user('words', { paidPractices: 'many', pass: 'Season Pass' }),
+  unused: user('unused', { pass: 'Day Pass' }),
+  early: user('early', { pass: 'Day Pass', passUsedAt: '2099-01-01T00:00:00.000Z' }),
+  lists: user('lists', { practices: ['fine', 'fine', 'gone', 7] }),
+  alone: user('alone', { practices: ['fine'] }),
+  outside: user('outside', { email: 'outside@example.com' }),
+  twice: user('twice', { email: 'admin@purdue.edu' }),
+  lost: user('lost', { role: 'Officer' }),
+  unproved: user('unproved'),
+  disabled: user('disabled'),
+  moved: user('moved', { email: 'before@purdue.edu' }),
+  names: user('names', { 'a*b': 1, __mine__: 2, '': 3 }),
+  nosalt: user('nosalt'),
+  newcomer: user('newcomer', { hasLoggedIn: false, dayPasses: 0, paidPractices: 0 }),
+}
+const practices = {
+  fine: {
+    ...event('Fine', '2025-09-02'),
+    ...{ members: ['lists', 'nobody', 'admin'], carpool: ['admin', 'admin'], archers: ['bow'], drivers: ['bow'] },
+    ...{ emails: ['a@b@c', 'seats@purdue.edu', 'later@purdue.edu'], carpoolEmails: ['x@example.com'] },
+    attendanceLimit: -1,
+    isActive: true,
+  },
+  timeless: { members: ['bow'], name: 'Some day' },
+  backwards: {
+    googleEvent: { start: { dateTime: '2025-09-04T20:00:00-04:00' }, end: { dateTime: '2025-09-04T18:00:00-04:00' } },
+  },
+  lost: null,
+  odd_20250909T220000Z: { googleEvent: { summary: 'Without a start' }, members: 'everybody' },
+}
+const files = {
+  'users.json': JSON.stringify(users),
+  'practices.json': JSON.stringify(practices),
+  'settings.json': JSON.stringify({ activePractice: { isActive: true, practiceId: 'nowhere' } }),
+  'emailPaidCounts.json': JSON.stringify({
+    'later@purdue.edu': { paid: 2 },
+    'minus@purdue.edu': { paid: -3 },
+    'stranger@example.com': { paid: 4 },
+  }),
+  'auth.json': JSON.stringify({
+    users: [
+      ...Object.keys(users)
+        .filter(
+          (id) => !['outside', 'twice', 'lost', 'newcomer', 'unproved', 'disabled', 'moved', 'nosalt'].includes(id),
+        )
+        .map((id) => account(id)),
+      account('unproved', { emailVerified: false }),
+      account('disabled', { disabled: true }),
+      account('moved'),
+      account('nosalt', { salt: undefined }),
+      account('docless', { displayName: `Doc\0tor Less ${'x'.repeat(44)}😀` }),
+      { email: 'idless@purdue.edu' },
+    ],
+  }),
+  'hash-config.json': JSON.stringify({
+    base64_signer_key: 'a2V5',
+    base64_salt_separator: 'Bw==',
+    rounds: 8,
+    mem_cost: 14,
+  }),
+  'pfp/admin.png': 'no picture at all',
+  'pfp/admin.webp': 'no picture either',
+  'pfp/stranger.png': 'of nobody',
+  'backup-list.json': JSON.stringify({ users: { admin: user('admin') }, announcements: { one: {} } }),
+}
+
+async function balanceOf({ db }: TestClub, id: string) {
+  const { paidPractices } = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const attended = await db.selectFrom('attendance').select('practiceId').where('memberId', '=', id).execute()
+  return paidPractices - attended.length
+}
+
+describe('files with defects', () => {
+  test('are explained one by one, with what is done about each, and the rest is taken over', async () => {
+    await using club = await createTestClub('sqlite')
+    await using place = await createFolder(files)
+    const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
+    const { code, said, complained } = await typed()
+    expect([code, complained]).toEqual([0, ''])
+    const lines = said.split('\n')
+    const told = lines.slice(
+      lines.findIndex((line) => line.includes('couldn’t be imported as is:')),
+      lines.indexOf('Imported:'),
+    )
+    expect(told).toMatchInlineSnapshot(`
+      [
+        "55 things couldn’t be imported as is:",
+        "  auth.json, nosalt, salt: It’s missing or isn’t base64. The old password won’t work; they can use “Forgot Password?”.",
+        "  auth.json, users[20], localId: It has no user ID. Left out.",
+        "  emailPaidCounts.json, emailPaidCounts/minus@purdue.edu, paid: -3 isn’t a whole number from 0 to 9999. Imported as 0.",
+        "  emailPaidCounts.json, emailPaidCounts/stranger@example.com: “stranger@example.com” isn’t a club email address. Left out, with 4 paid: no one can sign up with it.",
+        "  practices.json, practices/lost: It has no fields. Left out.",
+        "  practices.json, practices/fine, archers: “bow” is also listed as a driver. Imported as a driver.",
+        "  practices.json, practices/fine, attendanceLimit: “-1” isn’t a whole number from 1 to 9999. Imported as no limit.",
+        "  practices.json, practices/fine, carpool: “admin” is listed more than once. Imported once.",
+        "  practices.json, practices/fine, emails: “a@b@c” isn’t a club email address. Left out: no one can sign up with it.",
+        "  practices.json, practices/fine, carpoolEmails: “x@example.com” isn’t a club email address. Left out: no one can sign up with it.",
+        "  practices.json, practices/timeless, googleEvent.start: It has no date. The practice is left out, with its attendees; their balances don’t change.",
+        "  practices.json, practices/backwards, googleEvent.end: It ends at or before its start. Imported as two hours after the start.",
+        "  practices.json, practices/odd_20250909T220000Z, googleEvent.start: It has none. Imported from the event’s id.",
+        "  practices.json, practices/odd_20250909T220000Z, members: “everybody” isn’t a list. Imported as an empty list.",
+        "  users.json, users/admin: It appears in these files more than once. The first one is imported.",
+        "  users.json, users/seats, carCapacity: “12”, where a car has 1 to 8, including the driver. Imported as 8.",
+        "  users.json, users/nocar, carCapacity: “4” seats but no car. Imported as 0.",
+        "  users.json, users/leap, birthday: “2005-02-29” isn’t a day from 1900-01-01 to today. Left blank; the member can fill it in.",
+        "  users.json, users/unborn, birthday: “2094-01-01” isn’t a day from 1900-01-01 to today. Left blank; the member can fill it in.",
+        "  users.json, users/bow, bowType: “Longbow” isn’t a bow type. Left blank; the member can fill it in.",
+        "  users.json, users/bow, personalEquipment: “Maybe” is neither Yes nor No. Left blank; the member can fill it in.",
+        "  users.json, users/pronouns, pronouns[2]: A document can’t contain a list inside a list. Left out.",
+        "  users.json, users/pronouns, pronouns: “she/her”: too long, empty, or already listed. Left out.",
+        "  users.json, users/long, firstName: “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx” has more than 50 characters. Cut to “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx”.",
+        "  users.json, users/owing, dayPasses: -2 isn’t a whole number from 0 to 999. Imported as 0.",
+        "  users.json, users/owing, paidPractices: 2.5 isn’t a whole number from -9999 to 9999. Imported as 2.",
+        "  users.json, users/words, pass: “Season Pass” isn’t a pass. Imported as none.",
+        "  users.json, users/words, paidPractices: “many” isn’t a number. Imported as 0.",
+        "  users.json, users/unused, passUsedAt: It doesn’t say when the Day Pass was used. The pass is imported as none.",
+        "  users.json, users/early, passUsedAt: “2099-01-01T00:00:00.000Z” is in the future. The pass is imported as none.",
+        "  users.json, users/lists, practices: “fine” is listed more than once. Imported once.",
+        "  users.json, users/lists, practices: “7” isn’t an id. Left out.",
+        "  users.json, users/names, a*b: A field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]. Left out.",
+        "  users.json, users/names, __mine__: A field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]. Left out.",
+        "  users.json, users/names: A field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]. Left out.",
+        "  users.json, users/outside, email: “outside@example.com” isn’t a club email address. Day passes (1), paid practices (1), and attended practices (0) are left out: no one could log in.",
+        "  users.json, users/moved, email: “before@purdue.edu”, where the account has “moved@purdue.edu”. Imported with the account’s email.",
+        "  users.json, users/newcomer: There’s no account for it, and it’s empty. Left out; they can sign up again.",
+        "  users.json, users/twice, email: “admin@purdue.edu” is the address of “admin”, too. Day passes (1), paid practices (1), and attended practices (0) are left out.",
+        "  users.json, users/lost: There’s no account for it. Imported without a password; they can use “Forgot Password?”.",
+        "  users.json, users/lost, role: An officer needs a verified email and an enabled account. Imported as Member.",
+        "  users.json, users/unproved, emailVerified: The email wasn’t verified. Imported; the email has to be verified before logging in.",
+        "  users.json, users/disabled, disabled: The account was disabled. Imported as removed, if it isn’t here yet: officers can restore it for 30 days.",
+        "  auth.json, docless: There’s an account but no document. Imported; the welcome wizard comes up at the next login.",
+        "  auth.json, docless, displayName: “tor Less xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx😀” has more than 50 characters. Cut to “tor Less xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx”.",
+        "  users.json, users/lists, practices: “gone” isn’t an imported practice. Left out; the balance doesn’t change.",
+        "  users.json, users/alone, practices: “fine”, whose own list doesn’t have them. Imported as attended.",
+        "  practices.json, practices/fine, members: “nobody” isn’t an imported member. Left out.",
+        "  practices.json, practices/fine, members: “admin”, whose own list doesn’t have it. Imported as attended; their balance doesn’t change.",
+        "  practices.json, practices/fine, emails: “seats@purdue.edu” was listed but never credited to “seats”. Credited now; their balance doesn’t change.",
+        "  pfp/stranger.png, pfp/stranger: No imported member has this id. Left out.",
+        "  pfp/admin.webp, pfp/admin: “pfp/admin.png” has the same id. That one is imported.",
+        "  practices.json, practices/fine, isActive: The setting says it isn’t the live one. Imported as not live.",
+        "  settings.json, settings/activePractice, practiceId: “nowhere” isn’t an imported practice. No practice is live.",
+        "  pfp/admin.png, pfp/admin: That file type isn’t supported. Choose a JPEG, PNG, or WebP. Left out; the member can choose one.",
+        "  The collection announcements (1 documents) isn’t part of the club.",
+      ]
+    `)
+    expect(await brokenRules(club.parts)).toEqual([])
+    const docless = await club.db.selectFrom('member').selectAll().where('id', '=', 'docless').executeTakeFirstOrThrow()
+    expect([docless.nameFirst, docless.nameLast]).toEqual(['Doc', `tor Less ${'x'.repeat(41)}`])
+    // As the former app showed it: paid minus the length of the list, whatever was wrong in it.
+    expect([await balanceOf(club, 'lists'), await balanceOf(club, 'admin'), await balanceOf(club, 'seats')]).toEqual([
+      -3, 1, 1,
+    ])
+    const again = await typed()
+    expect(again.said.split('\n').at(-1)).toBe('Nothing to do: everything in these files has already been imported.')
+  })
+})
+
+describe('of two documents with one address', () => {
+  const [email, passwordHash] = ['ana@purdue.edu', 'aGFzaA==']
+  const practices = { p1: practice(september) }
+
+  test('the one counts by whose account people sign in, then who has been in, then who has more', async () => {
+    await using club = await createTestClub('sqlite')
+    const empty = person(email, { hasLoggedIn: false })
+    const kept = async (users: Former['users'], accounts: object[]) => {
+      const { people } = await readFormer(club, await filesWith({ users, practices, accounts }))
+      return people.map(({ uid }) => uid)
+    }
+    const one = { email, emailVerified: true, passwordHash, salt: 'c2FsdA==' }
+    const none = [{ localId: 'z' }]
+    const full = person(email, { dayPasses: 2 })
+    expect(await kept({ one: empty, two: full }, [{ localId: 'one', ...one }])).toEqual(['one'])
+    expect(
+      await kept({ one: full, two: empty }, [
+        { localId: 'one', email, emailVerified: true },
+        { localId: 'two', ...one },
+      ]),
+    ).toEqual(['two'])
+    expect(await kept({ one: empty, two: person(email) }, none)).toEqual(['two'])
+    expect(await kept({ one: person(email), two: full }, none)).toEqual(['two'])
+  })
+
+  test('an account that has none comes to the document of its address', async () => {
+    await using club = await createTestClub('sqlite')
+    const users = { old: person(email, { dayPasses: 2, paidPractices: 3 }) }
+    const accounts = [{ localId: 'new', email, emailVerified: true, passwordHash, salt: 'c2FsdA==' }]
+    const files = await filesWith({ users, practices, accounts })
+    const { defects } = await readFormer(club, files)
+    await moveIn(club, files)
+    expect(await has(club, 'old')).toEqual({ dayPasses: 2, balance: 3, attended: 0 })
+    expect(await club.db.selectFrom('user').select(['id', 'emailVerified']).execute()).toEqual([
+      { id: 'old', emailVerified: 1 },
+    ])
+    expect(defects).toMatchObject([
+      { document: 'users/old', why: 'the account with its email is “new”, which has no document' },
+    ])
+  })
+})
+
+describe('a practice that the setting says is live', () => {
+  const none = { users: {}, active: 'p1' }
+  const cancelled = (startsAt: string, more: object = {}) => {
+    const { googleEvent, ...rest } = practice(startsAt, more)
+    return { ...rest, googleEvent: { ...googleEvent, status: 'cancelled' } }
+  }
+  const take = async (club: TestClub, practices: Former['practices']) => {
+    const files = await filesWith({ ...none, practices })
+    const told = (await readFormer(club, files)).defects
+    const plan = await planOver(club.parts, await readFormer(club, files))
+    const done = await moveIn(club, files)
+    expect([plan.live, plan.defects]).toEqual([done.live, done.defects])
+    const row = await club.db.selectFrom('practice').selectAll().where('deletedAt', 'is', null).executeTakeFirst()
+    const { startedAt, endedAt, cancelledAt } = row ?? {}
+    return {
+      live: done.live !== null,
+      state: [startedAt !== null, endedAt !== null, cancelledAt !== null],
+      told: [...told, ...done.defects].map(
+        ({ document, field, why, done }) => `${document}, ${field}: ${why}. ${done}`,
+      ),
+    }
+  }
+  const [live, ended, off] = [
+    [true, false, false],
+    [true, true, false],
+    [false, false, true],
+  ]
+
+  test('and was cancelled or ended early besides, is live alone', async () => {
+    await using club = await createTestClub('sqlite')
+    expect(await take(club, { p1: cancelled(tonight, { endedEarly: true }) })).toEqual({
+      live: true,
+      state: live,
+      told: [
+        'practices/p1, endedEarly: the setting says it’s the live one. Imported as live.',
+        'practices/p1, googleEvent.status: it was canceled but also started. Imported as not canceled.',
+      ],
+    })
+  })
+
+  test('and is over, has ended, also where the practice itself does not say when it was started', async () => {
+    await using club = await createTestClub('sqlite')
+    expect(await take(club, { p1: cancelled(september) })).toEqual({
+      live: false,
+      state: ended,
+      told: [
+        'practices/p1, googleEvent.status: it was canceled but also started. Imported as not canceled.',
+        'settings/activePractice, practiceId: “Practice of before” is already over. Imported as ended.',
+      ],
+    })
+    const { startedAt, endedAt } = await club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
+    expect(startedAt).toBe(endedAt)
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+
+  test('and is cancelled here, stays cancelled', async () => {
+    await using club = await createTestClub('sqlite')
+    const p0 = cancelled(tonight)
+    const same = { ...p0.googleEvent, id: 'e1' }
+    await moveIn(club, await filesWith({ ...none, practices: { p0: { ...p0, googleEvent: same } }, active: undefined }))
+    expect(await take(club, { p1: { ...practice(tonight), googleEvent: { ...same, status: undefined } } })).toEqual({
+      live: false,
+      state: off,
+      told: ['settings/activePractice, practiceId: it’s canceled here. That doesn’t change; it isn’t live.'],
+    })
+  })
+})
+
+test('a setting that can’t be read is told of', async () => {
+  await using club = await createTestClub('sqlite')
+  const files = await filesWith({ users: {}, practices: { p1: practice(tonight) } })
+  const read = async (activePractice: object) => {
+    const settings = { 'settings.json': JSON.stringify({ activePractice }) }
+    const { active, defects } = await readFormer(club, { ...files, ...settings })
+    return [active?.practiceId, ...defects.map(({ field, why }) => `${field}: ${why}`)]
+  }
+  expect(await read({ isActive: 'true', practiceId: 'p1', startedAt: 'soon' })).toEqual([
+    'p1',
+    'startedAt: “soon” isn’t a time',
+  ])
+  expect(await read({ isActive: true, practiceId: 7 })).toEqual([undefined, 'practiceId: “7” isn’t an id'])
+})

@@ -1,0 +1,237 @@
+import { mostOf } from '#domain/ledger.ts'
+import { type PassName, passNames } from '#domain/passes.ts'
+import {
+  addPronoun,
+  type BowType,
+  bowTypes,
+  type EquipmentAnswer,
+  earliestBirthday,
+  isCalendarDay,
+  largestCar,
+  mostPronouns,
+  smallestCar,
+} from '#domain/profile.ts'
+import { type Role, roles } from '#domain/roles.ts'
+import { asSaid, type Fields, readInstant, type Value } from './values.ts'
+
+/** Told of what a field has that can't be taken as it stands: why, and what is done about it. */
+export type Tell = (field: string, why: string, done: string) => void
+
+/** A member as the former app knew them (specification §3). */
+export type UserFacts = {
+  email: string
+  role: Role
+  hasLoggedIn: boolean
+  nameFirst: string
+  nameLast: string
+  birthday: string | null
+  bowType: BowType | null
+  personalEquipment: EquipmentAnswer | null
+  hasCar: boolean
+  carCapacity: number
+  rm01Completed: boolean
+  pronouns: string[]
+  dayPasses: number
+  pass: PassName
+  passUsedAt: string | null
+  /** Practices attended, each once. */
+  practices: string[]
+  /** How many the old app counted: the length of its list, with all that is wrong in it. */
+  counted: number
+  paidPractices: number
+}
+
+export const userFields = new Set([
+  ...['email', 'role', 'hasLoggedIn', 'nameFirst', 'nameLast', 'firstName', 'lastName', 'birthday', 'bowType'],
+  ...['personalEquipment', 'hasCar', 'carCapacity', 'rm01Completed', 'pfpURL', 'pronouns', 'dayPasses', 'pass'],
+  ...['passUsedAt', 'practices', 'paidPractices'],
+])
+
+const longestName = 50
+
+type Clock = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string }
+
+/** A document of `users`, with what is missing or wrong put right, each such thing told. */
+export function readUser(fields: Fields, clock: Clock, tell: Tell): UserFacts {
+  const hasCar = isYes(fields.hasCar)
+  const attended = readIds(fields.practices, 'practices', tell)
+  return {
+    email: typeof fields.email === 'string' ? fields.email : '',
+    role: readRole(fields.role, tell),
+    hasLoggedIn: isYes(fields.hasLoggedIn),
+    // Both spellings (D17).
+    nameFirst: readEither(fields, 'nameFirst', 'firstName', tell),
+    nameLast: readEither(fields, 'nameLast', 'lastName', tell),
+    birthday: readBirthday(fields.birthday, clock, tell),
+    bowType: readBowType(fields.bowType, tell),
+    personalEquipment: readEquipment(fields.personalEquipment, tell),
+    hasCar,
+    carCapacity: readCapacity(fields.carCapacity, hasCar, tell),
+    rm01Completed: hasCar && isYes(fields.rm01Completed),
+    pronouns: readPronouns(fields.pronouns, tell),
+    dayPasses: readCount(fields.dayPasses, 'dayPasses', { least: 0, most: mostOf['day-passes'] }, tell),
+    ...readPass(fields, clock, tell),
+    practices: attended.ids,
+    counted: attended.length,
+    paidPractices: readCount(
+      fields.paidPractices,
+      'paidPractices',
+      { least: -mostOf['paid-practices'], most: mostOf['paid-practices'] },
+      tell,
+    ),
+  }
+}
+
+export function isYes(value: Value | undefined) {
+  return value === true || (typeof value === 'string' && /^(yes|true)$/i.test(value.trim()))
+}
+
+/** A list of ids, each once. @returns also how long the list was */
+export function readIds(value: Value | undefined, field: string, tell: Tell) {
+  if (value === undefined || value === null) return { ids: [], length: 0 }
+  if (!Array.isArray(value)) {
+    tell(field, `${asSaid(value)} isn’t a list`, 'Imported as an empty list.')
+    return { ids: [], length: 0 }
+  }
+  const ids = new Set<string>()
+  for (const each of value) {
+    if (typeof each !== 'string' || each === '') tell(field, `${asSaid(each)} isn’t an id`, 'Left out.')
+    else if (ids.has(each)) tell(field, `${asSaid(each)} is listed more than once`, 'Imported once.')
+    else ids.add(each)
+  }
+  return { ids: [...ids], length: value.length }
+}
+
+/** A whole number within bounds; none where there is none. */
+export function readCount(
+  value: Value | undefined,
+  field: string,
+  { least, most }: { least: number; most: number },
+  tell: Tell,
+) {
+  if (value === undefined || value === null || value === '') return 0
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) {
+    tell(field, `${asSaid(value)} isn’t a number`, 'Imported as 0.')
+    return 0
+  }
+  const taken = Math.min(most, Math.max(least, Math.floor(number))) + 0
+  if (taken !== number) tell(field, `${number} isn’t a whole number from ${least} to ${most}`, `Imported as ${taken}.`)
+  return taken
+}
+
+function readRole(value: Value | undefined, tell: Tell): Role {
+  if (value === undefined || value === null || value === '') return 'Member'
+  const role = roles.find((each) => typeof value === 'string' && each.toLowerCase() === value.trim().toLowerCase())
+  if (!role) tell('role', `${asSaid(value)} isn’t a role`, 'Imported as Member.')
+  return role ?? 'Member'
+}
+
+function readEither(fields: Fields, field: string, other: string, tell: Tell) {
+  const at = !fields[field] && fields[other] ? other : field
+  return readName(fields[at] ?? '', at, tell)
+}
+
+/** One line of at most fifty characters. */
+export function readName(value: Value, at: string, tell: Tell) {
+  if (typeof value !== 'string') {
+    tell(at, `${asSaid(value)} isn’t a name`, 'Left blank.')
+    return ''
+  }
+  const name = value
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (name.length <= longestName) return name
+  const cut = name
+    .slice(0, longestName)
+    .replace(/\p{Cs}/gu, '')
+    .trim()
+  tell(at, `${asSaid(name)} has more than ${longestName} characters`, `Cut to ${asSaid(cut)}.`)
+  return cut
+}
+
+function readBirthday(value: Value | undefined, clock: Clock, tell: Tell) {
+  if (value === undefined || value === null || value === '') return null
+  const day = birthdayOf(value, clock)
+  if (day !== null && isCalendarDay(day) && day >= earliestBirthday && day <= clock.today) return day
+  tell(
+    'birthday',
+    `${asSaid(value)} isn’t a day from ${earliestBirthday} to today`,
+    'Left blank; the member can fill it in.',
+  )
+  return null
+}
+
+function birthdayOf(value: Value, { dayOf, timeZone }: Clock) {
+  if (typeof value === 'string') {
+    const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value.trim())
+    if (american) return `${american[3]}-${american[1]?.padStart(2, '0')}-${american[2]?.padStart(2, '0')}`
+    if (/^\d{4}-\d\d-\d\d$/.test(value.trim())) return value.trim()
+  }
+  const at = readInstant(value, timeZone)
+  if (at === null) return null
+  // Midnight somewhere: of Greenwich as it is, or of the club's own zone.
+  return at.getTime() % 86_400_000 === 0 ? at.toISOString().slice(0, 10) : dayOf(at)
+}
+
+function readBowType(value: Value | undefined, tell: Tell) {
+  if (value === undefined || value === null || value === '') return null
+  const plain = String(value).trim().toLowerCase()
+  const bow = bowTypes.find((each) => each.toLowerCase() === plain) ?? (/not sure/.test(plain) ? 'undecided' : null)
+  if (bow === null) tell('bowType', `${asSaid(value)} isn’t a bow type`, 'Left blank; the member can fill it in.')
+  return bow
+}
+
+function readEquipment(value: Value | undefined, tell: Tell) {
+  if (value === undefined || value === null || value === '') return null
+  if (isYes(value)) return 'Yes' as const
+  if (value === false || /^(no|false)$/i.test(String(value).trim())) return 'No' as const
+  tell('personalEquipment', `${asSaid(value)} is neither Yes nor No`, 'Left blank; the member can fill it in.')
+  return null
+}
+
+function readCapacity(value: Value | undefined, hasCar: boolean, tell: Tell) {
+  const none = value === undefined || value === null || value === 0 || value === ''
+  if (!hasCar) {
+    if (!none) tell('carCapacity', `${asSaid(value)} seats but no car`, 'Imported as 0.')
+    return 0
+  }
+  const seats = Number(value)
+  if (!none && Number.isInteger(seats) && seats >= smallestCar && seats <= largestCar) return seats
+  const taken = seats > largestCar ? largestCar : smallestCar
+  tell(
+    'carCapacity',
+    `${none ? 'no seat' : asSaid(value)}, where a car has ${smallestCar} to ${largestCar}, including the driver`,
+    `Imported as ${taken}.`,
+  )
+  return taken
+}
+
+function readPronouns(value: Value | undefined, tell: Tell) {
+  if (value === undefined || value === null || value === '') return []
+  const typed = Array.isArray(value) ? value : [value]
+  let pronouns: string[] = []
+  for (const each of typed) {
+    const next = typeof each === 'string' ? addPronoun(pronouns, each) : pronouns
+    const why =
+      pronouns.length >= mostPronouns
+        ? `there are already ${mostPronouns} before it, the maximum`
+        : 'too long, empty, or already listed'
+    if (next === pronouns) tell('pronouns', `${asSaid(each)}: ${why}`, 'Left out.')
+    pronouns = next
+  }
+  return pronouns
+}
+
+function readPass(fields: Fields, { now, timeZone }: Clock, tell: Tell): Pick<UserFacts, 'pass' | 'passUsedAt'> {
+  const value = fields.pass ?? 'none'
+  const pass = passNames.find((each) => each.toLowerCase() === String(value).trim().toLowerCase())
+  if (!pass) tell('pass', `${asSaid(value)} isn’t a pass`, 'Imported as none.')
+  if (pass !== 'Day Pass') return { pass: pass ?? 'none', passUsedAt: null }
+  const usedAt = readInstant(fields.passUsedAt, timeZone)
+  if (usedAt !== null && usedAt <= now) return { pass, passUsedAt: usedAt.toISOString() }
+  const why = usedAt === null ? 'it doesn’t say when the Day Pass was used' : `${asSaid(usedAt)} is in the future`
+  tell('passUsedAt', why, 'The pass is imported as none.')
+  return { pass: 'none', passUsedAt: null }
+}

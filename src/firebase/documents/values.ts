@@ -1,0 +1,163 @@
+import { atTime, startOf } from '#domain/calendar-day.ts'
+import { isCalendarDay } from '#domain/profile.ts'
+
+/**
+ * What stands in a document of the provider's, in whichever way an export writes it down: plain JSON, the typed values of its
+ * REST interface, or the marks of node-firestore-import-export. Instants come out as `Date`s.
+ */
+export type Value = null | boolean | number | string | Date | Value[] | { [name: string]: Value }
+export type Fields = { [name: string]: Value }
+
+/** Told of a field that can't be one of a document: where it stands in it, and why. */
+export type Found = (field: string, why: string) => void
+
+/** A field's name in the provider's documents (specification §9, D51). */
+export function isFieldName(name: string) {
+  return name !== '' && !/^__.*__$/.test(name) && !/[~*/[\]]/.test(name)
+}
+
+export const fieldNameRule = 'a field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]'
+export const nestedListRule = 'a document can’t contain a list inside a list'
+
+/** A document's fields; those that it can't have are left out, and told of. */
+export function readFields(raw: object, found: Found): Fields {
+  const typed = 'fields' in raw && isRecord(raw.fields) && Object.values(raw.fields).every(isTyped)
+  return readRecord(typed ? (raw.fields as object) : raw, '', found)
+}
+
+function readRecord(raw: object, path: string, found: Found): Fields {
+  const fields: Fields = {}
+  for (const [name, value] of Object.entries(raw)) {
+    const field = path === '' ? name : `${path}.${name}`
+    if (name === '__collections__') continue
+    if (!isFieldName(name)) found(field, fieldNameRule)
+    else {
+      const read = readValue(value, field, found)
+      if (read !== undefined) fields[name] = read
+    }
+  }
+  return fields
+}
+
+function readValue(raw: unknown, path: string, found: Found): Value | undefined {
+  if (raw === null || typeof raw === 'boolean' || typeof raw === 'number' || typeof raw === 'string') return raw
+  if (Array.isArray(raw)) return readList(raw, path, found)
+  if (!isRecord(raw)) return undefined
+  if ('__datatype__' in raw) return readMarked(raw, path, found)
+  if (isTyped(raw)) return readTyped(raw, path, found)
+  return instantOf(raw) ?? readRecord(raw, path, found)
+}
+
+function readList(raw: unknown[], path: string, found: Found): Value[] {
+  const values: Value[] = []
+  for (const [i, each] of raw.entries()) {
+    const isList = Array.isArray(each) || (isRecord(each) && 'arrayValue' in each)
+    if (isList) found(`${path}[${i}]`, nestedListRule)
+    else {
+      const value = readValue(each, `${path}[${i}]`, found)
+      if (value !== undefined) values.push(value)
+    }
+  }
+  return values
+}
+
+function readMarked(raw: Record<string, unknown>, path: string, found: Found): Value | undefined {
+  const { __datatype__: type, value } = raw
+  if (type === 'timestamp') return readTimestamp(value, path, found)
+  if (type === 'documentReference' && typeof value === 'string') return lastOf(value)
+  if (type === 'geopoint') return undefined
+  found(path, `${String(type)} isn’t a known kind of value`)
+  return undefined
+}
+
+const typedNames = new Set([
+  ...['nullValue', 'booleanValue', 'integerValue', 'doubleValue', 'timestampValue', 'stringValue'],
+  ...['bytesValue', 'referenceValue', 'geoPointValue', 'arrayValue', 'mapValue'],
+])
+
+function isTyped(raw: unknown) {
+  if (!isRecord(raw)) return false
+  const names = Object.keys(raw)
+  return names.length === 1 && typedNames.has(names[0] ?? '')
+}
+
+function valuesIn(value: unknown): unknown[] {
+  const { values } = isRecord(value) ? value : {}
+  return Array.isArray(values) ? values : []
+}
+
+function readTimestamp(value: unknown, path: string, found: Found) {
+  const at = isRecord(value) ? instantOf(value) : readInstant(value as Value)
+  if (at === null) found(path, `${asSaid(value ?? null)} isn’t a time`)
+  return at ?? undefined
+}
+
+function readTyped(raw: Record<string, unknown>, path: string, found: Found): Value | undefined {
+  const [[name, value] = ['', null]] = Object.entries(raw)
+  if (name === 'nullValue') return null
+  if (name === 'integerValue' || name === 'doubleValue') return Number(value)
+  if (name === 'timestampValue') return readTimestamp(value, path, found)
+  if (name === 'referenceValue') return lastOf(String(value))
+  if (name === 'arrayValue') return readList(valuesIn(value), path, found)
+  if (name === 'mapValue') return readRecord((value as { fields?: object } | null)?.fields ?? {}, path, found)
+  if (name === 'geoPointValue' || name === 'bytesValue') return undefined
+  return value as Value
+}
+
+/** `{_seconds, _nanoseconds}` or the same without the strokes. */
+function instantOf(raw: Record<string, unknown>) {
+  const seconds = raw._seconds ?? raw.seconds
+  const nanoseconds = raw._nanoseconds ?? raw.nanoseconds ?? raw.nanos ?? 0
+  const others = Object.keys(raw).filter((name) => !/^_?(seconds|nanoseconds|nanos)$/.test(name))
+  if (seconds === undefined || others.length > 0) return null
+  return dateOf(Number(seconds) * 1000 + Math.floor(Number(nanoseconds) / 1e6))
+}
+
+/** After this it is milliseconds, before it seconds: the year 1973, or 5138. */
+const firstMs = 1e11
+
+/**
+ * An instant in whichever way one is written down: a timestamp, ISO text, milliseconds or seconds since 1970.
+ * @param timeZone of text that does not say how far it is from UTC; a day alone is when it began there
+ */
+export function readInstant(value: Value | undefined, timeZone = 'UTC'): Date | null {
+  if (value instanceof Date) return value
+  if (typeof value === 'number') return dateOf(Math.abs(value) < firstMs ? value * 1000 : value)
+  if (typeof value !== 'string') return null
+  if (/^\d{9,14}$/.test(value)) return readInstant(Number(value))
+  if (isDay(value)) return isCalendarDay(value) ? dateOf(Date.parse(startOf(value, timeZone))) : null
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return null
+  if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(value)) return dateOf(Date.parse(value))
+  const [day = '', time = ''] = value.split('T')
+  try {
+    return dateOf(Date.parse(atTime(day, time, timeZone)))
+  } catch {
+    // No such day or time.
+    return null
+  }
+}
+
+/** `2026-09-01` */
+export function isDay(text: string) {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
+}
+
+function dateOf(ms: number) {
+  // Years that four digits can write; the others are nobody's appointment.
+  return ms > -62_135_596_800_000 && ms < 253_402_300_800_000 ? new Date(ms) : null
+}
+
+/** `abc` of `users/abc`, or of the whole path of a document. */
+export function lastOf(path: string) {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+/** A value in a sentence. */
+export function asSaid(value: unknown) {
+  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value)
+  return `“${text.length > 60 ? `${text.slice(0, 57)}…` : text}”`
+}

@@ -1,0 +1,323 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { setPassword } from '#server/auth/accounts.ts'
+import { grantWelcome } from '#server/features/welcome/welcome-grant.ts'
+import { purge } from '#server/ops/jobs/retention.ts'
+import { brokenRules } from '#test/support/broken-rules.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createFolder, moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
+import {
+  filesWith,
+  has,
+  october,
+  oldPassword,
+  person,
+  practice,
+  quick,
+  september,
+  tonight,
+} from '#test/support/former-club/small-club.ts'
+import { jpeg } from '#test/support/pictures.ts'
+import { writeHashConfig } from './documents/hash-config.ts'
+import { planOver, takeOver } from './import-club.ts'
+import { readFolder } from './read-folder.ts'
+
+async function countRows({ db }: TestClub) {
+  const tables = ['importedFact', 'ledger', 'audit', 'attendance', 'rsvp', 'preRegistration', 'user'] as const
+  const counts: Record<string, number> = {}
+  for (const table of tables) counts[table] = (await db.selectFrom(table).selectAll().execute()).length
+  return counts
+}
+
+describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
+  test('keeps what somebody who signed up here has, and adds what they had before, each thing once', async () => {
+    await using club = await createTestClub(engine)
+    // Signed up here, welcomed, and entered at the same practice that the old app has them at.
+    const ana = await club.member({ email: 'ana@purdue.edu', nameFirst: 'Anastasia', dayPasses: 0 })
+    await club.parts.write(async (tx) => {
+      await grantWelcome(tx, club.parts, { memberId: ana.id, email: ana.email, now: september, requestId: 'x' })
+    })
+    const kai = await club.officer()
+    const first = {
+      users: {
+        oldAna: person('ana@purdue.edu', { dayPasses: 3, paidPractices: 5, practices: ['p1', 'p2'], role: 'Officer' }),
+      },
+      practices: { p1: practice(september, { members: ['oldAna'] }), p2: practice(october, { members: ['oldAna'] }) },
+    }
+    await moveIn(
+      club,
+      await filesWith({ users: {}, practices: { p1: first.practices.p1 }, accounts: [{ localId: 'z' }] }),
+    )
+    await kai.api.managePractices.setAttendance({ practiceId: 'p1', memberId: ana.id, attended: true, reason: 'There' })
+    expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: -1, attended: 1 })
+
+    const files = await filesWith(first)
+    const done = await moveIn(club, files)
+    expect([done.people, done.joined, done.officers]).toEqual([1, 1, ['ana@purdue.edu']])
+    expect(await has(club, ana.id)).toEqual({ dayPasses: 3, balance: 3, attended: 2 })
+    expect(await ana.row()).toMatchObject({ nameFirst: 'Anastasia', role: 'Officer' })
+    expect((await signIn(club, ana.email, oldPassword)).statusCode).toBe(401)
+    expect((await signIn(club, ana.email, goodPassword)).statusCode).toBe(200)
+
+    // Life goes on, and the same files come again.
+    await kai.api.managePractices.setAttendance({ practiceId: 'p2', memberId: ana.id, attended: false, reason: 'Ill' })
+    await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 5, value: 9, reason: 'Paid' })
+    await kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
+    const before = await countRows(club)
+    expect(await moveIn(club, files)).toMatchObject({ people: 0, changed: 0, practices: 0, lists: 0 })
+    expect(await countRows(club)).toEqual(before)
+    expect(await has(club, ana.id)).toEqual({ dayPasses: 3, balance: 8, attended: 1 })
+    expect((await ana.row()).role).toBe('Member')
+
+    // The old app went on for a week: a newer export brings what has come to it, and no more.
+    const newer = structuredClone(first)
+    newer.users.oldAna.practices.push('p3' as never)
+    newer.users.oldAna.paidPractices = 7
+    newer.users.oldAna.dayPasses = 2
+    const p3 = practice('2026-11-10T23:00:00.000Z', { members: ['oldAna'] })
+    const later = await moveIn(club, await filesWith({ ...newer, practices: { ...newer.practices, p3 } }))
+    expect([later.changed, later.practices]).toEqual([1, 1])
+    expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 9, attended: 2 })
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+
+  test('gives a sign-up that waits its old password, and brings nobody back who was removed or erased', async () => {
+    await using club = await createTestClub(engine)
+    await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
+    const kai = await club.officer()
+    const files = await filesWith({
+      users: {
+        waits: person('waits@purdue.edu', { paidPractices: 2 }),
+        gone: person('gone@purdue.edu', { paidPractices: 2 }),
+        erased: person('erased@purdue.edu', { paidPractices: 2, practices: ['p1'] }),
+      },
+      practices: { p1: practice(september, { members: ['erased'], emails: ['erased@purdue.edu'] }) },
+      paid: { 'erased@purdue.edu': { paid: 2 } },
+    })
+    const { email } = await club.member({ email: 'gone@purdue.edu' })
+    const gone = await club.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    await kai.api.members.remove({ memberId: gone.id })
+    const done = await moveIn(club, files)
+    expect(done.defects.map(({ document, why }) => `${document}: ${why}`)).toEqual([
+      'users/gone: they’ve been removed here',
+    ])
+    expect((await signIn(club, 'waits@purdue.edu', 'a stranger’s choice')).statusCode).toBe(401)
+    expect((await signIn(club, 'waits@purdue.edu', oldPassword)).statusCode).toBe(200)
+    expect((await signIn(club, 'gone@purdue.edu', oldPassword)).statusCode).toBe(401)
+
+    await kai.api.members.remove({ memberId: 'erased' })
+    await club.letADayPass()
+    await kai.api.members.erase({ memberId: 'erased' })
+    const before = await countRows(club)
+    expect(await moveIn(club, files)).toMatchObject({ people: 0, changed: 0, practices: 0, lists: 0 })
+    expect(await countRows(club)).toEqual(before)
+    const left = await club.db.selectFrom('preRegistration').select('id').where('email', 'like', 'erased%').execute()
+    expect(left).toEqual([])
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+
+  test('lets nobody in whom the old app had shut out, and says who of them has an account here', async () => {
+    await using club = await createTestClub(engine)
+    await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
+    const kai = await club.officer()
+    const users = { waits: person('waits@purdue.edu', { paidPractices: 2 }), out: person('out@purdue.edu') }
+    const files = await filesWith({ users, practices: { p1: practice(september) } })
+    const auth = JSON.parse(files['auth.json'] ?? '') as { users: object[] }
+    const accounts = auth.users.map((account) => ({ ...account, disabled: true }))
+    const shut = { ...files, 'auth.json': JSON.stringify({ users: accounts }) }
+    const told = async () =>
+      (await moveIn(club, shut)).defects.flatMap(({ document, why }) => (/exists here/.test(why) ? [document] : []))
+    expect(await told()).toEqual(['users/waits'])
+    expect((await signIn(club, 'waits@purdue.edu', oldPassword)).statusCode).toBe(401)
+    const { email, emailVerified } = await club.db
+      .selectFrom('user')
+      .selectAll()
+      .where('email', 'like', 'waits%')
+      .executeTakeFirstOrThrow()
+    expect([email, emailVerified]).toEqual(['waits@purdue.edu', 0])
+    // Whom officers have brought back is theirs to judge.
+    await kai.api.members.restore({ memberId: 'out' })
+    expect(await told()).toEqual(['users/waits'])
+  })
+
+  test('lets answers of a newer export wait where those here wait', async () => {
+    await using club = await createTestClub(engine)
+    const p1 = practice('2026-12-01T23:00:00.000Z', { attendanceLimit: 1, archers: ['ana', 'ben'] })
+    const users = Object.fromEntries(['ana', 'ben', 'dee'].map((id) => [id, person(`${id}@purdue.edu`)]))
+    await moveIn(club, await filesWith({ users, practices: { p1 } }))
+    const cy = await club.member()
+    const waiting = async () => {
+      const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', 'p1').execute()
+      return Object.fromEntries(rows.map((row) => [row.memberId === cy.id ? 'cy' : row.memberId, row.waiting]))
+    }
+    const newer = { ...p1, archers: ['ana', 'ben', 'dee'] }
+    await moveIn(club, await filesWith({ users, practices: { p1: newer } }))
+    // Who was let in there has a place; who came after a list that was full waits.
+    expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1 })
+    await cy.api.practices.answer({ practiceId: 'p1', answer: 'archer' })
+    const everybody = { ...users, eve: person('eve@purdue.edu') }
+    await moveIn(club, await filesWith({ users: everybody, practices: { p1: { ...newer, drivers: ['eve'] } } }))
+    expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1, cy: 2, eve: 3 })
+  })
+
+  test('takes the practice over that is live, tells open screens, and its members check in with what they have', async () => {
+    await using club = await createTestClub(engine)
+    const files = await filesWith({
+      users: {
+        ana: person('ana@purdue.edu', { pass: 'Carpool Range Pass', paidPractices: 1 }),
+        ben: person('ben@purdue.edu', { practices: ['tonight'], paidPractices: 1, dayPasses: 1 }),
+      },
+      practices: {
+        tonight: practice(tonight, { members: ['ben'], archers: ['ana'], attendanceLimit: 1, isActive: true }),
+      },
+      active: 'tonight',
+    })
+    club.announced.length = 0
+    expect((await moveIn(club, files)).live).toBe('Practice of before')
+    expect(new Set(club.announced)).toEqual(new Set(['practices', 'live', 'members', 'member:ana', 'member:ben']))
+    const reply = await signIn(club, 'ana@purdue.edu', oldPassword)
+    const ana = club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+    await ana.api.practices.checkIn({ practiceId: 'tonight' })
+    expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 0, attended: 1 })
+    expect(await club.answerOf('tonight', 'ana')).toBe('archer')
+    expect(await brokenRules(club.parts)).toEqual([])
+    club.clock.set('2026-11-25T00:44:30.000Z')
+    await club.clock.advance(61_000)
+    const row = await club.db.selectFrom('practice').selectAll().where('id', '=', 'tonight').executeTakeFirstOrThrow()
+    expect([row.endedAt, row.endedEarly]).toEqual(['2026-11-25T00:45:00.000Z', 0])
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+
+  test('has what was put down for people before they sign up, and they get it at the end of the welcome steps', async () => {
+    await using club = await createTestClub(engine)
+    const files = await filesWith({
+      users: {
+        done: person('done@purdue.edu', { paidPractices: 4, practices: ['p1'] }),
+        amid: person('amid@purdue.edu', { hasLoggedIn: false, nameFirst: '', nameLast: '' }),
+      },
+      practices: {
+        p1: practice(september, {
+          members: ['done'],
+          emails: ['done@purdue.edu', 'Amid@purdue.edu'],
+          carpoolEmails: ['amid@purdue.edu'],
+        }),
+      },
+      paid: { 'done@purdue.edu': { paid: 4 }, 'amid@purdue.edu': { paid: 3 } },
+    })
+    await moveIn(club, files)
+    expect(await has(club, 'done')).toEqual({ dayPasses: 0, balance: 3, attended: 1 })
+    const reply = await signIn(club, 'amid@purdue.edu', oldPassword)
+    const amid = club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+    const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
+    await amid.api.welcome.finish({ ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false })
+    // Three paid and one for driving, one attended; and the welcome, which they have not had.
+    expect(await has(club, 'amid')).toEqual({ dayPasses: 2, balance: 3, attended: 1 })
+    // Who has had it there gets none by signing up anew.
+    const grants = await club.db.selectFrom('mailboxGrant').select('mailboxHash').execute()
+    expect(grants.map(({ mailboxHash }) => mailboxHash)).toContain(club.parts.secrets.hashAddress('done@purdue.edu'))
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+})
+
+describe('an import', () => {
+  test('that is broken off goes on where it stood, and comes to the same', async () => {
+    await using whole = await createTestClub('sqlite')
+    await using broken = await createTestClub('sqlite')
+    const ids = Array.from({ length: 25 }, (_, n) => `member${n}`)
+    const files = await filesWith({
+      users: Object.fromEntries(
+        ids.map((id, n) => [id, person(`${id}@purdue.edu`, { paidPractices: n, practices: ['p1'] })]),
+      ),
+      practices: { p1: practice(september, { members: ids, carpool: ids.slice(3, 9), emails: ['later@purdue.edu'] }) },
+      paid: { 'later@purdue.edu': { paid: 2 } },
+    })
+    await moveIn(whole, files)
+    const { write } = broken.parts
+    let left = 0
+    const brittle: typeof write = (act) => {
+      if (left === 0) return Promise.reject(new Error('pulled the plug'))
+      left -= 1
+      return write(act)
+    }
+    const former = await readFormer(broken, files)
+    for (let runs = 1; runs < 5; runs++) {
+      left = runs
+      await expect(takeOver({ ...broken.parts, write: brittle }, former, () => {})).rejects.toThrow('pulled the plug')
+      expect(await brokenRules(broken.parts)).toEqual([])
+    }
+    await moveIn(broken, files)
+    const sums = async (club: TestClub) => [await countRows(club), await Promise.all(ids.map((id) => has(club, id)))]
+    expect(await sums(broken)).toEqual(await sums(whole))
+  })
+
+  test('brings pictures in the club’s own encoding, and leaves the one that somebody has chosen since', async () => {
+    await using club = await createTestClub('sqlite')
+    const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu'), cy: person('cy@purdue.edu') }
+    const picture = await jpeg({ width: 120, height: 90 })
+    const files = { ...(await filesWith({ users, practices: { p1: practice(september) } })) }
+    await using place = await createFolder({
+      ...files,
+      'pfp/ana': picture,
+      'pfp/ben.JPG': picture,
+      'pfp/cy/photo.png': 'none',
+      'pfp/cy.png': picture,
+    })
+    const { pictures, morePictures } = await readFolder(place.folder)
+    expect(morePictures).toEqual([{ uid: 'cy', file: 'pfp/cy/photo.png' }])
+    const cy = pictures.get('cy')?.path ?? ''
+    const former = { ...(await readFormer(club, files)), pictures }
+    await truncate(cy, 3 * 2 ** 30)
+    const done = await takeOver(club.parts, former, () => {})
+    expect([done.pictures, done.defects.map(({ document }) => document)]).toEqual([2, ['pfp/cy']])
+    const shown = await club.db.selectFrom('picture').selectAll().where('unusedSince', 'is', null).execute()
+    expect(shown.map(({ memberId }) => memberId).toSorted()).toEqual(['ana', 'ben'])
+    expect(await planOver(club.parts, former)).toMatchObject({ pictures: 0, people: 0 })
+    // The file is put right.
+    await writeFile(cy, picture)
+    expect(await takeOver(club.parts, former, () => {})).toMatchObject({ pictures: 1, people: 0, defects: [] })
+    expect(await takeOver(club.parts, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
+    expect(await brokenRules(club.parts)).toEqual([])
+    expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
+  })
+
+  test('vouches for what it has brought, and for nothing else', async () => {
+    await using club = await createTestClub('sqlite')
+    const practices = { p1: practice(september, { members: ['ana'] }), p2: practice(october) }
+    await moveIn(club, await filesWith({ users: { ana: person('ana@purdue.edu') }, practices }))
+    expect(await brokenRules(club.parts)).toEqual([])
+    const row = { practiceId: 'p2', memberId: 'ana', checkedInAt: october, checkedInBy: null, reason: '' }
+    await club.db.insertInto('attendance').values(row).execute()
+    expect((await brokenRules(club.parts)).join()).toContain('(practice p2, member ana) doesn’t match any')
+  })
+
+  test('without passwords, or with other parameters of them, is put right by the next one', async () => {
+    await using club = await createTestClub('sqlite')
+    const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu') }
+    const practices = { p1: practice(september) }
+    const files = await filesWith({ users, practices })
+    const tries = async () => [
+      (await signIn(club, 'ana@purdue.edu', oldPassword)).statusCode,
+      (await signIn(club, 'ben@purdue.edu', 'a new one of Ben’s')).statusCode,
+    ]
+    await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
+    const bens = await club.parts.hashing.hash('a new one of Ben’s')
+    await club.parts.write((tx) => setPassword(tx, club.parts, 'ben', bens))
+    await club.db.updateTable('user').set({ emailVerified: 1 }).where('id', '=', 'ben').execute()
+    expect(await tries()).toEqual([401, 200])
+    const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })
+    expect(await moveIn(club, { ...files, 'hash-config.txt': wrong })).toMatchObject({ passwords: 1, people: 0 })
+    expect(await tries()).toEqual([401, 200])
+    expect(await moveIn(club, files)).toMatchObject({ passwords: 1, people: 0 })
+    expect(await tries()).toEqual([200, 200])
+    expect(await moveIn(club, files)).toMatchObject({ passwords: 0, people: 0 })
+  })
+
+  test('whose people have never verified their address keeps them, and what is theirs, when sign-ups are cleared away', async () => {
+    await using club = await createTestClub('sqlite')
+    const users = { ana: person('ana@purdue.edu', { paidPractices: 3 }) }
+    const accounts = [{ localId: 'ana', email: 'ana@purdue.edu', emailVerified: false, createdAt: '1700000000000' }]
+    await moveIn(club, await filesWith({ users, practices: { p1: practice(september) }, accounts }))
+    await purge(club.parts)
+    expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 0 })
+  })
+})

@@ -1,0 +1,282 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { envOf, quiver } from '#test/support/backup.ts'
+import { brokenRules } from '#test/support/broken-rules.ts'
+import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
+import {
+  type Counted,
+  type FormerExport,
+  filesOf,
+  generateFormerClub,
+  recount,
+} from '#test/support/former-club/generate.ts'
+import { createFolder, signIn } from '#test/support/former-club/move-in.ts'
+import { readFolder } from './read-folder.ts'
+import { readFormerClub } from './source-club.ts'
+
+const size = { members: 24, practices: 15, signIns: 2 }
+
+/** What officers are shown of everybody, by one who has signed in with their password of before. */
+async function countHere(club: TestClub, cookie: string): Promise<Map<string, Counted>> {
+  const { members } = await club.caller(cookie).api.members.get({})
+  return new Map(
+    members.map(({ email, role, dayPasses, paidPractices, attended }) => [
+      email,
+      { role, dayPasses, paidPractices, attended, balance: paidPractices - attended },
+    ]),
+  )
+}
+
+async function officerCookie(club: TestClub, former: FormerExport) {
+  const [email = '', password = ''] = [...former.passwords][0] ?? []
+  const reply = await signIn(club, email, password)
+  expect([email, reply.statusCode]).toEqual([email, 200])
+  return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+/** All that there is, apart from what signing in changes. */
+async function everything({ db }: TestClub) {
+  const tables = ['user', 'member', 'practice', 'attendance', 'rsvp', 'carpoolCredit', 'preRegistration'] as const
+  const more = ['ledger', 'audit', 'importedFact', 'mailboxGrant', 'picture', 'account'] as const
+  const rows: Record<string, unknown[]> = {}
+  for (const table of [...tables, ...more]) rows[table] = await db.selectFrom(table).selectAll().execute()
+  return Object.fromEntries(
+    Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.stringify(row)).toSorted()]),
+  )
+}
+
+describe.each(engines)('a club that moves in (%s)', (engine) => {
+  test('has every balance, attendance and role that it had; a second time changes nothing; and it can leave again', {
+    timeout: 60_000,
+  }, async () => {
+    await using club = await createTestClub(engine)
+    const former = await generateFormerClub(7, size)
+    await using place = await createFolder(filesOf(former))
+    const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
+
+    const before = await everything(club)
+    const dry = await typed('--dry-run')
+    expect([dry.code, dry.complained]).toEqual([0, ''])
+    expect(dry.said).toContain('Read 24 members, 24 accounts (24 with a password), 15 practices')
+    expect(dry.said).toContain('Nothing has been changed. Without --dry-run, this would be imported:\n  24 members\n')
+    expect(await everything(club)).toEqual(before)
+
+    const done = await typed()
+    expect([done.code, done.complained]).toEqual([0, ''])
+    // What it said before is what it did.
+    expect(done.said.split('\nImported:\n')[1]?.split('\nCheck it')[0]).toBe(
+      dry.said.split('this would be imported:\n')[1],
+    )
+    const cookie = await officerCookie(club, former)
+    expect(await countHere(club, cookie)).toEqual(recount(former))
+    expect(await brokenRules(club.parts)).toEqual([])
+
+    const after = await everything(club)
+    const again = await typed()
+    expect([again.code, again.said.split('\n').at(-1)]).toEqual([
+      0,
+      'Nothing to do: everything in these files has already been imported.',
+    ])
+    expect(await everything(club)).toEqual(after)
+
+    const folder = join(place.folder, 'leaving')
+    const left = await quiver(envOf(club), 'export', 'firebase', folder)
+    expect([left.code, left.complained]).toEqual([0, ''])
+    expect(await readBack(folder)).toEqual(asExported(former, new Set([...former.passwords.keys()].slice(0, 1))))
+    expect(await quiver(envOf(club), 'export', 'firebase', folder)).toMatchObject({ code: 1 })
+    expect(await quiver(envOf(club), 'import', 'firebase', folder)).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('was exported from this club'),
+    })
+    await comesBack(engine, folder, former)
+  })
+})
+
+/** What the export has written, with ids in the order of the alphabet: the lists here have one of their own. */
+async function readBack(folder: string) {
+  const json = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'))
+  const names = (await readdir(folder)).toSorted()
+  return {
+    names,
+    users: sorted(await json('users.json')),
+    practices: sorted(await json('practices.json')),
+    settings: await json('settings.json'),
+    emailPaidCounts: await json('emailPaidCounts.json'),
+    accounts: await json('auth.json'),
+    config: await readFile(join(folder, 'hash-config.txt'), 'utf8'),
+    hashedHere: (await json('auth-scrypt.json')).users.map(({ email }: { email: string }) => email),
+  }
+}
+
+/** The export as it was, apart from what the report names. @param hashedHere who has signed in since */
+function asExported(former: FormerExport, hashedHere: Set<string>) {
+  const users = Object.entries(former.users).map(([id, { firstName, lastName, ...user }]) => [
+    id,
+    { role: 'Member', ...user, ...(firstName === undefined ? {} : { nameFirst: firstName, nameLast: lastName }) },
+  ])
+  return {
+    names: [
+      ...[
+        'auth-scrypt.json',
+        'auth.json',
+        'emailPaidCounts.json',
+        'hash-config.txt',
+        'practices.json',
+        'quiver.json',
+        'settings.json',
+      ],
+      'users.json',
+    ],
+    users: sorted(Object.fromEntries(users)),
+    practices: sorted(former.practices),
+    settings: former.settings,
+    emailPaidCounts: former.emailPaidCounts,
+    accounts: { users: former.auth.users.filter(({ email }) => !hashedHere.has(email)) },
+    config: filesOf(former)['hash-config.txt'],
+    hashedHere: [...hashedHere],
+  }
+}
+
+function sorted(documents: Record<string, object>) {
+  return Object.fromEntries(
+    Object.entries(documents).map(([id, document]) => [
+      id,
+      Object.fromEntries(
+        Object.entries(document).map(([field, value]) => [
+          field,
+          // Answers keep their order: who answered first has the place.
+          Array.isArray(value) && !['archers', 'drivers', 'pronouns'].includes(field) ? value.toSorted() : value,
+        ]),
+      ),
+    ]),
+  )
+}
+
+/** What it has left with brings it back, passwords that were hashed here included. */
+async function comesBack(engine: EngineName, folder: string, former: FormerExport) {
+  await using club = await createTestClub(engine)
+  const env = { ...envOf(club), AUTH_SECRET: 'the secret of another club, where it moves in' }
+  expect(await quiver(env, 'import', 'firebase', folder)).toMatchObject({ code: 0, complained: '' })
+  const cookie = await officerCookie(club, former)
+  expect(await countHere(club, cookie)).toEqual(recount(former))
+}
+
+describe('signing in with the password of before', () => {
+  test('works with its six characters, in both ways of hashing it, and hashes it anew', {
+    timeout: 60_000,
+  }, async () => {
+    await using club = await createTestClub('sqlite')
+    const former = await generateFormerClub(11, { members: 3, practices: 1, signIns: 3 })
+    await using place = await createFolder(filesOf(former))
+    await quiver(envOf(club), 'import', 'firebase', place.folder)
+    const stored = async () =>
+      (await club.db.selectFrom('account').select('password').execute()).map((row) => row.password)
+    const old = (await stored()).filter((password) => password?.startsWith('firebase-scrypt:')).length
+    expect(old).toBe(3)
+    const [email = '', password = ''] = [...former.passwords][1] ?? []
+    expect((await signIn(club, email, `${password}!`)).statusCode).toBe(401)
+    expect((await signIn(club, email, password)).statusCode).toBe(200)
+    expect((await stored()).filter((each) => each?.startsWith('firebase-scrypt:'))).toHaveLength(2)
+    expect((await signIn(club, email, password)).statusCode).toBe(200)
+    expect((await signIn(club, email, `${password}!`)).statusCode).toBe(401)
+  })
+})
+
+describe('an export of any form', () => {
+  const shapes: Record<string, (club: FormerExport) => Record<string, string>> = {
+    'one file, of node-firestore-import-export': ({ users, practices, settings, emailPaidCounts, ...rest }) => {
+      const inner = (documents: object) =>
+        Object.fromEntries(Object.entries(documents).map(([id, each]) => [id, { ...each, __collections__: {} }]))
+      const __collections__ = {
+        ...{ users: inner(users), practices: inner(practices) },
+        ...{ settings: inner(settings), emailPaidCounts: inner(emailPaidCounts) },
+      }
+      return { 'backup.json': JSON.stringify({ __collections__ }), ...accountsOf(rest) }
+    },
+    'one plain file, with other timestamps': ({ users, practices, settings, emailPaidCounts, ...rest }) => {
+      const text = JSON.stringify({ users, practices, settings, emailPaidCounts })
+      const plain = text
+        .replaceAll('"__datatype__":"timestamp","value":{', '')
+        .replaceAll(/(_nanoseconds":\d+)}}/g, '$1}')
+      expect(plain).not.toContain('datatype')
+      return { 'firestore-dump.json': plain.replaceAll('"_', '"'), ...accountsOf(rest) }
+    },
+    'lists of documents with ids, and instants in ISO text or milliseconds': (club) => {
+      let n = 0
+      const list = (documents: object, name: string) =>
+        JSON.stringify(Object.entries(documents).map(([id, each]) => ({ [name]: id, ...each }))).replaceAll(
+          /\{"__datatype__":"timestamp","value":\{"_seconds":(\d+),"_nanoseconds":0\}\}/g,
+          (_, seconds) => (++n % 2 === 0 ? `${seconds}000` : `"${new Date(Number(seconds) * 1000).toISOString()}"`),
+        )
+      return {
+        'users.json': list(club.users, 'id'),
+        'practices.json': list(club.practices, '__name__'),
+        'settings.json': JSON.stringify(club.settings.activePractice),
+        'emailPaidCounts.json': JSON.stringify(
+          Object.fromEntries(Object.entries(club.emailPaidCounts).map(([email, { paid }]) => [email, paid])),
+        ),
+        ...accountsOf(club),
+      }
+    },
+    'typed values, of the REST interface': (club) => {
+      const documents = (collection: string, all: object) =>
+        JSON.stringify({
+          documents: Object.entries(all).map(([id, each]) => ({
+            name: `projects/club/databases/(default)/documents/${collection}/${id}`,
+            fields: (typed(each) as { mapValue: { fields: object } }).mapValue.fields,
+            ...{ createTime: '2025-01-01T00:00:00Z', updateTime: '2025-01-01T00:00:00Z' },
+          })),
+        })
+      return {
+        'export/users.json': documents('users', club.users),
+        'export/practices.json': documents('practices', club.practices),
+        'export/settings.json': documents('settings', club.settings),
+        'export/emailPaidCounts.json': documents('emailPaidCounts', club.emailPaidCounts),
+        // What the command line's own example calls it.
+        'auth/users.json': JSON.stringify(club.auth),
+        'auth/params.json': JSON.stringify({
+          hash_config: {
+            algorithm: 'SCRYPT',
+            base64_signer_key: club.hashConfig.signerKey.replaceAll('+', '-').replaceAll('/', '_'),
+            base64_salt_separator: club.hashConfig.saltSeparator,
+            rounds: club.hashConfig.rounds,
+            mem_cost: club.hashConfig.memCost,
+          },
+        }),
+      }
+    },
+  }
+
+  function accountsOf({ auth, hashConfig }: Pick<FormerExport, 'auth' | 'hashConfig'>) {
+    const { 'auth.json': accounts = '', 'hash-config.txt': config = '' } = filesOf({ auth, hashConfig } as FormerExport)
+    return { 'auth.json': accounts, 'hash-config.txt': config }
+  }
+
+  function typed(value: unknown): unknown {
+    if (value === null) return { nullValue: null }
+    if (typeof value === 'boolean') return { booleanValue: value }
+    if (typeof value === 'number') return { integerValue: String(value) }
+    if (typeof value === 'string') return { stringValue: value }
+    if (Array.isArray(value)) return { arrayValue: value.length > 0 ? { values: value.map(typed) } : {} }
+    const { __datatype__: marked, value: inner } = value as { __datatype__?: string; value?: { _seconds: number } }
+    if (marked && inner) return { timestampValue: new Date(inner._seconds * 1000).toISOString() }
+    return { mapValue: { fields: Object.fromEntries(Object.entries(value as object).map(([k, v]) => [k, typed(v)])) } }
+  }
+
+  test.each(Object.keys(shapes))('%s is read as any other', async (name) => {
+    const former = await generateFormerClub(3, { members: 20, practices: 12 })
+    const read = async (files: Record<string, string>) => {
+      await using place = await createFolder(files)
+      const now = new Date('2025-12-01T12:00:00Z')
+      const days = { now, today: '2025-12-01', dayOf: (at: Date) => at.toISOString().slice(0, 10) }
+      const zone = { timeZone: 'America/Indiana/Indianapolis', emailDomain: 'purdue.edu' }
+      return readFormerClub(await readFolder(place.folder), { ...days, ...zone })
+    }
+    const { defects, ...club } = await read(shapes[name]?.(former) ?? {})
+    expect(defects).toEqual([])
+    expect({ ...club, left: [] }).toEqual({ ...(await read(filesOf(former))), defects: undefined, left: [] })
+    expect(club.left).toEqual([])
+    expect(club.read).toMatchObject({ users: 20, practices: 12, accounts: 20, passwords: 20 })
+  })
+})

@@ -1,0 +1,207 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { isStarted } from '#domain/practices.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Db } from '#server/db/database.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import type { Defect } from './documents/documents.ts'
+import { asSaid } from './documents/values.ts'
+import { planLists, takeLists } from './import-lists.ts'
+import { planPasswords, takePasswords } from './import-passwords.ts'
+import { takePeople } from './import-people.ts'
+import { planPictures, takePicture } from './import-photos.ts'
+import { type PracticePlan, planPractices, takePractices } from './import-practices.ts'
+import { planAnswers, takeAnswers } from './import-rsvps.ts'
+import { type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
+import type { FormerClub } from './source-club.ts'
+
+/** What an import does, or has done; every number is of what was not there before. */
+export type TakenOver = {
+  people: number
+  /** Of those, whose address had an account here. */
+  joined: number
+  /** Taken over before, and something has come to them. */
+  changed: number
+  officers: string[]
+  practices: number
+  attended: number
+  credited: number
+  answers: number
+  lists: number
+  pictures: number
+  /** Of those who had been taken over before, that are put right. */
+  passwords: number
+  dayPasses: number
+  paidPractices: number
+  live: string | null
+  defects: Defect[]
+}
+
+/** Small enough that nobody who presses a button meanwhile notices. */
+const peopleAtOnce = 4
+const practicesAtOnce = 50
+const listsAtOnce = 50
+
+/** What would be taken over now. Nothing is written. */
+export async function planOver(
+  parts: Pick<Parts, 'database' | 'secrets' | 'clock'>,
+  club: FormerClub,
+): Promise<TakenOver> {
+  const { db } = parts.database
+  const done = nothing()
+  const practices = await planPractices(db, club.practices, { active: club.active, now: nowText(parts) })
+  notePractices(done, club, practices)
+  const ids = await presentIds(db, practices)
+  noteDoubles(done, ids)
+  const people: PersonPlan[] = []
+  for (const some of inPortions(club.people, 100)) people.push(...(await planPeople(db, parts.secrets, some, ids)))
+  notePeople(done, people)
+  for (const { fresh } of await planAnswers(db, { people, practices, ids })) done.answers += fresh
+  done.lists = (await planLists(db, parts.secrets, club.lists, ids)).length
+  done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
+  done.passwords = (await planPasswords(db, parts.secrets, club.people, club.hashConfig)).length
+  return done
+}
+
+/** Takes over what is new, in short transactions; wherever it is broken off, the next one goes on there. */
+export async function takeOver(parts: Parts, club: FormerClub, tell: (what: string) => void): Promise<TakenOver> {
+  const done = nothing()
+  const by = { actor: 'command', requestId: randomUUID() }
+  const practices: PracticePlan[] = []
+  for (const some of inPortions(club.practices, practicesAtOnce)) {
+    const facts = { practices: some, active: club.active, by }
+    const plans = await parts.write((tx, announce) => takePractices(tx, announce, parts, facts))
+    notePractices(done, club, plans)
+    practices.push(...plans)
+    tell(`Practices: ${practices.length} of ${club.practices.length}…`)
+  }
+  const ids = await presentIds(parts.database.db, practices)
+  noteDoubles(done, ids)
+  const people: PersonPlan[] = []
+  // The same for all of them: it is nobody's.
+  const noPassword = await parts.hashing.hash(randomBytes(24).toString('base64url'))
+  for (const some of inPortions(club.people, peopleAtOnce)) {
+    const before = await planPeople(parts.database.db, parts.secrets, some, ids)
+    const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
+    people.push(...(await parts.write((tx, announce) => takePeople(tx, announce, parts, facts))))
+    tell(`Members: ${people.length} of ${club.people.length}…`)
+  }
+  notePeople(done, people)
+  const answers = await planAnswers(parts.database.db, { people, practices, ids })
+  for (const [n, plan] of answers.entries()) {
+    done.answers += await parts.write((tx, announce) => takeAnswers(tx, announce, parts, plan))
+    tell(`RSVPs: ${n + 1} of ${answers.length} practices…`)
+  }
+  const passwords = await planPasswords(parts.database.db, parts.secrets, club.people, club.hashConfig)
+  for (const some of inPortions(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
+  for (const [n, some] of inPortions(club.lists, listsAtOnce).entries()) {
+    const facts = { lists: some, practices: ids, requestId: by.requestId }
+    done.lists += (await parts.write((tx, announce) => takeLists(tx, announce, parts, facts))).length
+    tell(`Emails on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length}…`)
+  }
+  const pictures = await planPictures(parts.database.db, club.pictures, membersOf(people))
+  for (const [n, picture] of pictures.entries()) {
+    tell(`Photos: ${n + 1} of ${pictures.length}…`)
+    const why = await takePicture(parts, picture)
+    if (why === null) done.pictures += 1
+    else {
+      const document = `pfp/${picture.uid}`
+      done.defects.push({ file: picture.file, document, field: '', why, done: 'Left out; the member can choose one.' })
+    }
+  }
+  if (changesOf(done) > 0) await note(parts, done, by)
+  return done
+}
+
+/** How many things an import changes. */
+export function changesOf({ people, changed, practices, answers, lists, pictures, passwords }: TakenOver) {
+  return people + changed + practices + answers + lists + pictures + passwords
+}
+
+async function note(parts: Parts, done: TakenOver, by: { actor: string; requestId: string }) {
+  const { people, practices, lists, pictures, passwords } = done
+  await parts.write((tx) =>
+    saveAudit(tx, parts, {
+      ...by,
+      action: 'club.import',
+      target: 'firebase',
+      after: { people, practicesTaken: practices, lists, pictures, passwords },
+    }),
+  )
+}
+
+function nothing(): TakenOver {
+  return {
+    ...{ people: 0, joined: 0, changed: 0, officers: [], practices: 0, attended: 0, credited: 0, answers: 0 },
+    ...{ lists: 0, pictures: 0, passwords: 0, dayPasses: 0, paidPractices: 0, live: null, defects: [] },
+  }
+}
+
+function notePractices(done: TakenOver, { active }: FormerClub, plans: PracticePlan[]) {
+  const [file, document] = [active?.file ?? '', 'settings/activePractice']
+  for (const { facts, outcome, state, notLive } of plans) {
+    if (notLive !== null) done.defects.push({ file, document, field: 'practiceId', ...notLive })
+    if (outcome === 'there') continue
+    done.practices += 1
+    if (isStarted(state)) done.live = facts.copy.title
+  }
+}
+
+/** Two documents of one event, or of one occurrence of it. */
+function noteDoubles(done: TakenOver, practices: PracticeIds) {
+  for (const [first, ...others] of Map.groupBy(practices.keys(), (formerId) => practices.get(formerId)).values())
+    for (const formerId of others)
+      done.defects.push({
+        ...{ file: '', document: `practices/${formerId}`, field: 'googleEvent' },
+        why: `it’s the same practice here as ${asSaid(first)}`,
+        done: 'Imported as one; everyone keeps the balance the old app showed.',
+      })
+}
+
+function notePeople(done: TakenOver, plans: PersonPlan[]) {
+  for (const { outcome, person, changes, ...plan } of plans) {
+    if (outcome === 'removed')
+      done.defects.push({
+        ...{ file: '', document: `users/${person.uid}`, field: '', why: 'they’ve been removed here' },
+        done: 'Nothing is imported again.',
+      })
+    if (outcome === 'another')
+      done.defects.push({
+        ...{ file: '', document: `users/${person.uid}`, field: 'email' },
+        why: `${asSaid(person.email)} was imported from ${asSaid(plan.broughtBy)} before`,
+        done: 'Nothing is imported from this one, or it would count twice. Set what’s missing under Members.',
+      })
+    if (outcome === 'ours')
+      done.defects.push({
+        ...{ file: '', document: `users/${person.uid}`, field: '' },
+        why: 'it’s their account here, exported from this club',
+        done: 'Nothing is imported from it, or it would count twice.',
+      })
+    if (plan.staysIn)
+      done.defects.push({
+        ...{ file: '', document: `users/${person.uid}`, field: 'disabled' },
+        why: 'the account was disabled there but exists here',
+        done: 'It isn’t changed here. To keep them out, remove it under Members.',
+      })
+    if (!changes) continue
+    if (outcome === 'known') done.changed += 1
+    else done.people += 1
+    if (outcome === 'joins') done.joined += 1
+    if (outcome !== 'known' && person.role === 'Officer') done.officers.push(person.email)
+    done.attended += plan.counts.attended
+    done.credited += plan.counts.credited
+    done.dayPasses += plan.dayPasses
+    done.paidPractices += plan.paidPractices + plan.counts.credited
+  }
+}
+
+/** Those that count: not one that an officer has deleted here. */
+async function presentIds(db: Db, plans: PracticePlan[]): Promise<PracticeIds> {
+  const rows = await db.selectFrom('practice').select('id').where('deletedAt', 'is not', null).execute()
+  const deleted = new Set(rows.map(({ id }) => id))
+  return new Map(plans.filter(({ id }) => !deleted.has(id)).map(({ facts, id }) => [facts.id, id]))
+}
+
+function membersOf(plans: PersonPlan[]) {
+  return new Map(plans.map(({ person, memberId }) => [person.uid, memberId]))
+}

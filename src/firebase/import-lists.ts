@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { mailboxOf } from '#domain/email.ts'
+import { mostOf } from '#domain/ledger.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Announce } from '#server/db/write.ts'
+import { claimListed, lockAccountOf } from '#server/features/attendance/pre-registrations.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { lockPractice } from '#server/features/practices/queries.ts'
+import { addPaid } from '#server/features/welcome/claim-records.ts'
+import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
+import type { PracticeIds } from './plan-people.ts'
+import type { PaidBefore, Secrets } from './previous-import.ts'
+import type { ListedAddress } from './source-club.ts'
+import type { Person } from './source-people.ts'
+
+export type ListPlan = ListedAddress & {
+  fact: string
+  practiceId: string | null
+  /** Practices paid that have come to the address, of a count that may have been taken over before. */
+  paid: number | null
+  before: PaidBefore
+}
+
+/** Those addresses on lists that are new, or have more to wait for; an officer may have taken others off again. */
+export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddress[], practices: PracticeIds) {
+  const plans = lists.flatMap((listed): ListPlan[] => {
+    const { email, entry } = listed
+    const hash = secrets.hashAddress(email)
+    if (entry.kind === 'paid')
+      return [{ ...listed, fact: factOf.paid(hash), practiceId: null, paid: entry.paid, before: null }]
+    const practiceId = practices.get(entry.practiceId)
+    return practiceId === undefined
+      ? []
+      : [
+          {
+            ...{ ...listed, fact: factOf.listed(entry.kind, entry.practiceId, hash), practiceId },
+            ...{ paid: null, before: null },
+          },
+        ]
+  })
+  const taken = await findTaken(
+    db,
+    plans.map(({ fact }) => fact),
+  )
+  return plans.flatMap((plan): ListPlan[] => {
+    const known = taken.get(plan.fact)
+    if (!known) return [plan]
+    const before = known.value as PaidBefore
+    return plan.paid !== null && before && plan.paid > before.paid
+      ? [{ ...plan, paid: plan.paid - before.paid, before }]
+      : []
+  })
+}
+
+type Facts = { lists: ListedAddress[]; practices: PracticeIds; requestId: string }
+
+/**
+ * Whose owners have yet to sign up waits for them (D19); what its owner was given in the former app is kept as given. Of who
+ * has signed up here alone, it is theirs at once.
+ */
+export async function takeLists(tx: Tx, announce: Announce, parts: Parts, { lists, practices, requestId }: Facts) {
+  const plans = await planLists(tx, parts.secrets, lists, practices)
+  if (plans.length === 0) return plans
+  const now = nowText(parts)
+  for (const id of [...new Set(plans.map(({ practiceId }) => practiceId))].toSorted())
+    if (id !== null) await lockPractice(tx, id)
+  for (const plan of plans) {
+    const memberId = await takeAddress(tx, parts, plan, { now, requestId })
+    if (memberId !== null) announce(`member:${memberId}`)
+  }
+  await noteTaken(tx, now, plans.filter(({ before }) => before === null).map(factIn))
+  for (const plan of plans) if (plan.before !== null) await noteChanged(tx, now, plan.before, factIn(plan))
+  announce('practices', 'members', 'live')
+  return plans
+}
+
+/** Of an address that nobody has any more: whoever had it was in the club, and has been erased with what was put down for it. */
+async function hasHadWelcome(tx: Tx, { secrets }: Parts, email: string) {
+  const mailboxHash = secrets.hashAddress(mailboxOf(email))
+  const grant = tx.selectFrom('mailboxGrant').select('mailboxHash').where('mailboxHash', '=', mailboxHash)
+  return (await grant.executeTakeFirst()) !== undefined
+}
+
+function factIn({ fact, entry }: ListPlan): NewFact {
+  return { fact, value: (entry.kind === 'paid' ? { paid: entry.paid } : null) satisfies PaidBefore }
+}
+
+/** Whether who has the address there was taken over under another one, and somebody else has it here. */
+async function isElsewhere(tx: Tx, { uid }: Person, memberId: string | undefined) {
+  const taken = (await findTaken(tx, [factOf.user(uid)])).get(factOf.user(uid))
+  return taken !== undefined && memberId !== undefined && taken.memberId !== memberId
+}
+
+/** @returns whose it has become just now */
+async function takeAddress(
+  tx: Tx,
+  parts: Parts,
+  plan: ListPlan,
+  { now, requestId }: { now: string; requestId: string },
+) {
+  const { email, entry, practiceId } = plan
+  // Whoever was removed or erased here meanwhile leaves no address behind.
+  const member = await lockAccountOf(tx, email)
+  const owner = plan.owner !== null && (await isElsewhere(tx, plan.owner, member?.id)) ? null : plan.owner
+  if (owner !== null && member === undefined) return null
+  const stands = await tx
+    .selectFrom('preRegistration')
+    .selectAll()
+    .where('email', '=', email)
+    .where('kind', '=', entry.kind)
+    .where('practiceId', practiceId === null ? 'is' : '=', practiceId)
+    .orderBy('consumedAt', (order) => order.asc().nullsFirst())
+    .forUpdate()
+    .executeTakeFirst()
+  const isPaid = entry.kind === 'paid'
+  if (stands && (owner !== null || !isPaid)) return null
+  if (!stands && plan.before !== null && !member && (await hasHadWelcome(tx, parts, email))) return null
+  // What somebody has put down here waits beside it, in one count; what was claimed is past.
+  const open = stands?.consumedAt === null ? stands : undefined
+  const row = {
+    ...{ id: open?.id ?? randomUUID(), email, kind: entry.kind, practiceId, dayPasses: open?.dayPasses ?? 0 },
+    paid: isPaid ? Math.min((open?.paid ?? 0) + (plan.paid ?? 0), mostOf['paid-practices']) : null,
+    consumedAt: owner === null ? null : now,
+  }
+  if (open) await tx.updateTable('preRegistration').set({ paid: row.paid }).where('id', '=', row.id).execute()
+  else await tx.insertInto('preRegistration').values(row).execute()
+  if (owner !== null || member?.hasLoggedIn !== 1) return null
+  if (isPaid) {
+    await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', row.id).execute()
+    await addPaid(tx, parts, { memberId: member.id }, row)
+  } else if (practiceId !== null)
+    await claimListed(tx, parts, {
+      ...{ id: row.id, practiceId, kind: entry.kind },
+      memberId: member.id,
+      now,
+      requestId,
+    })
+  await saveAudit(tx, parts, {
+    ...{ actor: 'system', action: 'pre-registration.claim', target: member.id, requestId },
+    after: {
+      practices: entry.kind === 'attendance' ? 1 : 0,
+      paidPractices: row.paid ?? (entry.kind === 'carpool' ? 1 : 0),
+    },
+  })
+  return member.id
+}

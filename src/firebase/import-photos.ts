@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { pictureRefusals } from '#domain/member-messages.ts'
+import { largestPictureBytes } from '#domain/pictures.ts'
+import { defaultPicture } from '#domain/profile.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { lockRoleHolder } from '#server/features/members/queries.ts'
+import { showPicture } from '#server/features/photos/queries.ts'
+import { keepPicture } from '#server/features/photos/save-photo.ts'
+import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
+
+export type PicturePlan = { uid: string; memberId: string; file: string; path: string }
+type Found = Map<string, { file: string; path: string }>
+
+/** What is kept of a picture that was taken over, or of a file that was none: as long as it is the same, it is not tried again. */
+type PictureBefore = { sha256: string } | { refused: string }
+
+/** Pictures of those who have none here, and whose was not taken over before. */
+export async function planPictures(db: Db, pictures: Found, memberIds: Map<string, string>): Promise<PicturePlan[]> {
+  const taken = await findTaken(
+    db,
+    [...pictures.keys()].map((uid) => factOf.picture(uid)),
+  )
+  const members = await db
+    .selectFrom('member')
+    .select(['id', 'pictureUrl'])
+    .where((eb) => eb.or([eb('removedAt', 'is not', null), eb('pictureUrl', '!=', defaultPicture)]))
+    .execute()
+  const others = new Set(members.map(({ id }) => id))
+  const plans: PicturePlan[] = []
+  for (const [uid, { file, path }] of pictures) {
+    const memberId = memberIds.get(uid)
+    if (memberId === undefined || others.has(memberId)) continue
+    const before = taken.get(factOf.picture(uid))?.value as PictureBefore | undefined
+    if (before && !('refused' in before && before.refused !== (await markOf(path)))) continue
+    plans.push({ uid, memberId, file, path })
+  }
+  return plans
+}
+
+/** By what a file is known again: what it has or, of one that is too large to be looked at, its size. */
+async function markOf(path: string) {
+  const { size } = await stat(path)
+  if (size > largestPictureBytes) return `${size} bytes`
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+}
+
+/** @returns why it can't be taken; null when it was */
+export async function takePicture(parts: Parts, plan: PicturePlan): Promise<string | null> {
+  const { uid, memberId, path } = plan
+  if ((await stat(path)).size > largestPictureBytes) return refuse(parts, plan, 'it’s larger than 5 MB')
+  const bytes = await readFile(path)
+  const encoded = await parts.pictures.encode(bytes)
+  if (encoded.outcome === 'refused') return refuse(parts, plan, pictureRefusals[encoded.reason].replace(/\.$/, ''))
+  const picture = await keepPicture(parts, memberId, encoded.files)
+  await parts.write(async (tx, announce) => {
+    const row = await lockRoleHolder(tx, memberId)
+    // Removed, or with a picture of their own, while this one was being made.
+    if (!row || row.removedAt !== null || row.pictureUrl !== defaultPicture) return
+    const now = nowText(parts)
+    await showPicture(tx, announce, { ...picture, now })
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    await note(tx, now, { fact: factOf.picture(uid), memberId, value: { sha256 } })
+  })
+  return null
+}
+
+async function refuse(parts: Parts, { uid, memberId, path }: PicturePlan, why: string) {
+  const value: PictureBefore = { refused: await markOf(path) }
+  await parts.write((tx) => note(tx, nowText(parts), { fact: factOf.picture(uid), memberId, value }))
+  return why
+}
+
+/** In the place of what was refused before, too. */
+async function note(tx: Tx, now: string, fact: NewFact & { value: PictureBefore }) {
+  const before = (await findTaken(tx, [fact.fact])).get(fact.fact)
+  if (before) await noteChanged(tx, now, before.value, fact)
+  else await noteTaken(tx, now, [fact])
+}

@@ -1,0 +1,220 @@
+import { isStarted } from '#domain/practices.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { PracticeRow } from '#server/db/schema.ts'
+import type { Announce } from '#server/db/write.ts'
+import { saveAudits } from '#server/features/audit/save-audit.ts'
+import { findStartedPractice, lockAnyPractice } from '#server/features/practices/queries.ts'
+import { fromDocumentId } from './export-ids.ts'
+import { factOf, findTaken, noteChanged, noteTaken } from './imported-facts.ts'
+import type { PracticeFacts } from './practice-document.ts'
+import { type Active, formerState, notStarted, type State } from './source-state.ts'
+
+/**
+ * What becomes of a practice: nothing; a new record; one that the calendar, or another document, has brought already; or it
+ * was taken over before, and has been started there since.
+ */
+export type PracticePlan = {
+  facts: PracticeFacts
+  outcome: 'there' | 'new' | 'joins' | 'starts'
+  /** Of the record that it is, or becomes. */
+  id: string
+  /** What is said of when it was started and ended, where the record has nothing of its own. */
+  state: State
+  /** What the files say of that, and what those before did; undefined where it was not taken over before, or that was not kept. */
+  said: Said
+  before: Before | undefined
+  /** Why it is not live here, though it was there. */
+  notLive: { why: string; done: string } | null
+}
+
+type Said = { startedAt: string | null; endedEarly: boolean; isActive: boolean }
+type Before = { id: string; said?: Said }
+
+/** A practice is found as the calendar finds it: by its event's id, or by series and original start (D23). */
+export async function planPractices(
+  db: Db | Tx,
+  practices: PracticeFacts[],
+  { active, now }: { active: Active | null; now: string },
+): Promise<PracticePlan[]> {
+  const taken = await findTaken(
+    db,
+    practices.map(({ id }) => factOf.practice(id)),
+  )
+  const idsBefore = [...taken.values()].map(({ value }) => (value as Before).id)
+  const startable = await findStartable(db, idsBefore)
+  const plans: PracticePlan[] = []
+  for (const facts of practices) {
+    const before = taken.get(factOf.practice(facts.id))?.value as Before | undefined
+    const said = saidOf(facts, active)
+    if (before) {
+      const { id } = before
+      // What files have said once, they say no later for the clock's sake.
+      const row = isSaidBefore(said, before) ? undefined : startable.get(id)
+      const decided = row && (await decideState(db, id, row, { facts, active, now }))
+      const { state, notLive } = decided ?? { state: notStarted, notLive: null }
+      plans.push({ facts, outcome: state.startedAt === null ? 'there' : 'starts', id, state, said, before, notLive })
+      continue
+    }
+    const row = await findRow(db, facts)
+    const same = row ?? plans.find((plan) => plan.outcome === 'new' && isSame(plan.facts, facts))
+    const [outcome, id] = same ? (['joins', same.id] as const) : (['new', fromDocumentId(facts.id)] as const)
+    const decided = await decideState(db, id, row, { facts, active, now })
+    plans.push({ facts, outcome, id, said, before, ...decided })
+  }
+  return plans
+}
+
+function saidOf({ id, startedAt, endedEarly }: PracticeFacts, active: Active | null): Said {
+  return { startedAt, endedEarly, isActive: active?.practiceId === id }
+}
+
+function isSaidBefore(said: Said, before: Before) {
+  return JSON.stringify(said) === JSON.stringify(before.said)
+}
+
+type There = { facts: PracticeFacts; active: Active | null; now: string }
+
+/** One that was live there is live here, unless another one is, or what stands here says otherwise. */
+async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, { facts, active, now }: There) {
+  // By the times that it has here.
+  const { startsAt, endsAt } = row ?? facts.copy
+  const wanted = formerState({ ...facts, copy: { ...facts.copy, startsAt, endsAt } }, active, now)
+  if (!isStarted(wanted) || (row && isStarted(row))) return { state: wanted, notLive: null }
+  const live = await findStartedPractice(db)
+  const notLive =
+    live && live.id !== id
+      ? { why: `“${live.title}” is live here`, done: 'That one stays live; this one is imported as not live.' }
+      : whyNot(row)
+  return { state: notLive ? notStarted : wanted, notLive }
+}
+
+function whyNot(row: PracticeRow | undefined) {
+  const why = row?.deletedAt
+    ? 'it’s been deleted here'
+    : row?.cancelledAt
+      ? 'it’s canceled here'
+      : row?.startedAt
+        ? 'it has ended here'
+        : null
+  return why === null ? null : { why, done: 'That doesn’t change; it isn’t live.' }
+}
+
+/** Those of them that could be started yet. */
+async function findStartable(db: Db | Tx, ids: string[]) {
+  const startable = new Map<string, PracticeRow>()
+  for (const portion of inPortions(ids)) {
+    const rows = await db
+      .selectFrom('practice')
+      .selectAll()
+      .where('id', 'in', portion)
+      .where('startedAt', 'is', null)
+      .where('cancelledAt', 'is', null)
+      .where('deletedAt', 'is', null)
+      .execute()
+    for (const row of rows) startable.set(row.id, row)
+  }
+  return startable
+}
+
+/** As `findRow` finds them, once the first is a record. */
+function isSame({ id, copy }: PracticeFacts, { id: otherId, copy: other }: PracticeFacts) {
+  const { icalUid, originalStart } = copy
+  const isOccurrence = originalStart !== '' && icalUid === other.icalUid && originalStart === other.originalStart
+  return id === otherId || copy.eventId === other.eventId || isOccurrence
+}
+
+function findRow(db: Db | Tx, { id, copy }: PracticeFacts) {
+  return db
+    .selectFrom('practice')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', fromDocumentId(id)),
+        eb('eventId', '=', copy.eventId).and('source', '=', 'google'),
+        // A copy that does not say which of a series it is, is none of them.
+        eb('icalUid', '=', copy.icalUid)
+          .and('originalStart', '=', copy.originalStart)
+          .and(eb.or([eb('source', '!=', 'google'), eb('originalStart', '!=', '')])),
+      ]),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+type By = { actor: string; requestId: string }
+
+/** @returns what became of each */
+export async function takePractices(
+  tx: Tx,
+  announce: Announce,
+  parts: Pick<Parts, 'clock'>,
+  { practices, active, by }: { practices: PracticeFacts[]; active: Active | null; by: By },
+) {
+  const now = nowText(parts)
+  const plans = await planPractices(tx, practices, { active, now })
+  const added = plans.filter(({ outcome }) => outcome !== 'there')
+  for (const plan of added) {
+    const { facts, outcome, id } = plan
+    const row = outcome === 'new' ? undefined : await lockAnyPractice(tx, id)
+    // As it stands by now, with the record locked.
+    Object.assign(plan, await decideState(tx, id, row, { facts, active, now }))
+    if (plan.notLive && outcome === 'starts') plan.outcome = 'there'
+    else if (row) await joinPractice(tx, row, outcome === 'joins' ? facts.attendanceLimit : null, plan.state)
+    else await insertPractice(tx, id, facts, { ...plan.state, now })
+  }
+  const changed = added.filter(({ outcome }) => outcome !== 'there')
+  const factIn = ({ facts, id, said }: PracticePlan) => ({
+    fact: factOf.practice(facts.id),
+    value: { id, said } satisfies Before,
+  })
+  for (const plan of plans)
+    if (plan.before && !isSaidBefore(plan.said, plan.before)) await noteChanged(tx, now, plan.before, factIn(plan))
+  if (changed.length === 0) return plans
+  await noteTaken(tx, now, changed.filter(({ before }) => before === undefined).map(factIn))
+  await saveAudits(
+    tx,
+    now,
+    changed.map(({ id }) => ({ ...by, action: 'practice.import' as const, target: id })),
+  )
+  announce('practices', 'live')
+  return plans
+}
+
+async function insertPractice(
+  tx: Tx,
+  id: string,
+  { copy, cancelled, attendanceLimit }: PracticeFacts,
+  { now, ...state }: State & { now: string },
+) {
+  await tx
+    .insertInto('practice')
+    .values({
+      ...copy,
+      ...state,
+      id,
+      attendanceLimit,
+      allDay: copy.allDay ? 1 : 0,
+      // One that was started has not been cancelled.
+      cancelledAt: cancelled && state.startedAt === null ? now : null,
+      startedBy: null,
+      deletedAt: null,
+      sample: 0,
+      createdAt: now,
+    })
+    .execute()
+}
+
+/** What the calendar says of it stays; what only the former app knew comes to it. */
+async function joinPractice(tx: Tx, row: PracticeRow, attendanceLimit: number | null, state: State) {
+  if (row.deletedAt !== null) return
+  await tx
+    .updateTable('practice')
+    .set({
+      attendanceLimit: row.attendanceLimit ?? attendanceLimit,
+      ...(row.startedAt === null && row.cancelledAt === null ? state : {}),
+    })
+    .where('id', '=', row.id)
+    .execute()
+}

@@ -1,0 +1,136 @@
+import { isOver } from '#domain/practices.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { PracticeRow } from '#server/db/schema.ts'
+import type { Announce } from '#server/db/write.ts'
+import { asPractice, lockPractice } from '#server/features/practices/queries.ts'
+import { listWaiting } from '#server/features/practices/rsvp-queries.ts'
+import { findStanding } from '#server/features/practices/spots.ts'
+import type { PracticePlan } from './import-practices.ts'
+import { factOf, findTaken, noteTaken } from './imported-facts.ts'
+import type { PersonPlan, PracticeIds } from './plan-people.ts'
+
+type Answer = { fact: string; memberId: string; kind: 'archer' | 'driver'; place: number }
+/** All answers that the former app has to a practice, in the order of its lists. */
+export type AnswerPlan = { practiceId: string; comesNow: boolean; answers: Answer[]; fresh: number }
+
+type Facts = { people: PersonPlan[]; practices: PracticePlan[]; ids: PracticeIds }
+
+/** Those practices to which somebody who is taken over has an answer that was not taken before. */
+export async function planAnswers(db: Db, { people, practices, ids }: Facts): Promise<AnswerPlan[]> {
+  const byPractice = new Map<string, Answer[]>()
+  for (const { person, memberId, brings } of people)
+    for (const { practiceId: formerId, kind, place } of brings ? person.answers : []) {
+      const answers = byPractice.get(formerId) ?? []
+      answers.push({ fact: factOf.answered(formerId, person.uid), memberId, kind, place })
+      byPractice.set(formerId, answers)
+    }
+  const comesNow = new Set(practices.filter(({ before }) => before === undefined).map(({ facts }) => facts.id))
+  const plans: AnswerPlan[] = []
+  for (const [formerId, answers] of byPractice) {
+    const practiceId = ids.get(formerId)
+    if (practiceId === undefined) continue
+    const { fresh } = await findFresh(db, answers)
+    const inOrder = answers.toSorted((a, b) => a.place - b.place || (a.kind < b.kind ? -1 : 1))
+    if (fresh.length > 0)
+      plans.push({ practiceId, comesNow: comesNow.has(formerId), answers: inOrder, fresh: fresh.length })
+  }
+  return plans
+}
+
+async function findFresh(db: Db | Tx, answers: Answer[]) {
+  const taken = await findTaken(
+    db,
+    answers.map(({ fact }) => fact),
+  )
+  return { fresh: answers.filter(({ fact }) => !taken.has(fact)), taken: taken.size }
+}
+
+/**
+ * Takes the answers to one practice over, all of them before now; whoever has answered here has the last word. Whom the former
+ * app had let in has a place; but where somebody waits here, or the practice came by files of before, a new answer is as if it
+ * were given here.
+ * @returns how many
+ */
+export async function takeAnswers(tx: Tx, announce: Announce, parts: Pick<Parts, 'clock'>, plan: AnswerPlan) {
+  const now = nowText(parts)
+  const practice = await lockPractice(tx, plan.practiceId)
+  if (!practice) return 0
+  const { fresh, taken } = await findFresh(tx, plan.answers)
+  const present = await findPresent(
+    tx,
+    fresh.map(({ memberId }) => memberId),
+  )
+  const all = fresh.filter(({ memberId }) => present.has(memberId))
+  if (all.length === 0) return 0
+  await noteTaken(
+    tx,
+    now,
+    all.map(({ fact, memberId }) => ({ fact, memberId })),
+  )
+  const cantCome = await findCantCome(tx, practice.id)
+  const answers = all.filter(({ memberId }) => !cantCome.has(memberId))
+  const row = ({ memberId, kind, place }: Answer, waiting: number | null) => ({
+    ...{ practiceId: practice.id, memberId, kind, waiting },
+    answeredAt: new Date(Date.parse(now) - 86_400_000 + place).toISOString(),
+  })
+  const isFirst = plan.comesNow || (taken === 0 && !(await hasAnswers(tx, practice)))
+  if (await haveToQueue(tx, practice, { isFirst, now }))
+    for (const each of answers) await insert(tx, [row(each, await findStanding(tx, practice))])
+  else
+    for (const some of inPortions(answers))
+      await insert(
+        tx,
+        some.map((each) => row(each, null)),
+      )
+  announce('practices', 'live', ...answers.map(({ memberId }) => `member:${memberId}` as const))
+  return answers.length
+}
+
+/** The former app knew no waiting list. */
+async function haveToQueue(tx: Tx, practice: PracticeRow, { isFirst, now }: { isFirst: boolean; now: string }) {
+  if (practice.attendanceLimit === null || isOver(asPractice(practice), now)) return false
+  return !isFirst || (await listWaiting(tx, practice.id)).length > 0
+}
+
+async function findCantCome(tx: Tx, practiceId: string) {
+  const rows = await tx.selectFrom('cantCome').select('memberId').where('practiceId', '=', practiceId).execute()
+  return new Set(rows.map(({ memberId }) => memberId))
+}
+
+async function hasAnswers(tx: Tx, { id }: PracticeRow) {
+  const answer = await tx.selectFrom('rsvp').select('memberId').where('practiceId', '=', id).executeTakeFirst()
+  return answer !== undefined
+}
+
+/** Not those who have been removed or erased meanwhile. */
+async function findPresent(tx: Tx, memberIds: string[]) {
+  const present = new Set<string>()
+  for (const some of inPortions(memberIds)) {
+    const rows = await tx
+      .selectFrom('member')
+      .select('id')
+      .where('id', 'in', some)
+      .where('removedAt', 'is', null)
+      .execute()
+    for (const { id } of rows) present.add(id)
+  }
+  return present
+}
+
+type Row = {
+  practiceId: string
+  memberId: string
+  kind: 'archer' | 'driver'
+  waiting: number | null
+  answeredAt: string
+}
+
+async function insert(tx: Tx, rows: Row[]) {
+  await tx
+    .insertInto('rsvp')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
+    .execute()
+}

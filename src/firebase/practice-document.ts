@@ -1,0 +1,211 @@
+import { copyOf, type EventCopy } from '#domain/calendar-sync.ts'
+import { canonicalEmail, checkEmail } from '#domain/email.ts'
+import { cleanDescription, cleanLocation, cleanSummary, isUsableId } from '#server/features/calendar/event-text.ts'
+import { readItem } from '#server/features/calendar/google-items.ts'
+import { isYes, readIds, type Tell } from './documents/user-document.ts'
+import { asSaid, type Fields, isDay, isRecord, readInstant, type Value } from './documents/values.ts'
+
+/** A practice as the former app knew it (specification §3). */
+export type PracticeFacts = {
+  id: string
+  copy: EventCopy
+  cancelled: boolean
+  attendanceLimit: number | null
+  startedAt: string | null
+  endedEarly: boolean
+  isActive: boolean
+  archers: string[]
+  drivers: string[]
+  members: string[]
+  carpool: string[]
+  emails: string[]
+  carpoolEmails: string[]
+}
+
+export const practiceFields = new Set([
+  ...['archers', 'drivers', 'googleEvent', 'members', 'carpool', 'emails', 'carpoolEmails', 'endedEarly', 'isActive'],
+  ...['startedAt', 'name', 'description', 'attendanceLimit', 'startDateTime', 'endDateTime'],
+])
+/** What is kept of the copy of the calendar's event. */
+export const eventFields = new Set([
+  ...['id', 'iCalUID', 'recurringEventId', 'originalStartTime', 'status', 'summary', 'location', 'description'],
+  ...['organizer', 'start', 'end', 'endTimeUnspecified'],
+])
+
+type Club = { now: Date; timeZone: string; emailDomain: string }
+const mostPlaces = 9999
+
+/** A document of `practices`; null where it has no date. */
+export function readPractice(id: string, fields: Fields, club: Club, tell: Tell): PracticeFacts | null {
+  const copy = readCopy(id, fields, club, tell)
+  if (copy === null) {
+    const done = 'The practice is left out, with its attendees; their balances don’t change.'
+    tell('googleEvent.start', 'it has no date', done)
+    return null
+  }
+  const archers = readIds(fields.archers, 'archers', tell).ids
+  const drivers = readIds(fields.drivers, 'drivers', tell).ids
+  const both = archers.filter((uid) => drivers.includes(uid))
+  for (const uid of both) tell('archers', `${asSaid(uid)} is also listed as a driver`, 'Imported as a driver.')
+  const { status } = isRecord(fields.googleEvent) ? fields.googleEvent : {}
+  return {
+    id,
+    copy,
+    cancelled: status === 'cancelled',
+    attendanceLimit: readLimit(fields.attendanceLimit, tell),
+    startedAt: readStartedAt(fields.startedAt, copy, club, tell),
+    endedEarly: readEndedEarly(fields.endedEarly, tell),
+    isActive: isYes(fields.isActive),
+    archers: archers.filter((uid) => !both.includes(uid)),
+    drivers,
+    members: readIds(fields.members, 'members', tell).ids,
+    carpool: readIds(fields.carpool, 'carpool', tell).ids,
+    emails: readEmails(fields.emails, 'emails', club, tell),
+    carpoolEmails: readEmails(fields.carpoolEmails, 'carpoolEmails', club, tell),
+  }
+}
+
+function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): EventCopy | null {
+  const event = isRecord(fields.googleEvent) ? fields.googleEvent : {}
+  const organizer = isRecord(event.organizer) ? event.organizer : { email: asText(event.organizer) }
+  const eventId = isUsableId(asText(event.id)) ? asText(event.id) : id
+  const occurrence = { moment: timeIn(startOfOccurrence(eventId), timeZone), from: 'the event’s id' }
+  const timeOf = (field: 'start' | 'end' | 'originalStartTime', others: Time[], without: string) => {
+    const moment = momentIn(event[field], timeZone)
+    return readTime(event[field], [{ moment, from: '' }, ...others], without, (why, done) =>
+      tell(`googleEvent.${field}`, why, done),
+    )
+  }
+  const time = (field: 'startDateTime' | 'endDateTime' | 'startedAt', from: string = field) => ({
+    moment: timeIn(fields[field], timeZone),
+    from,
+  })
+  const originalStartTime = timeOf('originalStartTime', [{ ...occurrence, isUsual: true }], 'Left out.')
+  const end = timeOf('end', [{ ...time('endDateTime'), isUsual: true }], 'Imported as two hours after the start.')
+  const start = timeOf(
+    'start',
+    [{ ...time('startDateTime'), isUsual: true }, occurrence, time('startedAt', 'when it was started')],
+    '',
+  )
+  const summary = asText(event.summary) || asText(fields.name)
+  const description = asText(event.description) || asText(fields.description)
+  const series = readId(event, 'recurringEventId', tell) ?? seriesOf(eventId)
+  const read = readItem({
+    ...{ id: eventId, iCalUID: readId(event, 'iCalUID', tell), status: asText(event.status), start, end },
+    // Only one of a series says when it was to begin.
+    recurringEventId: series ?? (originalStartTime === undefined ? undefined : eventId),
+    ...{ originalStartTime, organizer: { email: asText(organizer.email) } },
+  })
+  if (start === undefined || read === null || read === 'gone') return null
+  if (end !== undefined && read.end === null)
+    tell('googleEvent.end', 'it ends at or before its start', 'Imported as two hours after the start.')
+  return {
+    ...copyOf({ ...read, summary: cleanSummary(summary) }, 'google', timeZone),
+    location: cleanLocation(asText(event.location)),
+    description: cleanDescription(description),
+  }
+}
+
+type Moment = { date: string } | { dateTime: string; timeZone?: string }
+/** @param isUsual whether it stands in for what the event does not say */
+type Time = { moment: Moment | undefined; from: string; isUsual?: boolean }
+
+/**
+ * The first of these that there is, the event's own before all others.
+ * @param without what is done where there is none; empty where that is told elsewhere
+ */
+function readTime(said: Value | undefined, times: Time[], without: string, tell: (why: string, done: string) => void) {
+  const found = times.find(({ moment }) => isTime(moment))
+  const isSaid = said !== undefined && said !== null
+  const done = found ? `Imported from ${found.from}.` : without
+  if (found !== times[0] && done !== '' && (isSaid || (found && !found.isUsual)))
+    tell(isSaid ? `${asSaid(said)} isn’t a time` : 'it has none', done)
+  return found?.moment
+}
+
+/** The calendar's own reading: there are days and times that don't exist. */
+function isTime(moment: Moment | undefined) {
+  return moment !== undefined && readItem({ id: 'any', start: moment }) !== null
+}
+
+function readId(event: Fields, field: 'iCalUID' | 'recurringEventId', tell: Tell) {
+  const value = event[field]
+  if (value === undefined || value === null || value === '') return undefined
+  if (isUsableId(asText(value))) return asText(value)
+  tell(`googleEvent.${field}`, `${asSaid(value)} isn’t an id`, 'Left out.')
+  return undefined
+}
+
+/** `{dateTime}`, `{date}`, or the instant itself. */
+function momentIn(value: Value | undefined, timeZone: string): Moment | undefined {
+  if (!isRecord(value)) return timeIn(value, timeZone)
+  const { date, dateTime } = value
+  if (dateTime instanceof Date) return timeIn(dateTime, timeZone)
+  if (typeof dateTime === 'string') return { dateTime, timeZone: asText(value.timeZone) || timeZone }
+  if (date instanceof Date) return { date: date.toISOString().slice(0, 10) }
+  return typeof date === 'string' ? { date } : undefined
+}
+
+function timeIn(value: Value | undefined, timeZone: string): Moment | undefined {
+  if (typeof value === 'string' && isDay(value)) return { date: value }
+  const at = readInstant(value, timeZone)
+  return at === null ? undefined : { dateTime: at.toISOString() }
+}
+
+/** Of one in a series, Google's ids end with when it was to begin: `abc_20260915T220000Z`, or `abc_20260915`. */
+const occurrenceId = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\dZ)?$/
+
+function startOfOccurrence(eventId: string) {
+  const [, , year, month, day, hour, minute] = occurrenceId.exec(eventId) ?? []
+  if (year === undefined) return undefined
+  return `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}:00.000Z`}`
+}
+
+/** The series that an event's id says it is of. */
+export function seriesOf(eventId: string) {
+  return occurrenceId.exec(eventId)?.[1]
+}
+
+/** Whatever it says, somebody has started it. */
+function readStartedAt(value: Value | undefined, { startsAt, endsAt }: EventCopy, { now, timeZone }: Club, tell: Tell) {
+  if (value === undefined || value === null || value === '' || value === false) return null
+  const at = readInstant(value, timeZone)?.toISOString()
+  const late = at === undefined ? 'isn’t a time' : at > now.toISOString() ? 'is in the future' : 'is after the end'
+  if (at !== undefined && at <= endsAt && at <= now.toISOString()) return at
+  tell('startedAt', `${asSaid(value)} ${late}`, 'Imported as its planned start.')
+  return startsAt
+}
+
+function readEndedEarly(value: Value | undefined, tell: Tell) {
+  const isNo = value === undefined || value === null || value === false || value === ''
+  if (!isNo && !isYes(value) && !/^(no|false)$/i.test(String(value).trim()))
+    tell('endedEarly', `${asSaid(value)} is neither yes nor no`, 'Imported as not ended early.')
+  return isYes(value)
+}
+
+function readLimit(value: Value | undefined, tell: Tell) {
+  if (value === undefined || value === null || value === '' || value === 0) return null
+  const limit = Number(value)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= mostPlaces) return limit
+  tell('attendanceLimit', `${asSaid(value)} isn’t a whole number from 1 to ${mostPlaces}`, 'Imported as no limit.')
+  return null
+}
+
+function readEmails(value: Value | undefined, field: string, { emailDomain }: Club, tell: Tell) {
+  const emails = new Set<string>()
+  for (const typed of readIds(value, field, tell).ids) {
+    const checked = checkEmail(typed, emailDomain)
+    if (checked.outcome === 'accepted') emails.add(checked.email)
+    else
+      tell(
+        field,
+        `${asSaid(canonicalEmail(typed))} isn’t a club email address`,
+        'Left out: no one can sign up with it.',
+      )
+  }
+  return [...emails]
+}
+
+function asText(value: unknown) {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,190 @@
+import { checkEmail } from '#domain/email.ts'
+import { mostOf } from '#domain/ledger.ts'
+import { fromStandardScrypt } from '#server/auth/old-passwords.ts'
+import { type AccountFacts, accountFields, readAccount } from './documents/account-document.ts'
+import type { Collection, Defect } from './documents/documents.ts'
+import type { HashConfig } from './documents/hash-config.ts'
+import { readCount, readUser, type Tell, type UserFacts, userFields } from './documents/user-document.ts'
+import { asSaid, type Fields, isRecord, readFields } from './documents/values.ts'
+import { fromDocumentId } from './export-ids.ts'
+import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
+import type { ReadFolder } from './read-folder.ts'
+import { choosePeople, type Person } from './source-people.ts'
+import { type Active, checkStates, formerState, readActive } from './source-state.ts'
+
+/** The club as its former app has left it, with everything that can't be taken as it stands told of. */
+export type FormerClub = {
+  people: Person[]
+  practices: PracticeFacts[]
+  /** The practice that was live. */
+  active: Active | null
+  lists: ListedAddress[]
+  hashConfig: HashConfig | null
+  /** Whether there are passwords that are of no use without it. */
+  needsHashConfig: boolean
+  pictures: Map<string, { file: string; path: string }>
+  defects: Defect[]
+  /** What is left out as a whole, and no defect. */
+  left: string[]
+  read: { users: number; accounts: number; passwords: number; practices: number; paid: number; pictures: number }
+}
+
+/** An address on a list, and whose it has become in the former app already. */
+export type ListedAddress = {
+  email: string
+  owner: Person | null
+  entry: { kind: 'attendance' | 'carpool'; practiceId: string } | { kind: 'paid'; paid: number }
+}
+
+type Facts = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string; emailDomain: string }
+
+export type Documents<Of> = Map<string, { file: string; facts: Of }>
+
+/** Reads everything; nothing is looked up or written. */
+export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
+  const defects: Defect[] = []
+  const unknown = new Map<string, number>()
+  const telling = (file: string, document: string): Tell => {
+    return (field, why, done) => void defects.push({ file, document, field, why, done })
+  }
+  const users: Documents<UserFacts> = new Map()
+  const practices: Documents<PracticeFacts> = new Map()
+  const paid = new Map<string, number>()
+  const left: string[] = []
+  let active: FormerClub['active'] = null
+  const read = { users: 0, practices: 0, paid: 0 }
+
+  const readers: Record<Collection, (id: string, fields: Fields, at: { file: string; tell: Tell }) => void> = {
+    users(id, fields, { file, tell }) {
+      read.users += 1
+      users.set(id, { file, facts: readUser(fields, facts, tell) })
+      countUnknown(unknown, 'users', fields, userFields)
+    },
+    practices(id, fields, { file, tell }) {
+      read.practices += 1
+      const practice = readPractice(id, fields, facts, tell)
+      if (practice) practices.set(id, { file, facts: practice })
+      countUnknown(unknown, 'practices', fields, practiceFields)
+      if (isRecord(fields.googleEvent)) countUnknown(unknown, 'practices.googleEvent', fields.googleEvent, eventFields)
+    },
+    settings(id, fields, { file, tell }) {
+      if (id !== 'activePractice') left.push(`settings/${id} isn’t one of the club’s settings.`)
+      else active = readActive(fields, file, facts.timeZone, tell)
+    },
+    emailPaidCounts(id, fields, { tell }) {
+      read.paid += 1
+      const checked = checkEmail(fromDocumentId(id), facts.emailDomain)
+      const count = readCount(fields.paid, 'paid', { least: 0, most: mostOf['paid-practices'] }, tell)
+      if (checked.outcome === 'refused')
+        tell(
+          '',
+          `${asSaid(id)} isn’t a club email address`,
+          `Left out, with ${count} paid: no one can sign up with it.`,
+        )
+      else if (count > 0) {
+        const before = paid.get(checked.email) ?? 0
+        const both = Math.min(before + count, mostOf['paid-practices'])
+        if (before > 0) tell('', `${asSaid(checked.email)} is written two ways`, `Added up: ${both} paid.`)
+        paid.set(checked.email, both)
+      }
+    },
+  }
+
+  const accounts: Documents<AccountFacts> = new Map()
+  const seen = new Set<string>()
+  for (const { file, content } of folder.files) {
+    for (const { collection, at } of content.nameless)
+      telling(file, `${collection}[${at}]`)('', 'it has no ID', 'Left out.')
+    for (const { collection, id } of content.shapeless)
+      telling(file, `${collection}/${id}`)('', 'it has no fields', 'Left out.')
+    for (const { collection, id, raw } of content.documents) {
+      const document = `${collection}/${id}`
+      const tell = telling(file, document)
+      if (seen.has(document)) {
+        tell('', 'it appears in these files more than once', 'The first one is imported.')
+        continue
+      }
+      seen.add(document)
+      if (!isStorable(id)) {
+        tell('', 'its id contains characters that can’t be stored', 'Left out.')
+        continue
+      }
+      const fields = readFields(raw, (field, why) => tell(field, why, 'Left out.'))
+      readers[collection](id, fields, { file, tell })
+    }
+    for (const [name, many] of content.strangers)
+      left.push(`The collection ${name} (${many} documents) isn’t part of the club.`)
+    for (const [at, raw] of content.accounts.entries()) {
+      const id = typeof raw.localId === 'string' ? raw.localId : ''
+      const tell = telling(file, id === '' ? `users[${at}]` : id)
+      if (id === '') tell('localId', 'it has no user ID', 'Left out.')
+      else if (!isStorable(id)) tell('localId', 'it contains characters that can’t be stored', 'Left out.')
+      else if (accounts.has(id)) tell('', 'it’s listed more than once', 'The first one is imported.')
+      else {
+        const fields = readFields(raw, () => {})
+        accounts.set(id, { file, facts: readAccount(fields, tell) })
+        const told = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)))
+        countUnknown(unknown, 'accounts', told, accountFields)
+      }
+    }
+  }
+  for (const [field, many] of unknown) left.push(`The field ${field} (in ${many} documents) isn’t used here.`)
+  for (const file of folder.others) left.push(`${file} isn’t part of an export.`)
+
+  const { people, lists, joined } = choosePeople({
+    users,
+    accounts,
+    practices,
+    paid,
+    emailDomain: facts.emailDomain,
+    telling,
+  })
+  const taken = new Set(people.map(({ uid }) => uid))
+  const pictures = new Map(folder.pictures)
+  for (const [accountUid, uid] of joined) {
+    const picture = pictures.get(accountUid)
+    if (picture && !pictures.has(uid)) pictures.set(uid, picture)
+    if (picture && pictures.get(uid) === picture) pictures.delete(accountUid)
+  }
+  for (const [uid, { file }] of pictures)
+    if (!taken.has(uid)) telling(file, `pfp/${uid}`)('', 'no imported member has this id', 'Left out.')
+  for (const { uid, file } of folder.morePictures) {
+    const first = folder.pictures.get(uid)?.file
+    telling(file, `pfp/${uid}`)('', `${asSaid(first)} has the same id`, 'That one is imported.')
+  }
+  const now = facts.now.toISOString()
+  active = checkStates(active, practices, now, telling)
+  // Of two documents of one event, the one that was started says more.
+  const { started = [], others = [] } = Object.groupBy(
+    [...practices.values()].map((each) => each.facts),
+    (each) => (formerState(each, active, now).startedAt === null ? 'others' : 'started'),
+  )
+  const passwords = [...accounts.values()].flatMap(({ facts: { password } }) => password ?? [])
+  const own = passwords.filter((password) => fromStandardScrypt(password) !== null)
+  return {
+    people,
+    practices: [...started, ...others],
+    active,
+    lists,
+    hashConfig: folder.hashConfig,
+    pictures: new Map([...pictures].filter(([uid]) => taken.has(uid))),
+    defects,
+    left,
+    read: { ...read, accounts: accounts.size, passwords: passwords.length, pictures: folder.pictures.size },
+    needsHashConfig: passwords.length > own.length,
+  }
+}
+
+/** By both engines, each id as itself. */
+function isStorable(id: string) {
+  return !id.includes('\0') && id.isWellFormed()
+}
+
+function isNothing(value: unknown) {
+  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+}
+
+function countUnknown(unknown: Map<string, number>, where: string, fields: Fields, known: Set<string>) {
+  for (const name of Object.keys(fields))
+    if (!known.has(name)) unknown.set(`${where}.${name}`, (unknown.get(`${where}.${name}`) ?? 0) + 1)
+}

@@ -1,0 +1,295 @@
+import { canonicalEmail, checkEmail } from '#domain/email.ts'
+import type { Role } from '#domain/roles.ts'
+import type { AccountFacts } from './documents/account-document.ts'
+import { readName, type Tell, type UserFacts } from './documents/user-document.ts'
+import { asSaid } from './documents/values.ts'
+import type { PracticeFacts } from './practice-document.ts'
+import type { Documents, ListedAddress } from './source-club.ts'
+
+/** Somebody who is taken over, with what the practices say of them. */
+export type Person = {
+  /** Their id in the former app. */
+  uid: string
+  email: string
+  verified: boolean
+  /** Not let in there any more. */
+  disabled: boolean
+  password: AccountFacts['password']
+  createdAt: string | null
+  role: Role
+  /** What they told the club; of who had an account and no document, as of a newcomer. */
+  user: UserFacts
+  /** Practices, by their ids there. */
+  attended: string[]
+  credited: string[]
+  /** Of those, what was on lists for their address, and stands nowhere as theirs. */
+  byAddress: { attended: Set<string>; credited: Set<string> }
+  answers: { practiceId: string; kind: 'archer' | 'driver'; place: number }[]
+  /** As the former app showed it: paid minus the length of their list. */
+  balance: number
+}
+
+type Facts = {
+  users: Documents<UserFacts>
+  accounts: Documents<AccountFacts>
+  practices: Documents<PracticeFacts>
+  paid: Map<string, number>
+  emailDomain: string
+  telling: (file: string, document: string) => Tell
+}
+type Candidate = {
+  uid: string
+  file: string
+  email: string
+  user: UserFacts | null
+  account: AccountFacts | null
+  tell: Tell
+  /** The id of the account, where it is another one than the document's. */
+  accountUid?: string
+}
+
+type Chosen = {
+  people: Person[]
+  lists: ListedAddress[]
+  /** Ids of accounts that are taken over by the document of another id. */
+  joined: Map<string, string>
+}
+
+/** Who comes along, each address once; and whose the addresses on the lists are. */
+export function choosePeople(facts: Facts): Chosen {
+  const { users, accounts, practices } = facts
+  const mentioned = mentionedIn(practices)
+  const candidates = new Map<string, Candidate>()
+  for (const uid of new Set([...users.keys(), ...accounts.keys()])) {
+    const candidate = candidateOf(uid, facts)
+    if (candidate !== null && isWorthIt(candidate, mentioned)) candidates.set(uid, candidate)
+  }
+  leaveDoubles(candidates)
+  const people = [...candidates.values()].map(asPerson)
+  const byUid = new Map(people.map((person) => [person.uid, person]))
+  const byEmail = new Map(people.map((person) => [person.email, person]))
+  const joined = new Map<string, string>()
+  for (const { uid, accountUid } of candidates.values()) if (accountUid !== undefined) joined.set(accountUid, uid)
+  addOwnLists(people, candidates, practices)
+  const lists: ListedAddress[] = []
+  for (const [practiceId, practice] of practices)
+    addPractice(practiceId, practice.facts, {
+      find: (uid) => byUid.get(joined.get(uid) ?? uid),
+      byEmail,
+      lists,
+      tell: facts.telling(practice.file, `practices/${practiceId}`),
+    })
+  for (const [email, paid] of facts.paid)
+    lists.push({ email, owner: finished(byEmail.get(email)), entry: { kind: 'paid', paid } })
+  return { people, lists, joined }
+}
+
+function mentionedIn(practices: Facts['practices']) {
+  const lists = [...practices.values()].flatMap(({ facts: { archers, drivers, members, carpool } }) => [
+    ...[archers, drivers, members, carpool],
+  ])
+  return new Set(lists.flat())
+}
+
+/** With the address that they sign in with, which is the account's; null of whom nobody could reach. */
+function candidateOf(uid: string, { users, accounts, emailDomain, telling }: Facts): Candidate | null {
+  const user = users.get(uid)
+  const account = accounts.get(uid)
+  const file = user?.file ?? account?.file ?? ''
+  const tell = telling(file, user ? `users/${uid}` : uid)
+  const typed = account?.facts.email || user?.facts.email || ''
+  const checked = checkEmail(typed, emailDomain)
+  if (checked.outcome === 'refused') {
+    const why = typed === '' ? 'there’s no email' : `${asSaid(typed)} isn’t a club email address`
+    tell('email', why, `${user ? countsOf(user.facts) : 'The account'} left out: no one could log in.`)
+    return null
+  }
+  const { email } = checked
+  const own = canonicalEmail(user?.facts.email ?? '')
+  if (account?.facts.email && own !== '' && own !== email)
+    tell('email', `${asSaid(own)}, where the account has ${asSaid(email)}`, 'Imported with the account’s email.')
+  return { uid, file, email, tell, user: user?.facts ?? null, account: account?.facts ?? null }
+}
+
+function countsOf({ dayPasses, paidPractices, counted }: UserFacts) {
+  return `Day passes (${dayPasses}), paid practices (${paidPractices}), and attended practices (${counted}) are`
+}
+
+/** Whoever never proved their address and has nothing is no loss: they sign up anew. */
+function isWorthIt({ uid, user, account, tell }: Candidate, mentioned: Set<string>) {
+  const has = user !== null && (user.hasLoggedIn || user.counted > 0 || user.dayPasses > 0 || user.paidPractices !== 0)
+  const known = has || mentioned.has(uid)
+  if (account === null && !known) {
+    tell('', 'there’s no account for it, and it’s empty', 'Left out; they can sign up again.')
+    return false
+  }
+  if (account !== null && !account.verified && !known) {
+    tell(
+      'emailVerified',
+      'the email was never verified, and nothing belongs to it',
+      'Left out; they can sign up again.',
+    )
+    return false
+  }
+  return true
+}
+
+/** Of two with one address the one counts by whose account they sign in, then who has been in, then who has more. */
+function leaveDoubles(candidates: Map<string, Candidate>) {
+  const rank = ({ account, user }: Candidate) =>
+    (account?.email ? 4 : 0) + (account?.password && !account.disabled ? 2 : 0) + (user?.hasLoggedIn ? 1 : 0)
+  const much = ({ user }: Candidate) => (user ? user.dayPasses + user.counted + Math.abs(user.paidPractices) : 0)
+  for (const [email, same] of Map.groupBy(candidates.values(), (each) => each.email)) {
+    const [first, ...others] = joinHalves(same.toSorted((a, b) => rank(b) - rank(a) || much(b) - much(a)))
+    for (const { uid } of same) if (uid !== first?.uid) candidates.delete(uid)
+    for (const { tell, user } of others) {
+      const has = user === null ? 'It is' : `${countsOf(user)}`
+      tell('email', `${asSaid(email)} is the address of ${asSaid(first?.uid)}, too`, `${has} left out.`)
+    }
+  }
+}
+
+/** A verified account without a document comes to the document of its address that has none. */
+function joinHalves([first, ...others]: Candidate[]) {
+  const half =
+    first?.account?.verified && first.user === null ? others.find((each) => each.account === null) : undefined
+  if (!first || !half) return first ? [first, ...others] : []
+  half.tell('', `the account with its email is ${asSaid(first.uid)}, which has no document`, 'Imported with that one.')
+  half.account = first.account
+  half.accountUid = first.uid
+  return [half, ...others.filter((each) => each !== half)]
+}
+
+function asPerson({ uid, email, user, account, tell }: Candidate): Person {
+  const verified = account?.verified === true
+  if (account === null)
+    tell('', 'there’s no account for it', 'Imported without a password; they can use “Forgot Password?”.')
+  else if (!verified)
+    tell('emailVerified', 'the email wasn’t verified', 'Imported; the email has to be verified before logging in.')
+  if (account?.disabled === true)
+    tell(
+      'disabled',
+      'the account was disabled',
+      'Imported as removed, if it isn’t here yet: officers can restore it for 30 days.',
+    )
+  if (user === null)
+    tell('', 'there’s an account but no document', 'Imported; the welcome wizard comes up at the next login.')
+  const told = user ?? newcomer
+  const officer = told.role === 'Officer'
+  if (officer && (!verified || account?.disabled === true))
+    tell('role', 'an officer needs a verified email and an enabled account', 'Imported as Member.')
+  const named = told.nameFirst !== '' || told.nameLast !== ''
+  return {
+    uid,
+    email,
+    verified,
+    disabled: account?.disabled === true,
+    password: account?.password ?? null,
+    createdAt: account?.createdAt ?? null,
+    role: officer && verified && account?.disabled !== true ? 'Officer' : 'Member',
+    user: named ? told : { ...told, ...namesIn(account?.displayName ?? '', tell) },
+    attended: [],
+    credited: [],
+    byAddress: { attended: new Set(), credited: new Set() },
+    answers: [],
+    balance: told.paidPractices - told.counted,
+  }
+}
+
+function namesIn(displayName: string, tell: Tell) {
+  const [first = '', ...rest] = displayName.split(/[\s\p{Cc}]+/u).filter((word) => word !== '')
+  return {
+    nameFirst: readName(first, 'displayName', tell),
+    nameLast: readName(rest.join(' '), 'displayName', tell),
+  }
+}
+
+/** What a member's own list says; the practices' lists are gone through after. */
+function addOwnLists(people: Person[], candidates: Map<string, Candidate>, practices: Facts['practices']) {
+  for (const { uid, user, attended } of people)
+    for (const id of user.practices) {
+      const practice = practices.get(id)?.facts
+      const tell = candidates.get(uid)?.tell
+      if (!practice)
+        tell?.('practices', `${asSaid(id)} isn’t an imported practice`, 'Left out; the balance doesn’t change.')
+      else attended.push(id)
+      if (practice && !practice.members.includes(uid))
+        tell?.('practices', `${asSaid(id)}, whose own list doesn’t have them`, 'Imported as attended.')
+    }
+}
+
+type Lists = {
+  find: (uid: string) => Person | undefined
+  byEmail: Map<string, Person>
+  lists: ListedAddress[]
+  tell: Tell
+}
+
+function addPractice(practiceId: string, practice: PracticeFacts, { find, byEmail, lists, tell }: Lists) {
+  const known = (field: 'archers' | 'drivers' | 'members' | 'carpool') => {
+    const people = practice[field].flatMap((uid) => {
+      const person = find(uid)
+      if (!person) tell(field, `${asSaid(uid)} isn’t an imported member`, 'Left out.')
+      return person ? [person] : []
+    })
+    return [...new Set(people)]
+  }
+  for (const person of known('members'))
+    if (!person.attended.includes(practiceId)) {
+      tell(
+        'members',
+        `${asSaid(person.uid)}, whose own list doesn’t have it`,
+        'Imported as attended; their balance doesn’t change.',
+      )
+      person.attended.push(practiceId)
+    }
+  for (const person of known('carpool')) person.credited.push(practiceId)
+  for (const [place, person] of known('archers').entries()) person.answers.push({ practiceId, kind: 'archer', place })
+  for (const [place, person] of known('drivers').entries()) person.answers.push({ practiceId, kind: 'driver', place })
+  const claim = (
+    kind: 'attendance' | 'carpool',
+    field: 'emails' | 'carpoolEmails',
+    theirs: 'attended' | 'credited',
+  ) => {
+    for (const email of practice[field]) {
+      const owner = finished(byEmail.get(email))
+      lists.push({ email, owner, entry: { kind, practiceId } })
+      if (owner === null || owner[theirs].includes(practiceId)) continue
+      tell(
+        field,
+        `${asSaid(email)} was listed but never credited to ${asSaid(owner.uid)}`,
+        'Credited now; their balance doesn’t change.',
+      )
+      owner[theirs].push(practiceId)
+      owner.byAddress[theirs].add(practiceId)
+    }
+  }
+  claim('attendance', 'emails', 'attended')
+  claim('carpool', 'carpoolEmails', 'credited')
+}
+
+/** Whoever has gone through the welcome steps there has been given what waited for them. */
+function finished(person: Person | undefined) {
+  return person?.user.hasLoggedIn === true ? person : null
+}
+
+const newcomer: UserFacts = {
+  email: '',
+  role: 'Member',
+  hasLoggedIn: false,
+  nameFirst: '',
+  nameLast: '',
+  birthday: null,
+  bowType: null,
+  personalEquipment: null,
+  hasCar: false,
+  carCapacity: 0,
+  rm01Completed: false,
+  pronouns: [],
+  dayPasses: 0,
+  pass: 'none',
+  passUsedAt: null,
+  practices: [],
+  counted: 0,
+  paidPractices: 0,
+}

@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import { effectivePass } from '#domain/passes.ts'
+import { defaultPicture } from '#domain/profile.ts'
+import { newSessionLife } from '#domain/session-limits.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { clockStepMs } from '#server/monotonic-clock.ts'
+import { hashToken, newToken } from './secrets.ts'
+
+type NewAccount = { email: string; passwordHash: string; now: string; id?: string }
+
+/**
+ * User, credential and member together (D46: one never exists without the others); not yet verified, so without rights.
+ * @param facts.email in its canonical form
+ * @param facts.id of who brings one along
+ * @returns the new person's id
+ */
+export async function createAccount(tx: Tx, facts: NewAccount) {
+  const { id = newId(), email, passwordHash: password, now } = facts
+  const times = { createdAt: now, updatedAt: now }
+  await tx
+    .insertInto('user')
+    .values({ id, name: '', email, emailVerified: 0, ...times })
+    .execute()
+  await tx
+    .insertInto('account')
+    .values({ id: newId(), accountId: id, providerId: 'credential', userId: id, password, ...times })
+    .execute()
+  await tx
+    .insertInto('member')
+    .values({
+      id,
+      role: 'Member',
+      hasLoggedIn: 0,
+      nameFirst: '',
+      nameLast: '',
+      birthday: null,
+      bowType: null,
+      personalEquipment: null,
+      hasCar: 0,
+      carCapacity: 0,
+      rm01Completed: 0,
+      pictureUrl: defaultPicture,
+      pronouns: '[]',
+      dayPasses: 0,
+      paidPractices: 0,
+      pass: 'none',
+      passUsedAt: null,
+      createdAt: now,
+      removedAt: null,
+      removedEmail: null,
+    })
+    .execute()
+  return id
+}
+
+export async function setPassword(tx: Tx, parts: Pick<Parts, 'clock'>, userId: string, passwordHash: string) {
+  await tx
+    .updateTable('account')
+    .set({ password: passwordHash, updatedAt: nowText(parts) })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .where('accountId', '=', userId)
+    .execute()
+}
+
+const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+function newId() {
+  return Array.from({ length: 32 }, () => lettersAndDigits[randomInt(lettersAndDigits.length)]).join('')
+}
+
+/** Where somebody is signed out on purpose, that device shows no notifications of theirs any more. */
+export async function endSessionsOf(tx: Tx, userId: string, { but = '' }: { but?: string } = {}) {
+  const sessions = tx.deleteFrom('session').where('userId', '=', userId).where('id', '<>', but)
+  const { numDeletedRows } = await sessions.executeTakeFirst()
+  await tx.deleteFrom('pushSubscription').where('memberId', '=', userId).where('sessionId', '<>', but).execute()
+  return Number(numDeletedRows)
+}
+
+/** @returns whether there was one */
+export async function endSession(tx: Tx, { id, userId }: { id: string; userId: string }) {
+  await tx.deleteFrom('pushSubscription').where('sessionId', '=', id).where('memberId', '=', userId).execute()
+  const session = tx.deleteFrom('session').where('id', '=', id).where('userId', '=', userId)
+  const { numDeletedRows } = await session.executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** A browser in which somebody signs in leaves the session before behind; only its own person goes on with its notifications. */
+export async function leaveSession(tx: Tx, before: { sessionId: string; id: string }, { userId }: { userId: string }) {
+  if (before.id !== userId) await endSession(tx, { id: before.sessionId, userId: before.id })
+  else await tx.deleteFrom('session').where('id', '=', before.sessionId).execute()
+}
+
+/** Browsers in which one person is logged in; the one that was used longest ago is logged out for a new one. */
+const mostSessions = 50
+
+async function endOldest(tx: Tx, userId: string) {
+  const sessions = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('lastActiveAt', 'desc')
+    .orderBy('createdAt', 'desc')
+    .execute()
+  for (const { id } of sessions.slice(mostSessions)) await endSession(tx, { id, userId })
+}
+
+/**
+ * A new session, and a Day Pass of an earlier day put right in storage. Of its token, the hash is stored.
+ * @param facts.nowMs by the wall clock
+ */
+export async function openSession(
+  tx: Tx,
+  parts: Parts,
+  facts: { userId: string; keep: boolean; userAgent: string; nowMs: number },
+) {
+  const nowMs = facts.nowMs - clockStepMs(parts.clock)
+  const now = new Date(nowMs).toISOString()
+  const { kept, lifeMs } = newSessionLife(facts.keep, parts.club.session)
+  const token = newToken()
+  await tx
+    .insertInto('session')
+    .values({
+      id: newId(),
+      token: hashToken(token),
+      userId: facts.userId,
+      expiresAt: new Date(nowMs + lifeMs).toISOString(),
+      createdAt: now,
+      updatedAt: now,
+      ipAddress: '',
+      userAgent: facts.userAgent.slice(0, 300),
+      lastActiveAt: now,
+      kept: kept ? 1 : 0,
+      // Anyone who opens one has entered the password for it.
+      passwordAt: now,
+    })
+    .execute()
+  await endOldest(tx, facts.userId)
+  await putPassRight(tx, parts, facts.userId, facts.nowMs)
+  return { token, maxAgeSeconds: Math.floor(lifeMs / 1000) }
+}
+
+async function putPassRight(tx: Tx, parts: Parts, memberId: string, nowMs: number) {
+  const held = await tx
+    .selectFrom('member')
+    .select(['pass', 'passUsedAt'])
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (effectivePass(held, parts.days.startOfToday(nowMs)) === held.pass) return
+  await tx.updateTable('member').set({ pass: 'none', passUsedAt: null }).where('id', '=', memberId).execute()
+}

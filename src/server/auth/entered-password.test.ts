@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { needPassword, type Operation, policies } from '#contract/policies.ts'
+import { exportKinds } from '#server/features/reports/export-tables.ts'
+import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
+import { operationsOf } from '#test/support/operations.ts'
+
+const minute = 60_000
+const needed = { status: 403, code: 'PASSWORD_NEEDED', message: 'Enter your password to continue.' }
+
+function later(club: TestClub, ms: number) {
+  club.clock.set(new Date(club.clock.now() + ms).toISOString())
+}
+
+async function codeOf(who: Pick<TestMember, 'send'>, operation: string) {
+  const path = `/rpc/${operation.replace('.', '/')}`
+  const asked = operation.endsWith('.get') ? { method: 'GET', path } : { method: 'POST', path, body: { json: {} } }
+  return (await who.send(asked)).json()?.json?.code
+}
+
+const roleOf = async (ana: TestMember) => (await ana.row()).role
+
+describe.each(engines)('an officer’s password (%s)', (engine) => {
+  test('is asked for by each operation that gives or takes power, or takes everyone’s data, and by no other', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    later(club, 10 * minute)
+    // The last of these would end the session.
+    const operations = operationsOf(contract)
+      .map(({ path }) => path.join('.') as Operation)
+      .filter((operation) => policies[operation] !== 'anyone' && operation !== 'sessions.endAll')
+    expect(operations.length).toBeGreaterThan(60)
+    const asking: string[] = []
+    for (const operation of operations) if ((await codeOf(kai, operation)) === 'PASSWORD_NEEDED') asking.push(operation)
+    expect(asking.toSorted()).toEqual(needPassword.toSorted())
+    for (const kind of exportKinds) {
+      const path = `/exports/${kind}.csv`
+      const reply = await kai.send(exportRequest(path))
+      expect([reply.statusCode, reply.json()]).toEqual([403, expect.objectContaining({ code: needed.code })])
+    }
+    expect(await club.db.selectFrom('audit').select('id').where('action', '=', 'export').execute()).toEqual([])
+  })
+
+  test('counts for ten minutes in the session in which it was entered, logging in included', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member()
+    const body = { email: kai.email, password: goodPassword }
+    const signedIn = await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
+    const phone = club.caller(String(signedIn.headers['set-cookie']).split(';')[0] ?? '')
+    const make = (who: Pick<TestMember, 'api'>) =>
+      who.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
+    const unmake = () => kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
+
+    later(club, 10 * minute - 1)
+    await make(kai)
+    await unmake()
+    later(club, 1)
+    for (const who of [kai, phone]) await expect(make(who)).rejects.toMatchObject(needed)
+    expect(await roleOf(ana)).toBe('Member')
+
+    await expect(kai.api.session.enterPassword({ password: 'not the one' })).rejects.toMatchObject({
+      data: { fields: { password: 'That’s not your password.' } },
+    })
+    await expect(make(kai)).rejects.toMatchObject(needed)
+    await kai.api.session.enterPassword({ password: goodPassword })
+    await make(kai)
+    await unmake()
+    await expect(make(phone)).rejects.toMatchObject(needed)
+    const exported = await kai.send(exportRequest('members'))
+    expect(exported.statusCode).toBe(200)
+    later(club, 10 * minute)
+    await expect(make(kai)).rejects.toMatchObject(needed)
+    await kai.api.account.changePassword({ currentPassword: goodPassword, newPassword: 'amber quiver of nine larks' })
+    await make(kai)
+  })
+
+  test('was never entered in a session of the release before, and isn’t entered by setting the server’s clock back', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member()
+    later(club, 20 * minute)
+    club.clock.step(-20 * minute)
+    await expect(kai.api.members.remove({ memberId: ana.id })).rejects.toMatchObject(needed)
+    await club.enterPasswords()
+    await kai.api.members.remove({ memberId: ana.id })
+    await club.db.updateTable('session').set({ passwordAt: null }).execute()
+    await expect(kai.api.members.restore({ memberId: ana.id })).rejects.toMatchObject(needed)
+  })
+
+  test('is tried as often as at log-in, and then not at all for a while', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const wrong = () => kai.api.session.enterPassword({ password: 'not the one' }).catch(({ code }) => code)
+    const said: string[] = []
+    for (let i = 0; i < 11; i++) said.push(String(await wrong()))
+    expect(said.slice(0, 10)).toEqual(Array(10).fill('INVALID_FIELD'))
+    expect(said[10]).toBe('TOO_MANY_TRIES')
+    await expect(kai.api.session.enterPassword({ password: goodPassword })).rejects.toMatchObject({ status: 429 })
+    // Anyone who guesses there doesn't keep the officer from logging in elsewhere.
+    const body = { email: kai.email, password: goodPassword }
+    const signedIn = await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
+    expect(signedIn.statusCode).toBe(200)
+  })
+
+  test('isn’t asked for again by a phone that repeats what was done, and does not make a refusal of what is sent again', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member()
+    const role = { memberId: ana.id, expected: 'Member', role: 'Officer' } as const
+    later(club, 10 * minute)
+    const once = kai.with('the-key-of-kai-0001')
+    await expect(once.members.setRole(role)).rejects.toMatchObject(needed)
+    await kai.api.session.enterPassword({ password: goodPassword })
+    expect(await once.members.setRole(role)).toEqual({})
+    later(club, 10 * minute)
+    expect(await once.members.setRole(role)).toEqual({})
+    await expect(kai.with('the-key-of-kai-0002').members.setRole(role)).rejects.toMatchObject(needed)
+  })
+
+  test('is none of what members can enter', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await expect(ana.api.session.enterPassword({ password: goodPassword })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ana.api.exportPermission.get()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+})

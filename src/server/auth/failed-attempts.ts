@@ -1,0 +1,102 @@
+import { LRUCache } from 'lru-cache'
+import { rateRules } from '#domain/rate-limits.ts'
+import type { Parts } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { foreseeRefusal, giveBackTry, networkOf, takeTry } from './rate-limits.ts'
+
+/** A password try that was counted before it was looked at; a right one gives the count back. */
+export type CountedTry = {
+  giveBack: (tx: Tx) => Promise<void>
+  /** The network has used up its wrong passwords, and this one was let through: should it be wrong, that is the answer. */
+  spent: { retryAfterMs: number } | null
+}
+
+type Facts = {
+  /** Canonical address, whether or not an account has it. */
+  account: string
+  ip: string
+  /** What only the account's owner has, as a browser that was logged in before (device-cookie.ts) or their session; null without. */
+  known: string | null
+}
+
+/**
+ * Counts a try on an account and from a network address, before the password is looked at, so that parallel guesses can't
+ * outrun the count (T1). Who is known to be the account's owner has tries of their own: others' guesses don't use them up,
+ * neither at the account nor in the network that they share.
+ */
+export async function countTry(parts: Parts, facts: Facts): Promise<CountedTry | { retryAfterMs: number }> {
+  const takenAtMs = parts.clock.now()
+  if (facts.known !== null) return countKnown(parts, `failures:known:${facts.known}`, takenAtMs)
+  const network = networkOf(facts.ip)
+  const accountKey = accountFailuresKey(parts, facts.account)
+  const addressKey = `failures:network:${network}`
+  const refused = await parts.write(async (tx) => {
+    // The network first: once it has used up its own, nothing is stored for each account that is made up.
+    const tooManyHere = await takeTry(tx, addressKey, rateRules.addressFailures, takenAtMs)
+    if (tooManyHere) {
+      const tooMany = await foreseeRefusal(tx, accountKey, rateRules.accountFailures, takenAtMs)
+      return tooMany ? { ...tooMany, of: 'account' as const } : { ...tooManyHere, of: 'network' as const }
+    }
+    const tooMany = await takeTry(tx, accountKey, rateRules.accountFailures, takenAtMs)
+    if (tooMany === null) return null
+    await giveBackTry(tx, addressKey, takenAtMs)
+    return { ...tooMany, of: 'account' as const }
+  })
+  if (refused === null)
+    return {
+      spent: null,
+      async giveBack(tx) {
+        await giveBackTry(tx, accountKey, takenAtMs)
+        await giveBackTry(tx, addressKey, takenAtMs)
+      },
+    }
+  const { of, retryAfterMs } = refused
+  if (of === 'account' || !parts.spareTries.take(network, accountKey, takenAtMs)) return { retryAfterMs }
+  return { spent: { retryAfterMs }, giveBack: async () => {} }
+}
+
+async function countKnown(
+  parts: Parts,
+  key: string,
+  takenAtMs: number,
+): Promise<CountedTry | { retryAfterMs: number }> {
+  const refused = await parts.write((tx) => takeTry(tx, key, rateRules.accountFailures, takenAtMs))
+  return refused ?? { spent: null, giveBack: (tx) => giveBackTry(tx, key, takenAtMs) }
+}
+
+/**
+ * Once others have used up the wrong passwords of a network, a member there still gets in with the right one: each account may be
+ * tried once more in the window of an account's own limit, and so many of a network in a second are looked at, which leaves the rest
+ * of the machine to everyone else. In this process's memory alone.
+ */
+export function createSpareTries() {
+  const most = 10_000
+  const inSecond = new LRUCache<string, { second: number; count: number }>({ max: most })
+  const triedAt = new LRUCache<string, number>({ max: most })
+  return {
+    take(network: string, accountKey: string, nowMs: number) {
+      const second = Math.floor(nowMs / 1000)
+      const before = inSecond.get(network)
+      const count = before?.second === second ? before.count : 0
+      if (count >= spareTriesPerSecond) return false
+      if (nowMs - (triedAt.get(accountKey) ?? Number.NEGATIVE_INFINITY) < rateRules.accountFailures.withinMs)
+        return false
+      inSecond.set(network, { second, count: count + 1 })
+      triedAt.set(accountKey, nowMs)
+      return true
+    },
+  }
+}
+export type SpareTries = ReturnType<typeof createSpareTries>
+
+const spareTriesPerSecond = 10
+
+/** A proven owner starts afresh, so that a guesser can't keep them out (T1). */
+export async function forgetFailures(tx: Tx, parts: Parts, account: string) {
+  await tx.deleteFrom('rateLimit').where('key', '=', accountFailuresKey(parts, account)).execute()
+}
+
+/** Under what the wrong passwords for an account are counted. */
+export function accountFailuresKey(parts: Pick<Parts, 'secrets'>, account: string) {
+  return `failures:account:${parts.secrets.hashAddress(account)}`
+}

@@ -1,0 +1,262 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { pictureFile, pictureSizes, pictureUrl } from '#domain/pictures.ts'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { stopCode, stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { inOnePiece } from '#server/ops/files/club-files.ts'
+import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
+import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { aDevice } from '#test/support/devices.ts'
+import { identifierOf, linkCode, newLink } from './email-tokens.ts'
+
+/**
+ * Everything of a member's that opens something to anyone who has it, and what ends it. Whatever is added to the product and works by being
+ * known belongs in here, with a column for each event.
+ */
+
+const newPassword = 'green silver at thirty metres'
+const cardId = 'a-card-1'
+const pictureId = 'A'.repeat(24)
+
+/** Ana, logged in here and elsewhere, with one of each; an officer and another member. */
+async function start(club: TestClub) {
+  const { parts, db } = club
+  const [kai, ben, ana] = [await club.officer(), await club.member({ keep: true }), await club.member({ keep: true })]
+  await kai.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
+  const elsewhere = await club.loggedIn(ana.email)
+  await ana.api.pushDevices.add(aDevice('here'))
+  await elsewhere.api.pushDevices.add(aDevice('elsewhere'))
+  await ana.api.calendarFeed.create({})
+  const { feed } = await ana.api.calendarFeed.get()
+  const card = { cardId, setup: firstSetup, startedAt: '2026-11-24T22:00:00.000Z', seen: null }
+  await ana.api.scorecard.save({ ...card, changes: [] })
+  const { code } = await ana.api.scorecard.invite({ cardId })
+  const now = club.clock.now()
+  const [reset, verify] = await parts.write(async (tx) => [
+    await newLink(tx, 'reset', ana.id, now),
+    await newLink(tx, 'verify', ana.id, now),
+  ])
+  await db
+    .insertInto('picture')
+    .values({ id: pictureId, memberId: ana.id, createdAt: '2026-11-24T22:00:00.000Z', unusedSince: null })
+    .execute()
+  await db
+    .updateTable('member')
+    .set({ pictureUrl: pictureUrl(pictureId) })
+    .where('id', '=', ana.id)
+    .execute()
+  for (const size of pictureSizes)
+    await parts.files.write(pictureFile({ memberId: ana.id, id: pictureId }, size), inOnePiece(Buffer.from('face')))
+  const unsubscribe = stopToken(parts.secrets, ana.id, 'changed')
+  return {
+    ...{ club, kai, ben, ana, elsewhere, code },
+    reset,
+    verify,
+    unsubscribe,
+    feed: new URL(feed?.url ?? '').pathname,
+  }
+}
+type At = Awaited<ReturnType<typeof start>>
+
+/** Whether each still opens something, in the club as it is now; those that use themselves up come last. */
+const secrets = {
+  'the session here': (at, club) => isSession(club, at.ana.cookie),
+  'a session elsewhere': (at, club) => isSession(club, at.elsewhere.cookie),
+  'notifications here': (_, club) => isReached(club, 'here'),
+  'notifications elsewhere': (_, club) => isReached(club, 'elsewhere'),
+  'the calendar link': async (at, club) =>
+    (await club.visitor().send({ method: 'GET', path: at.feed })).statusCode === 200,
+  'an unsubscribe link': (at, club) => goesThrough(club.visitor().api.newsMails.stop({ token: at.unsubscribe })),
+  'an unsubscribe code': (at, club) => isCode(at, club, stopCode(at.club.parts.secrets, at.ana.id, 'changed')),
+  'a reset code': (at, club) => isCode(at, club, linkCode(at.club.parts.secrets, identifierOf('reset', at.reset))),
+  'a scorecard code': async (at, club) => {
+    const ben = await club.loggedIn(at.ben.email)
+    return goesThrough(ben.api.scorecardInvitation.get({ code: at.code }))
+  },
+  'a photo’s address, for a member': async (at, club) => {
+    const ben = await club.loggedIn(at.ben.email)
+    const reply = await ben.send({ method: 'GET', path: pictureUrl(pictureId) })
+    return reply.statusCode === 200
+  },
+  // With a wrong password, which is asked for only where the link is known.
+  'a verification link': async (at, club) => {
+    const input = { token: at.verify, password: 'not the right one', keepSignedIn: false }
+    const error = await club
+      .visitor()
+      .api.account.verify(input)
+      .catch((refused) => refused)
+    return error.code === 'INVALID_FIELD'
+  },
+  'a reset link': async (at, club) => {
+    const body = { token: at.reset, newPassword: 'quiet river in november' }
+    const reply = await club.visitor().send({ method: 'POST', path: '/api/auth/reset-password', body })
+    return reply.statusCode === 200
+  },
+} satisfies Record<string, (at: At, club: TestClub) => Promise<boolean>>
+type Secret = keyof typeof secrets
+
+async function isSession(club: TestClub, cookie: string) {
+  return (await club.caller(cookie).api.session.get()).person !== null
+}
+
+async function isReached(club: TestClub, name: string) {
+  const { endpoint } = aDevice(name)
+  const row = await club.db
+    .selectFrom('pushSubscription')
+    .selectAll()
+    .where('endpoint', '=', endpoint)
+    .executeTakeFirst()
+  return row?.serverKey === club.parts.secrets.pushKeys.publicKey
+}
+
+function isCode({ ana }: At, club: TestClub, code: string) {
+  return goesThrough(club.visitor().api.account.enterCode({ email: ana.email, code }))
+}
+
+function goesThrough(act: PromiseLike<unknown>) {
+  return Promise.resolve(act).then(
+    () => true,
+    () => false,
+  )
+}
+
+const changePassword = (at: At, resetCalendarLink?: boolean) =>
+  at.ana.api.account.changePassword({
+    ...{ currentPassword: goodPassword, newPassword },
+    ...(resetCalendarLink === undefined ? {} : { resetCalendarLink }),
+  })
+
+async function resetByMail({ club, reset }: At) {
+  const body = { token: reset, newPassword }
+  const reply = await club.visitor().send({ method: 'POST', path: '/api/auth/reset-password', body })
+  expect(reply.statusCode).toBe(200)
+}
+
+type Event = {
+  act: (at: At) => Promise<unknown>
+  /** The club after it, where that is another one. */
+  after?: (at: At, places: Awaited<ReturnType<typeof createPlaces>>) => Promise<TestClub>
+  ends: Secret[]
+}
+
+const ofSessions: Secret[] = [
+  'the session here',
+  'a session elsewhere',
+  'notifications here',
+  'notifications elsewhere',
+]
+const all = Object.keys(secrets) as Secret[]
+const but = (...stay: Secret[]) => all.filter((secret) => !stay.includes(secret))
+
+/** In a place of its own, the club as it is, started again. */
+async function startedAnew(
+  { club }: At,
+  places: Awaited<ReturnType<typeof createPlaces>>,
+  env: Record<string, string>,
+) {
+  if (club.engine === 'postgres') {
+    return createTestClub('postgres', { beside: club, env: { ...env, DATA_DIR: club.dataDir } })
+  }
+  const folder = places.fresh()
+  await mkdir(folder)
+  await cp(join(club.dataDir, 'files'), join(folder, 'files'), { recursive: true })
+  await sql`vacuum into ${sql.lit(join(folder, 'quiver.db'))}`.execute(club.db)
+  return createTestClub('sqlite', { env: { ...env, DATA_DIR: folder } })
+}
+
+async function restored(
+  { club }: At,
+  places: Awaited<ReturnType<typeof createPlaces>>,
+  { meanwhile = async () => {}, options = [] as string[] },
+) {
+  const [backup, env] = [places.fresh(), await places.empty(club.engine)]
+  expect(await quiver(envOf(club), 'backup', backup)).toMatchObject({ code: 0 })
+  await meanwhile()
+  expect(await quiver(env, 'restore', backup, ...options)).toMatchObject({ code: 0 })
+  return createTestClub(club.engine, { env, beside: { databaseUrl: env.DATABASE_URL ?? null } })
+}
+
+const events: Record<string, Event> = {
+  'a new password': {
+    act: (at) => changePassword(at),
+    ends: ['a session elsewhere', 'notifications elsewhere', 'a reset link', 'a reset code', 'the calendar link'],
+  },
+  'a new password, keeping the calendar link': {
+    act: (at) => changePassword(at, false),
+    ends: ['a session elsewhere', 'notifications elsewhere', 'a reset link', 'a reset code'],
+  },
+  'a new password by mail': {
+    act: resetByMail,
+    ends: [...ofSessions, 'a reset link', 'a reset code', 'a verification link', 'the calendar link'],
+  },
+  'logging out': {
+    act: (at) => at.ana.send({ method: 'POST', path: '/api/auth/sign-out', body: {} }),
+    ends: ['the session here', 'notifications here'],
+  },
+  'logging out elsewhere': {
+    async act({ ana }) {
+      const { sessions } = await ana.api.sessions.get()
+      await ana.api.sessions.end({ sessionId: sessions.find(({ current }) => !current)?.id ?? '' })
+    },
+    ends: ['a session elsewhere', 'notifications elsewhere'],
+  },
+  'logging out everywhere': {
+    act: ({ ana }) => ana.api.sessions.endAll({}),
+    ends: [...ofSessions, 'the calendar link'],
+  },
+  'a demotion': {
+    act: ({ kai, ana }) => kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' }),
+    ends: [],
+  },
+  'a removal': {
+    act: ({ kai, ana }) => kai.api.members.remove({ memberId: ana.id }),
+    // Officers can still bring her back: the photo is as it was, for members alone; no one mails her.
+    ends: but('an unsubscribe link', 'a photo’s address, for a member'),
+  },
+  'a removal that is taken back': {
+    async act({ kai, ana }) {
+      await kai.api.members.remove({ memberId: ana.id })
+      await kai.api.members.restore({ memberId: ana.id })
+    },
+    ends: but('an unsubscribe link', 'an unsubscribe code', 'a photo’s address, for a member'),
+  },
+  'an erasure': {
+    act: ({ ana }) => ana.api.account.delete({ password: goodPassword }),
+    ends: all,
+  },
+  'a restore from a backup': {
+    async act() {},
+    // Used up and ended after the backup.
+    after: (at, places) => restored(at, places, { meanwhile: () => resetByMail(at) }),
+    ends: but('an unsubscribe link', 'an unsubscribe code', 'a photo’s address, for a member'),
+  },
+  'a move to another machine': {
+    async act() {},
+    after: (at, places) => restored(at, places, { options: ['--keep-logins'] }),
+    ends: [],
+  },
+  'another AUTH_SECRET': {
+    async act() {},
+    after: (at, places) => startedAnew(at, places, { AUTH_SECRET: 'another test secret that is long enough 012' }),
+    // Links in mails don't depend on it, nor do codes and photos, which are for members.
+    ends: but(
+      ...(['a reset link', 'a verification link', 'a scorecard code', 'a photo’s address, for a member'] as const),
+    ),
+  },
+}
+
+describe.each(engines)('what opens something to anyone who has it (%s)', (engine) => {
+  test.each(Object.entries(events))('after %s', async (_, { act, after, ends }) => {
+    await using places = await createPlaces()
+    await using club = await createTestClub(engine)
+    const at = await start(club)
+    await act(at)
+    await using other = await after?.(at, places)
+    const found: Record<string, string> = {}
+    for (const [name, works] of Object.entries(secrets))
+      found[name] = (await works(at, other ?? club)) ? 'works' : 'has ended'
+    expect(found).toEqual(Object.fromEntries(all.map((name) => [name, ends.includes(name) ? 'has ended' : 'works'])))
+  })
+})

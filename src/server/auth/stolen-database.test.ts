@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate, schemaVersion } from '#server/db/migrate.ts'
+import { tablesAt } from '#server/ops/backup/tables.ts'
+import { createPlaces } from '#test/support/backup.ts'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { fillFirstRelease } from '#test/support/first-release.ts'
+import { sessionCookie } from './cookies.ts'
+import { newLink } from './email-tokens.ts'
+
+/** A cookie as only the club can sign it. */
+function signed({ parts }: TestClub, token: string) {
+  return sessionCookie(parts.baseUrl, parts.secrets, token, 1).split(';')[0] ?? ''
+}
+
+async function whoIs(club: TestClub, token: string) {
+  const { person } = await club.caller(signed(club, token)).api.session.get()
+  return person?.userId ?? null
+}
+
+/** Every text in every row, and every part of it that could be a token. */
+async function wordsIn(club: TestClub) {
+  const words = new Set<string>()
+  for (const { name } of await tablesAt(schemaVersion)) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+      club.db.withoutPlugins(),
+    )
+    for (const value of rows.flatMap((row) => Object.values(row)))
+      for (const word of [String(value), ...(String(value).match(/[\w-]{8,}/g) ?? [])]) words.add(word)
+  }
+  return [...words].filter((word) => word !== '' && !/[;\s]/.test(word))
+}
+
+describe.each(engines)('a copy of the database (%s)', (engine) => {
+  test('gives no one a session, a calendar, or a new password, whoever can also sign cookies', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    const kai = await club.officer()
+    await ana.api.calendarFeed.create({})
+    await club.parts.write((tx) => newLink(tx, 'reset', ana.id, club.clock.now()))
+    const words = await wordsIn(club)
+    // The rows are there, and who has the token of one is let in (the control).
+    expect(words).toEqual(expect.arrayContaining([ana.id, kai.id]))
+    expect([await whoIs(club, ana.token), await whoIs(club, kai.token)]).toEqual([ana.id, kai.id])
+    expect(words.filter((word) => word.includes(ana.token) || word.includes(kai.token))).toEqual([])
+    for (const word of words) {
+      expect([word, await whoIs(club, word)]).toEqual([word, null])
+      const feed = await club.visitor().send({ method: 'GET', path: `/calendar/${encodeURIComponent(word)}.ics` })
+      expect([word, feed.statusCode]).not.toEqual([word, 200])
+      if (!/^[\w-]{20,}$/.test(word)) continue
+      const body = { token: word, newPassword: 'quiet river in november' }
+      const reset = await club.visitor().send({ method: 'POST', path: '/api/auth/reset-password', body })
+      expect([word, reset.statusCode]).toEqual([word, 400])
+    }
+  })
+
+  test('names sessions by ids that open none, also to their own member', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    const { sessions } = await ana.api.sessions.get()
+    expect(sessions).toHaveLength(1)
+    for (const { id } of sessions) expect(await whoIs(club, id)).toBeNull()
+    const stored = await club.db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(sessions)).not.toContain(stored.token)
+    expect(stored.token).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+test.each(engines)(
+  'a session that was open before the update stays open, and its row gives it to no one (%s)',
+  async (engine) => {
+    await using places = await createPlaces()
+    const env = await places.empty(engine)
+    const older = openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { file: `${env.DATA_DIR}/quiver.db` })
+    await migrate(older, 1)
+    await fillFirstRelease(older.db)
+    await migrate(older, 25)
+    await older.close()
+    await using club = await createTestClub(engine, { env, beside: { databaseUrl: env.DATABASE_URL ?? null } })
+    const { id, token } = await club.db.selectFrom('session').select(['id', 'token']).executeTakeFirstOrThrow()
+    expect(id).toBe('session')
+    expect([await whoIs(club, 'token'), await whoIs(club, token)]).toEqual(['ana', null])
+  },
+)

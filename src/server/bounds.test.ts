@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Operation, policies } from '#contract/policies.ts'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { allRows } from '#test/support/all-rows.ts'
+import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { aDevice } from '#test/support/devices.ts'
+import { storeFile, storeImport } from '#test/support/store.ts'
+import { waysIn, writers } from '#test/support/ways-in.ts'
+import { mostAuditRows } from './features/audit/save-audit.ts'
+import { mostStored } from './http/idempotent-write.ts'
+
+/** More than any limit of a network, for those that come before a log-in; a few dozen show a row for each time. */
+const times = { visitor: 320, member: 60 }
+const email = (n: number) => `no-one-${n}@purdue.edu`
+const token = () => randomUUID().replaceAll('-', '').padEnd(43, 'x')
+
+const cardId = 'card-of-one-who'
+
+/** What someone sends over and over, each time with something new in it. */
+const inputs: Partial<Record<Operation, (n: number, practiceId: string) => object>> = {
+  'account.signUp': (n) => ({ email: email(n), password: goodPassword }),
+  'account.verify': () => ({ token: token(), password: goodPassword, keepSignedIn: true }),
+  'account.resendVerification': (n) => ({ email: email(n) }),
+  'account.resendExpired': () => ({ token: token() }),
+  'account.enterCode': (n) => ({ email: email(n), code: 'ABCD-EFGH' }),
+  'account.wasDeleted': () => ({ userId: token(), idempotencyKey: token() }),
+  'account.isGone': () => ({ userId: token(), mark: token() }),
+  'newsMails.stop': () => ({ token: token() }),
+  'account.changePassword': () => ({ currentPassword: goodPassword, newPassword: goodPassword }),
+  'session.touch': () => ({}),
+  'welcome.saveDraft': (n) => ({ nameFirst: `Name ${n}` }),
+  'practices.answer': (n, practiceId) => ({ practiceId, answer: ['archer', 'cant-come', 'driver', null][n % 4] }),
+  'practices.checkIn': (_, practiceId) => ({ practiceId }),
+  'passes.use': () => ({}),
+  'calendarFeed.create': () => ({}),
+  'calendarFeed.renew': () => ({}),
+  'calendarFeed.remove': () => ({}),
+  'scorecard.save': (n) => ({
+    ...{ cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null },
+    changes: [{ id: `arrow-number-${n}`, slot: n % 30, upon: null, arrow: { value: 'X', spot: null }, why: '' }],
+  }),
+  'scorecard.invite': () => ({ cardId }),
+  'scorecardInvitation.accept': () => ({ code: 'ABCDEF' }),
+  'scorecard.part': () => ({ cardId }),
+  'scorecard.remove': () => ({ cardId }),
+  'scorecard.restore': () => ({ cardId }),
+  'profile.save': (n) => ({ birthday: `2005-02-${10 + (n % 10)}` }),
+  'profile.setCar': (n) => ({ hasCar: true, carCapacity: 1 + (n % 5), rm01Completed: true }),
+  'profile.setNews': (n) => ({ news: ['place', 'drive'][n % 2], way: 'mail', wanted: n % 4 < 2 }),
+  'profile.removePicture': () => ({}),
+  'pushDevices.add': (n) => aDevice(`device-${n}`),
+  'pushDevices.remove': () => ({ deviceId: token() }),
+}
+/** These end what they are sent with, or can't be sent a second time. */
+const onceOnly: Operation[] = ['welcome.finish', 'account.delete', 'sessions.end', 'sessions.endAll']
+
+test('everything that isn’t for officers is sent here', () => {
+  const open = writers.filter((operation) => policies[operation] !== 'officer')
+  expect([...Object.keys(inputs), ...onceOnly].toSorted()).toEqual(open.toSorted())
+})
+
+/** By its ways beside the contract. */
+const beside: Record<string, (n: number) => Parameters<TestMember['send']>[0]> = {
+  'a wrong password': (n) => ({
+    ...{ method: 'POST', path: '/api/auth/sign-in/email' },
+    body: { email: email(n), password: 'wrong', rememberMe: true },
+  }),
+  'a reset': (n) => ({ method: 'POST', path: '/api/auth/request-password-reset', body: { email: email(n) } }),
+  'a made-up reset link': () => ({
+    ...{ method: 'POST', path: '/api/auth/reset-password' },
+    body: { token: token(), newPassword: goodPassword },
+  }),
+  'a made-up calendar link': () => ({ method: 'GET', path: `/calendar/${token()}.ics` }),
+  'a made-up link to stop emails': () => ({
+    ...{
+      method: 'POST',
+      path: `/unsubscribe/${token()}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    },
+    body: 'List-Unsubscribe=One-Click',
+  }),
+  'a page that isn’t there': (n) => ({ method: 'GET', path: `/no-page-${n}` }),
+  'a log-in page': (n) => ({ method: 'GET', path: `/login?next=/home%3Fopen%3D${n}` }),
+}
+
+/** Rows that all of it may add to each table; to no other any. */
+const mostRows: Record<string, number> = {
+  // Sign-ups that no one verifies go after two days.
+  ...{ user: 300, account: 300, member: 300, verification: 300 },
+  mail_outbox: 300 + 20,
+  // One for each account and one for each network, which go when their window is over.
+  rate_limit: 1500,
+  idempotency: 2 * mostStored.rows + 300,
+  ...{ profile_draft: 1, push_subscription: 10, feed_token: 1, news_off: 2, rsvp: 1, cant_come: 1 },
+  ...{ scorecard: 1, scorecard_sheet: 1, ledger: 1, audit: 1, topic_version: 3 },
+}
+
+describe.each(usualEngines)('what one can fill (%s)', (engine) => {
+  test('is bounded in every table, whatever is sent over and over', { timeout: 120_000 }, async () => {
+    await using club = await createTestClub(engine)
+    club.parts.hashing = { hash: async () => 'plain', verify: async ({ password }) => password === goodPassword }
+    const [ana, newcomer] = [await club.member({ dayPasses: 3 }), await club.member({ hasLoggedIn: 0 })]
+    const practiceId = await club.practice()
+    const before = await countRows(club)
+    const seen = { taken: 0, refused: 0 }
+    const send = async (who: Pick<typeof ana, 'send'>, request: Parameters<typeof ana.send>[0]) => {
+      const reply = await who.send({ ...request, headers: { 'idempotency-key': randomUUID(), ...request.headers } })
+      const { statusCode, payload } = reply
+      if (isWrong(reply)) expect({ request, statusCode, payload }).toBe('taken or refused')
+      seen[reply.statusCode < 300 ? 'taken' : 'refused'] += 1
+    }
+    for (const request of Object.values(beside)) await inTurns(times.visitor, (n) => send(club.visitor(), request(n)))
+    for (const [operation, input] of entriesOf(inputs)) {
+      const visits = policies[operation] === 'anyone'
+      const who = visits ? club.visitor() : operation.startsWith('welcome') ? newcomer : ana
+      await inTurns(times[visits ? 'visitor' : 'member'], (n) =>
+        send(who, waysIn['/rpc'].ask(operation, input(n, practiceId))),
+      )
+    }
+    const grown = Object.entries(await countRows(club)).map(([table, rows]) => [table, rows - (before[table] ?? 0)])
+    const beyond = grown.filter(([table, rows]) => Number(rows) > (mostRows[table as string] ?? 0))
+    expect(beyond).toEqual([])
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(500)
+  })
+
+  test('by taking turns at a full practice is three emails each at most', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    let [first, second] = [await club.member(), await club.member()]
+    const practiceId = await club.practice()
+    await kai.api.managePractices.setLimit({ practiceId, limit: 1, expected: null })
+    for (const each of [first, second]) await each.api.practices.answer({ practiceId, answer: 'archer' })
+    for (let turn = 0; turn < 20; turn++) {
+      await first.api.practices.answer({ practiceId, answer: null })
+      expect(await club.answerOf(practiceId, second.id)).toBe('archer')
+      await first.api.practices.answer({ practiceId, answer: 'archer' })
+      ;[first, second] = [second, first]
+      await club.clock.advance(1000)
+    }
+    const mails = await club.db.selectFrom('mailOutbox').select('userId').where('kind', '=', 'place').execute()
+    // One that has not left when its spot is given up again never leaves.
+    for (const { id } of [first, second]) {
+      const count = mails.filter(({ userId }) => userId === id).length
+      expect(count).toBeGreaterThan(0)
+      expect(count).toBeLessThanOrEqual(3)
+    }
+  })
+
+  test('by new passwords is twenty emails a day', async () => {
+    await using club = await createTestClub(engine)
+    club.parts.hashing = { hash: async () => 'plain', verify: async () => true }
+    const ana = await club.member()
+    const change = () => ana.api.account.changePassword({ currentPassword: goodPassword, newPassword: goodPassword })
+    for (let n = 0; n < 20; n++) await change()
+    await expect(change()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  })
+
+  test('by an officer’s plans and imports is 200 and 100 a day', { timeout: 120_000 }, async () => {
+    await using club = await createTestClub(engine, { club: { storeImport } })
+    const kai = await club.officer()
+    const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00', weeks: 1 }
+    const create = () => kai.api.schedule.create({ ...plan, location: '', description: '' })
+    for (let n = 0; n < 200; n++) await create()
+    await expect(create()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+    const apply = async (n: number) => {
+      const file = storeFile([[`#${n}`, '1', 'ana@purdue.edu', 'Practice', 1]])
+      const { seen } = await kai.api.storeImport.preview({ file })
+      return kai.api.storeImport.apply({ file, seen })
+    }
+    for (let n = 0; n < 100; n++) await apply(n)
+    await expect(apply(100)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+  })
+
+  test('by an officer’s acts is 20,000 rows of the audit log a day, and deleting oneself is always possible', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, lee, ana] = [await club.officer(), await club.officer(), await club.member()]
+    const give = (who: typeof kai, { id }: typeof kai, expected: number) =>
+      who.api.members.setDayPasses({ memberId: id, expected, value: expected + 1 })
+    await give(kai, ana, 0)
+    await give(lee, ana, 1)
+    const row = await club.db.selectFrom('audit').selectAll().where('actor', '=', kai.id).executeTakeFirstOrThrow()
+    const yesterday = { ...row, actor: lee.id, at: new Date(club.clock.now() - 86_400_000).toISOString() }
+    for (const [of, most] of [
+      [row, mostAuditRows - 1],
+      [yesterday, mostAuditRows],
+    ] as const)
+      for (let from = 0; from < most; from += 1000)
+        await club.db
+          .insertInto('audit')
+          .values(Array.from({ length: Math.min(1000, most - from) }, () => ({ ...of, id: randomUUID() })))
+          .execute()
+    for (const [whom, has] of [
+      [ana, 2],
+      [kai, 0],
+    ] as const)
+      await expect(give(kai, whom, has)).rejects.toMatchObject({ data: { reason: 'too-many-changes' } })
+    expect((await ana.row()).dayPasses).toBe(2)
+    await give(lee, ana, 2)
+    // What they try without the right to is refused as it is, with its trace.
+    await club.db.updateTable('member').set({ role: 'Member' }).where('id', '=', kai.id).execute()
+    await expect(give(kai, ana, 3)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await club.db.selectFrom('audit').select('id').where('action', '=', 'refused').execute()).toHaveLength(1)
+    await kai.api.account.delete({ password: goodPassword })
+  })
+})
+
+/** Forty at a time: some answers are late on purpose. */
+async function inTurns(times: number, act: (n: number) => Promise<void>) {
+  for (let from = 0; from < times; from += 40)
+    await Promise.all(Array.from({ length: Math.min(40, times - from) }, (_, i) => act(from + i)))
+}
+
+/** A fault, or a request that no one has looked further into. */
+function isWrong({ statusCode, payload }: { statusCode: number; payload: string }) {
+  return statusCode >= 500 || statusCode === 415 || payload.includes('"code":"BAD_REQUEST"')
+}
+
+function entriesOf(of: typeof inputs) {
+  return Object.entries(of) as [Operation, NonNullable<(typeof inputs)[Operation]>][]
+}
+
+async function countRows(club: TestClub) {
+  return Object.fromEntries(Object.entries(await allRows(club)).map(([table, rows]) => [table, rows.length]))
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Secrets } from '#server/auth/secrets.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { OfficerMailKind } from './officer-templates.ts'
+import type { AccountMailKind } from './templates.ts'
+
+export type MailParts = { clock: Clock; secrets: Secrets }
+/** `token` is the secret of a link, if the mail has one, or whom the mail is about. */
+export type NewMail = { kind: AccountMailKind | OfficerMailKind; userId: string; token?: string }
+
+/** Adds a mail to the outbox in the caller's transaction. */
+export async function addMail(tx: Tx, { clock, secrets }: MailParts, mail: NewMail) {
+  const now = new Date(clock.now()).toISOString()
+  await tx
+    .insertInto('mailOutbox')
+    .values({
+      id: randomUUID(),
+      kind: mail.kind,
+      userId: mail.userId,
+      sealed: mail.token === undefined ? null : secrets.seal(mail.token),
+      practiceId: null,
+      before: null,
+      subscriptionId: null,
+      createdAt: now,
+      nextTryAt: now,
+      claimedAt: null,
+      sentAt: null,
+      failedAt: null,
+      lastError: null,
+    })
+    .execute()
+}

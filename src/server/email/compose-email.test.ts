@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
+import { composeMail, mailKinds } from './compose-email.ts'
+import { newsWords } from './notification-templates.ts'
+
+const club = mailClub
+const linkOf = {
+  verify: '/verify#token=T0ken_-x',
+  reset: '/reset#token=T0ken_-x',
+  'already-member': '/login',
+  'password-changed': '/login?mode=reset',
+  'officer-made': '/resources?tab=audit',
+  'officer-unmade': '/resources?tab=audit',
+  'officer-removed': '/resources?tab=audit',
+  'officer-restored': '/resources?tab=audit',
+  'member-erased': '/resources?tab=audit',
+  changed: '/my-practices',
+  place: '/my-practices',
+  drive: '/my-practices',
+} as const
+
+test('every kind of mail is looked at here', () => {
+  expect(mailKinds).toEqual(Object.keys(linkOf))
+})
+
+describe.each(mailKinds)('the mail %s', (kind) => {
+  const url = `${club.baseUrl}${linkOf[kind]}`
+  const mail = mailRow(kind, { nameFirst: '' })
+
+  test('has the same one link in text and in HTML, with the token only behind the #, where no server sees it', () => {
+    const { text, html } = composeMail(kind, club, mail)
+    const page = `${club.baseUrl}/code`
+    const code = kind === 'verify' || kind === 'reset' ? [page] : []
+    // News has one more, by which it is stopped.
+    const stop = kind in newsWords ? [`${club.baseUrl}/unsubscribe#token=St0p_-${kind}`] : []
+    expect(text.match(/https?:\S+/g)).toEqual([url, ...code, ...stop, ...stop.map(() => page)])
+    const shown = (links: string[]) => links.flatMap((link) => [link, link])
+    // Behind the button, behind the address for those without buttons, and as that address.
+    expect(html.match(/https?:[^\s"<]+/g)).toEqual([
+      ...[url, ...shown(code), url, url],
+      ...[...stop, ...shown(stop.map(() => page))],
+    ])
+  })
+
+  test('has a code beside each link with a secret, in text and in HTML, and none where there is none', () => {
+    const { text, html } = composeMail(kind, club, mail)
+    const codes = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/g
+    const wanted = kind in newsWords ? ['STPC-EFGH'] : text.includes('#token=') ? ['LNKC-ABCD'] : []
+    expect(text.match(codes) ?? []).toEqual(wanted)
+    expect(html.match(codes) ?? []).toEqual(wanted)
+    expect(text.split('\n').filter((line) => wanted.includes(line))).toEqual(wanted)
+  })
+
+  test('can be stopped from the mail program where it is news, and not where it is about the account', () => {
+    const { stopAt } = composeMail(kind, club, mail)
+    expect(stopAt).toBe(kind in newsWords ? `${club.baseUrl}/unsubscribe/St0p_-${kind}` : undefined)
+  })
+
+  test('says the same in text and in HTML', () => {
+    const { text, html, subject } = composeMail(kind, club, { ...mail, nameFirst: 'Ana' })
+    const flat = (words: string) => words.replace(/\s+/g, ' ')
+    const shown = flat(html.replace(/<(style|title)>.*?<\/\1>|<[^>]+>/gs, ' ').replaceAll('&#39;', "'"))
+    // An address that is behind words in HTML stands beside them in the text.
+    for (const paragraph of text.split('\n\n'))
+      for (const part of paragraph.split(/:?\n|^--|: |[()]/))
+        expect(part.startsWith('https:') ? html : shown).toContain(flat(part))
+    expect(html).toContain(`<title>${subject}</title>`)
+  })
+
+  test('loads nothing from anywhere, so that opening it tells nobody', () => {
+    const { html } = composeMail(kind, club, mail)
+    expect(html).not.toMatch(/<(img|link|script|iframe|object|base|form)\b|url\(|@import|\bon\w+=/i)
+  })
+
+  test('takes names and addresses as text, whatever is in them', () => {
+    const evil = '<img src=x onerror="alert(1)">&\''
+    const { html, text, subject } = composeMail(
+      kind,
+      { ...club, name: 'Bows & <Arrows>' },
+      { ...mail, nameFirst: evil, email: '"<b>"@example.edu' },
+    )
+    expect(html).not.toMatch(/<img|<Arrows|<b>/)
+    expect(html).toContain('Hello &#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;&#39;,')
+    expect(html).toContain('Bows &#38; &#60;Arrows&#62;')
+    expect(html).toContain('We sent this email to &#34;&#60;b&#62;&#34;@example.edu because')
+    expect(text).toContain(`Hello ${evil},`)
+    expect(subject).toContain('Bows & <Arrows>')
+  })
+
+  test('has a line for each paragraph, which every program wraps as it likes, whatever stands in a name', () => {
+    const { text } = composeMail(kind, club, { ...mail, nameFirst: 'Ana\n\nYour password:\r\nhttps' })
+    expect(text).toMatch(/^Hello Ana Your password: https,\n\n[^\n]{60,}\n\n/)
+  })
+
+  test('greets who has no name yet too', () => {
+    expect(composeMail(kind, club, mail).text).toMatch(/^Hello,\n/)
+    expect(composeMail(kind, club, { ...mail, nameFirst: 'Ana' }).text).toMatch(/^Hello Ana,\n/)
+  })
+
+  test('is small enough to be shown whole (Gmail cuts at 102 kB), in lines that may travel as they are (998 bytes)', () => {
+    const { html } = composeMail(kind, club, mail)
+    expect(Buffer.byteLength(html)).toBeLessThan(20_000)
+    for (const line of html.split('\n')) expect(Buffer.byteLength(line)).toBeLessThan(998)
+  })
+})
+
+describe('a practice that has changed', () => {
+  const said = (name: keyof typeof changes) => {
+    const news = { ...changes[name], carCapacity: 0 }
+    const { subject, text, notice } = composeMail('changed', club, mailRow('changed', { news }))
+    return {
+      subject: subject.replace('Archery Club: Tuesday practice ', ''),
+      list: text.match(/^(When|Where| {2}\().*$/gm),
+      notice,
+    }
+  }
+
+  test('says what is new, and how it was before', () => {
+    expect(said('changed-time')).toEqual({
+      subject: 'has a new time',
+      list: [
+        'When: Wednesday, November 25, 6:30 – 8:30 PM EST',
+        '  (was: Tuesday, November 24, 6:00 – 8:00 PM EST)',
+        'Where: Lafayette Range, 1234 County Road East',
+      ],
+      notice: {
+        title: 'Tuesday practice has a new time',
+        body: 'Wed, Nov 25, 6:30 PM, Lafayette Range, 1234 County Road East',
+        path: '/my-practices',
+      },
+    })
+    expect(said('changed-place')).toMatchObject({
+      subject: 'has a new location',
+      list: [
+        'When: Tuesday, November 24, 6:00 – 8:00 PM EST',
+        'Where: Co-Rec, Feature Gym',
+        '  (was: Lafayette Range, 1234 County Road East)',
+      ],
+    })
+    expect(said('changed-both').subject).toBe('has a new time and location')
+  })
+
+  test('says that it is off, or on again, and nothing of an end of a day that is none', () => {
+    expect(said('changed-off')).toMatchObject({
+      subject: 'is canceled',
+      notice: { title: 'Canceled: Tuesday practice', body: /^Tue, Nov 24, 6:00 PM, Lafayette/ },
+    })
+    expect(said('changed-on-again').subject).toBe('is back on')
+    expect(said('changed-all-day').list).toEqual([
+      'When: Tuesday, November 24, all day',
+      '  (was: Tuesday, November 24, 6:00 – 8:00 PM EST)',
+      'Where: No location given',
+      '  (was: Lafayette Range, 1234 County Road East)',
+    ])
+  })
+})
+
+test('a driver is told how many count on them, and where the carpool meets', () => {
+  const { text } = composeMail('drive', club, mailRow('drive'))
+  expect(text).toContain('you’d drive to Tuesday practice and offer 3 seats for others.')
+  expect(text).toContain('Carpool: Parking lot of the Co-Rec')
+  const alone = mailRow('drive')
+  if (alone.news) alone.news.carCapacity = 1
+  expect(composeMail('drive', { ...club, carpoolMeetup: null }, alone).text).not.toMatch(/offer|Carpool/)
+})
+
+describe('how long a link lives', () => {
+  const flat = (kind: 'verify' | 'reset', timeZone: string, createdAt = '2026-11-24T22:50:00.000Z') =>
+    composeMail(kind, { ...club, timeZone }, mailRow(kind, { createdAt })).text.replace(/\s+/g, ' ')
+
+  test('stands in each mail, and until when, in the club’s zone', () => {
+    expect(flat('verify', club.timeZone)).toContain(
+      'The link and the code work once and expire in 24 hours (Wednesday, November 25 at 5:50 PM EST).',
+    )
+    expect(flat('reset', club.timeZone)).toContain(
+      'The link and the code work once and expire in 60 minutes (Tuesday, November 24 at 6:50 PM EST).',
+    )
+    expect(flat('reset', 'Asia/Kathmandu')).toContain('(Wednesday, November 25 at 5:35 AM GMT+5:45)')
+  })
+
+  test('is 24 hours on the night in which the clocks change, too', () => {
+    expect(flat('verify', 'America/New_York', '2026-10-31T22:00:00.000Z')).toContain(
+      '(Sunday, November 1 at 5:00 PM EST',
+    )
+  })
+})

@@ -1,0 +1,149 @@
+import { hasMovedInSpace, hasMovedInTime, type NewsKind, type PracticeFacts, whatChanged } from '#domain/news.ts'
+import { seatsOffered } from '#domain/rsvp.ts'
+import type { MailFact, MailFacts, MailWords } from './templates.ts'
+
+/** News of practices: each can be switched off, in the profile and by a link in the mail. */
+export const newsWords: Record<NewsKind, (facts: MailFacts) => MailWords> = {
+  changed(facts) {
+    const { before, practice } = newsOf(facts)
+    const change = before === null ? null : whatChanged(before, practice)
+    if (before === null || change === null) throw new Error('a mail about a change names none')
+    return change === 'moved' ? moved(facts, before, practice) : offOrOn(facts, change, before, practice)
+  },
+
+  /** D29. */
+  place(facts) {
+    const { practice } = newsOf(facts)
+    return {
+      ...framed(facts, 'you were on the waitlist', 'Stop emails about spots that open up'),
+      subject: `${facts.clubName}: you have a spot at ${practice.title}`,
+      preview: 'A spot opened up, and you were next.',
+      title: 'You have a spot',
+      lines: [
+        `A spot opened up at ${practice.title}, and you were next on the waitlist. You don’t need to do anything.`,
+      ],
+      facts: [when(facts, practice), ...where(practice)],
+      after: ['If you can’t come, change your RSVP so the next person gets the spot.'],
+      notice: notice(`You have a spot at ${practice.title}`, facts, practice),
+    }
+  },
+
+  drive(facts) {
+    const { practice, carCapacity } = newsOf(facts)
+    const seats = seatsOffered(carCapacity)
+    const offered = seats === 0 ? '' : ` and offer ${seats === 1 ? 'a seat' : `${seats} seats`} for others`
+    const meetup = facts.carpoolMeetup === null ? [] : [{ label: 'Carpool', value: facts.carpoolMeetup }]
+    return {
+      ...framed(facts, 'you RSVP’d as a driver', 'Stop driver reminders'),
+      subject: `${facts.clubName}: you’re driving to ${practice.title}`,
+      preview: `${facts.wholeTime(practice)}. Others are counting on you.`,
+      title: 'You’re driving',
+      lines: [`You said you’d drive to ${practice.title}${offered}.`],
+      facts: [when(facts, practice), ...where(practice), ...meetup],
+      after: ['If you can’t drive, change your RSVP so others can find another ride.'],
+      notice: notice(`You’re driving to ${practice.title}`, facts, practice),
+    }
+  },
+}
+
+function moved(facts: MailFacts, before: PracticeFacts, practice: PracticeFacts): MailWords {
+  const [inTime, inSpace] = [hasMovedInTime(before, practice), hasMovedInSpace(before, practice)]
+  const what = inTime && inSpace ? 'time and location' : inTime ? 'time' : 'location'
+  const now = inTime ? facts.wholeTime(practice) : practice.location || 'No location given'
+  return {
+    ...framedAnswer(facts),
+    subject: `${facts.clubName}: ${practice.title} has a new ${what}`,
+    preview: `${now}.`,
+    title: `New ${what}`,
+    lines: [`${practice.title}, which you RSVP’d to, has changed. New details:`],
+    facts: [
+      { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },
+      ...where(practice, inSpace ? before : null),
+    ],
+    after: ['Your RSVP still counts. If you can’t come, change it in the app.'],
+    notice: notice(`${practice.title} has a new ${what}`, facts, practice),
+  }
+}
+
+function offOrOn(
+  facts: MailFacts,
+  change: 'off' | 'on-again',
+  before: PracticeFacts,
+  practice: PracticeFacts,
+): MailWords {
+  if (change === 'off')
+    return {
+      ...framedAnswer(facts),
+      subject: `${facts.clubName}: ${practice.title} is canceled`,
+      preview: `It was scheduled for ${facts.wholeTime(before)}.`,
+      title: 'Practice canceled',
+      lines: [`${practice.title}, which you RSVP’d to, is canceled.`],
+      facts: [when(facts, before), ...where(before)],
+      after: ['You don’t need to do anything. If it’s back on, your RSVP still counts and we’ll email you.'],
+      notice: notice(`Canceled: ${practice.title}`, facts, before),
+    }
+  const inTime = hasMovedInTime(before, practice)
+  return {
+    ...framedAnswer(facts),
+    subject: `${facts.clubName}: ${practice.title} is back on`,
+    preview: `${facts.wholeTime(practice)}.`,
+    title: 'It’s back on',
+    lines: [`${practice.title} was canceled, but it’s back on.`],
+    facts: [
+      { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },
+      ...where(practice, hasMovedInSpace(before, practice) ? before : null),
+    ],
+    after: ['Your RSVP still counts. If you can’t come, change it in the app.'],
+    notice: notice(`${practice.title} is back on`, facts, practice),
+  }
+}
+
+function framedAnswer(facts: MailFacts) {
+  return framed(facts, 'you RSVP’d to this practice', 'Stop emails about changed practices')
+}
+
+/** The page behind the button shows what one has answered, cancelled or not. */
+function framed(facts: MailFacts, because: string, stop: string) {
+  return {
+    button: { label: 'See my practices', url: `${facts.baseUrl}${page}` },
+    why: `We sent this email to ${facts.email} because ${because}.`,
+    stop: {
+      label: stop,
+      url: facts.stopUrl ?? facts.baseUrl,
+      code: {
+        lead: 'If that link doesn’t work, open',
+        page: facts.codePage,
+        act: 'and type',
+        code: facts.stopCode ?? '',
+      },
+    },
+  }
+}
+
+const page = '/my-practices'
+
+function notice(title: string, facts: MailFacts, practice: PracticeFacts) {
+  const place = practice.location === '' ? '' : `, ${practice.location}`
+  return { title, body: `${facts.shortTime(practice)}${place}`, path: page }
+}
+
+function when(facts: MailFacts, practice: PracticeFacts): MailFact {
+  return { label: 'When', value: facts.wholeTime(practice) }
+}
+
+function where(practice: PracticeFacts, before: PracticeFacts | null = null): MailFact[] {
+  if (before !== null)
+    return [
+      {
+        label: 'Where',
+        value: practice.location || 'No location given',
+        ...(before.location !== '' && { before: before.location }),
+      },
+    ]
+  return practice.location === '' ? [] : [{ label: 'Where', value: practice.location }]
+}
+
+function newsOf({ news }: MailFacts) {
+  if (news === null) throw new Error('a mail about a practice names none')
+  return news
+}

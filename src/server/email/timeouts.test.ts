@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { startSlowSmtp } from '#test/support/slow-smtp.ts'
+import { MayHaveArrivedError } from './delivery-errors.ts'
+import { createSmtpTransport, type MailPatience, usualPatience } from './transport.ts'
+
+const minute = 60_000
+
+const open = ({ url }: { url: string }, patience?: MailPatience) =>
+  createSmtpTransport({ url, from: 'Club <club@example.edu>' }, 'localhost', patience)
+
+const mail = (to: string, stopAt?: string) => ({
+  ...{ id: `mail-${to}`, to, subject: 'Hello', preview: '', text: 'Hello', html: '<p>Hello</p>' },
+  ...(stopAt !== undefined && { stopAt }),
+})
+const stopAt = 'https://quiver.example.edu/unsubscribe/token'
+
+test('a mail server is waited for as long as the standard says, and not for ever', () => {
+  expect(usualPatience.silentForMs).toBeGreaterThanOrEqual(10 * minute)
+  expect(usualPatience.wholeMailMs).toBeGreaterThan(usualPatience.silentForMs)
+  expect(usualPatience.wholeMailMs).toBeLessThanOrEqual(15 * minute)
+})
+
+describe('a server that answers late', () => {
+  const late = (socket: Socket, _to: string, taken: () => void) => {
+    taken()
+    setTimeout(() => socket.write('250 Taken\r\n'), 1500)
+  }
+
+  test('is sent the mail once, and the mail counts as sent', async () => {
+    await using server = await startSlowSmtp(late)
+    const transport = open(server)
+    await transport.send(mail('ana@example.edu'))
+    expect(server.taken).toEqual(['ana@example.edu'])
+    transport.close()
+  })
+
+  test('given up sooner, has taken a mail that counts as not sent (negative control)', async () => {
+    await using server = await startSlowSmtp(late)
+    const transport = open(server, { silentForMs: 500, wholeMailMs: minute })
+    await expect(transport.send(mail('ana@example.edu'))).rejects.toThrow(MayHaveArrivedError)
+    expect(server.taken).toEqual(['ana@example.edu'])
+    transport.close()
+  })
+})
+
+describe('a server that drips', () => {
+  /** A byte every 200 ms without end, for all but one. */
+  const drip = (socket: Socket, to: string, taken: () => void) => {
+    taken()
+    if (to === 'ana@example.edu') return void socket.write('250 Taken\r\n')
+    const timer = setInterval(() => socket.write('2'), 200)
+    socket.on('close', () => clearInterval(timer))
+  }
+
+  test('for a notification holds up no mail about an account', async () => {
+    await using server = await startSlowSmtp(drip)
+    const transport = open(server)
+    const dripping = transport.send(mail('ben@example.edu', stopAt)).catch((error) => error)
+    await expect.poll(() => server.taken).toEqual(['ben@example.edu'])
+    await transport.send(mail('ana@example.edu'))
+    expect(server.taken).toEqual(['ben@example.edu', 'ana@example.edu'])
+    transport.close()
+    expect(await dripping).toBeInstanceOf(Error)
+  })
+
+  test('is given up after the time for a whole mail, and at a stop right away', async () => {
+    await using server = await startSlowSmtp(drip)
+    const transport = open(server, { silentForMs: minute, wholeMailMs: 1000 })
+    await expect(transport.send(mail('ben@example.edu'))).rejects.toThrow(MayHaveArrivedError)
+    const stopped = open(server)
+    const dripping = stopped.send(mail('cam@example.edu')).catch((error) => error)
+    await expect.poll(() => server.taken).toContain('cam@example.edu')
+    const beganAt = performance.now()
+    stopped.close()
+    expect(await dripping).toBeInstanceOf(MayHaveArrivedError)
+    expect(performance.now() - beganAt).toBeLessThan(1000)
+    transport.close()
+  })
+})

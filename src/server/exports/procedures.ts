@@ -1,6 +1,0 @@
-import { person } from '../http/ladder.ts'
-
-/** The ladder has asked already. */
-const get = person.exportPermission.get.handler(async () => ({}))
-
-export const exportPermission = { get }

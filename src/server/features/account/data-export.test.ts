@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { tablesAt } from '#server/ops/backup/tables.ts'
+import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
+import { exportOwnData } from '#test/support/own-data.ts'
+import { createWholePerson, personalWords } from '#test/support/whole-person.ts'
+import { holdings, ownDataPieces, readInPortions } from './data-export.ts'
+
+const password = goodPassword
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+describe.each(usualEngines)('everything that is held about a member (%s)', (engine) => {
+  test('is in the file, in words, and nobody else is', async () => {
+    await using club = await createTestClub(engine)
+    const { me, kai, ben } = await createWholePerson(club)
+    await kai.api.practices.removeAttendee({
+      practiceId: (await ben.api.home.get()).live?.practice.id ?? '',
+      memberId: me.id,
+    })
+    const data = await exportOwnData(me, { password })
+    for (const word of Object.values(personalWords)) expect(JSON.stringify(data)).toContain(word)
+    expect(data.about).toMatchObject({ club: 'Archery Club', exportedAt: '2026-11-24T22:50:00.000Z' })
+    expect(data.profile).toMatchObject({ hasCar: true, carCapacity: 7, rm01Completed: true, bowType: 'Barebow' })
+    expect(data.answers).toMatchObject([{ practice: 'Thursday evening', answer: 'driver' }])
+    expect(data.practicesStarted).toMatchObject([{ practice: 'Tuesday evening' }])
+    expect(data.ledger).toContainEqual(expect.objectContaining({ currency: 'day-passes', amount: -1, by: 'you' }))
+    expect(data.log).toContainEqual(
+      expect.objectContaining({
+        by: 'someone else',
+        what: 'attendance.remove',
+        about: 'Tuesday evening (2026-11-24) you',
+        before: expect.objectContaining({ checkedInBy: 'you' }),
+      }),
+    )
+    expect(data.sessions).toHaveLength(1)
+    expect(data.links).toMatchObject([{ for: 'reset' }])
+    expect(data.mails?.map(({ kind }) => kind)).toEqual(['password-changed'])
+    const text = JSON.stringify(data)
+    for (const stranger of [kai.id, ben.id, kai.email, ben.email]) expect(text).not.toContain(stranger)
+  })
+
+  test('has nothing in it that opens a door: no token, hash of a password or sealed link', async () => {
+    await using club = await createTestClub(engine)
+    const { me } = await createWholePerson(club)
+    const text = JSON.stringify(await exportOwnData(me, { password }))
+    const { password: hash } = await club.db
+      .selectFrom('account')
+      .select('password')
+      .where('userId', '=', me.id)
+      .executeTakeFirstOrThrow()
+    const { identifier } = await club.db.selectFrom('verification').select('identifier').executeTakeFirstOrThrow()
+    for (const secret of [hash ?? '?', me.token, identifier.split(':')[1] ?? '?']) expect(text).not.toContain(secret)
+  })
+
+  test('leaves no table out that refers to a member: whoever adds one is told here', async () => {
+    await using club = await createTestClub(engine)
+    const { me } = await createWholePerson(club)
+    const facts = { db: club.db, parts: club.parts, id: me.id, email: me.email, say: (text: string) => text }
+    for (const [table, read] of Object.entries(holdings)) {
+      // The column that names a person may be called anything: so every row that has the id, or the address, in it counts.
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(snake(table))}`.execute(
+        club.db.withoutPlugins(),
+      )
+      const about = rows.filter((row) => Object.values(row).some((value) => [me.id, me.email].includes(String(value))))
+      if (read === null) expect([table, about]).toEqual([table, []])
+      else if (about.length > 0 && table !== 'account') {
+        const sections = []
+        for await (const portion of readInPortions(read, facts)) sections.push(...Object.values(portion))
+        expect([table, sections.some((section) => Object.keys(section).length > 0)]).toEqual([table, true])
+      }
+    }
+    const tables = (await tablesAt(schemaVersion)).map(({ name }) => name)
+    expect(Object.keys(holdings).map(snake).sort()).toEqual(tables.toSorted())
+  })
+
+  test('names every table with a reference to a person', async () => {
+    await using club = await createTestClub(engine)
+    const plain = club.db.withoutPlugins()
+    const found =
+      engine === 'sqlite'
+        ? await sql<{ child: string }>`
+            select child.name as child from sqlite_master as child join pragma_foreign_key_list(child.name) as reference
+            where child.type = 'table' and reference."table" in ('member', 'user')`.execute(plain)
+        : await sql<{ child: string }>`
+            select child.relname as child from pg_constraint
+              join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
+            where contype = 'f' and parent.relname in ('member', 'user')`.execute(plain)
+    expect(found.rows.length).toBeGreaterThan(6)
+    const nobody = Object.entries(holdings).filter(([, read]) => read === null)
+    for (const [table] of nobody) expect(found.rows.map(({ child }) => child)).not.toContain(snake(table))
+  })
+
+  test('is sent while it is read, however much there is, and one at a time', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const setup = { ...firstSetup, rounds: 10, ends: 6, arrowsPerEnd: 6 }
+    const slots = Array.from({ length: 360 }, (_, i) => ({
+      ...{ change: `change-${i}`, before: [], why: 'x'.repeat(120) },
+      arrow: { value: 10, spot: { face: 0, x: 1.25, y: -1.25 } },
+    }))
+    const now = new Date(club.clock.now()).toISOString()
+    for (let i = 0; i < 40; i++) {
+      const id = `card-${String(i).padStart(4, '0')}`
+      const card = { id, memberId: ana.id, setup: JSON.stringify(setup), summary: '{}', startedAt: now, updatedAt: now }
+      await club.db
+        .insertInto('scorecard')
+        .values({ ...card, removedAt: null, secondId: null, inviteCode: null, inviteUntil: null })
+        .execute()
+      await club.db
+        .insertInto('scorecardSheet')
+        .values({ cardId: id, keeperId: ana.id, slots: JSON.stringify(slots), version: 360, confirmed: '[]' })
+        .execute()
+    }
+    const largest = { bytes: 0 }
+    for await (const piece of ownDataPieces(club.parts, ana)) largest.bytes = Math.max(largest.bytes, piece.length)
+    const data = await exportOwnData(ana, { password })
+    expect(data.scoresWritten).toHaveLength(40)
+    const all = JSON.stringify(data).length
+    expect(all).toBeGreaterThan(2_500_000)
+    // Of two portions of twenty cards, neither is nearly all of it.
+    expect(largest.bytes).toBeLessThan(all * 0.55)
+    // The next takes the place of the last, whose phone may have gone without a word. Passwords are looked at without delay, so they overlap.
+    club.parts.hashing = { hash: async () => 'plain', verify: async () => true }
+    const four = await Promise.allSettled(Array.from({ length: 4 }, () => exportOwnData(ana, { password })))
+    expect(four.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
+    await exportOwnData(ana, { password })
+  })
+
+  test('is a file with a name, kept by no cache, for who has the password', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const ask = (body: object) => ana.send({ method: 'POST', path: '/api/v1/account/export', body })
+    const reply = await ask({ password })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({
+      'content-disposition': 'attachment; filename="archery-club-my-data-2026-11-24.json"',
+      'cache-control': 'no-store',
+      'content-type': expect.stringContaining('application/json'),
+    })
+    const refused = await ask({ password: 'not the one' })
+    expect([refused.statusCode, refused.json().data.fields]).toEqual([422, { password: 'That’s not your password.' }])
+    expect(refused.headers['content-disposition']).toBeUndefined()
+  })
+})

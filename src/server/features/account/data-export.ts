@@ -1,0 +1,405 @@
+import { setImmediate as aTurn } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import { mailboxOf } from '#domain/email.ts'
+import { codeKinds } from '#domain/mail-code.ts'
+import { deviceInWords } from '#domain/user-agent.ts'
+import { codesKey } from '#server/auth/email-codes.ts'
+import { accountFailuresKey } from '#server/auth/failed-attempts.ts'
+import { mailsKey } from '#server/auth/sign-up.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+/** In the order of the file. Each is a list, but for the two that are one thing. */
+const sections = [
+  ...['account', 'profile', 'answers', 'cantCome', 'attendance', 'carpoolCredits', 'preRegistrations'],
+  ...['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'practicesStarted', 'ledger', 'log', 'sessions'],
+  ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
+  ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
+] as const
+type Row = Record<string, unknown>
+type Sections = Record<string, Row | Row[]>
+type Facts = { db: Db; parts: Parts; id: string; email: string; say: (text: string) => string }
+/** What can be long comes in portions, so that none of it is ever in memory as a whole. */
+type Read = (facts: Facts) => Promise<Sections> | AsyncIterable<Sections>
+
+const whatItIs =
+  'Everything the club’s app stores about you. Other people aren’t named: "you" means you, and everyone else is "someone else".'
+
+/**
+ * What each table holds about a person, in words (D42); null where its rows are about nobody. A table that comes to the
+ * schema has to be named here, or this does not compile, and `own-data.test.ts` asks whether null is true.
+ */
+export const holdings: Record<keyof Schema, Read | null> = {
+  async user({ db, id }) {
+    const { email, emailVerified, createdAt } = await db
+      .selectFrom('user')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { account: { id, email, emailVerified: emailVerified === 1, signedUpAt: createdAt } }
+  },
+  // Only the password, as a hash that nobody should carry around; that there is one is said with the account.
+  account: async () => ({}),
+  async session({ db, id }) {
+    const rows = await db.selectFrom('session').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
+    return {
+      sessions: rows.map(({ userAgent, ipAddress, createdAt, lastActiveAt, expiresAt, kept, passwordAt }) => ({
+        device: deviceInWords(userAgent ?? ''),
+        browserSays: userAgent,
+        networkAddress: ipAddress,
+        signedInAt: createdAt,
+        lastActiveAt,
+        endsAt: expiresAt,
+        keptSignedIn: kept === 1,
+        passwordEnteredAt: passwordAt,
+      })),
+    }
+  },
+  async verification({ db, id }) {
+    const rows = await db.selectFrom('verification').selectAll().where('value', '=', id).execute()
+    return {
+      links: rows.map(({ identifier, createdAt, expiresAt }) => ({
+        for: identifier.split(':')[0],
+        createdAt,
+        expiresAt,
+      })),
+    }
+  },
+  async member({ db, id }) {
+    const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const { id: _, mailPlaces: __, hasCar, hasLoggedIn, rm01Completed, pronouns, ...rest } = row
+    return {
+      profile: {
+        ...rest,
+        hasLoggedIn: hasLoggedIn === 1,
+        hasCar: hasCar === 1,
+        rm01Completed: rm01Completed === 1,
+        pronouns: JSON.parse(pronouns),
+      },
+    }
+  },
+  async practice({ db, id }) {
+    const rows = await db.selectFrom('practice').selectAll().where('startedBy', '=', id).orderBy('startsAt').execute()
+    return {
+      practicesStarted: rows.map(({ title, startsAt, startedAt }) => ({ practice: title, startsAt, startedAt })),
+    }
+  },
+  async rsvp({ db, id }) {
+    const rows = await db
+      .selectFrom('rsvp')
+      .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'rsvp.kind as answer', 'rsvp.answeredAt'])
+      .select('rsvp.waiting')
+      .where('rsvp.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { answers: rows.map(({ waiting, ...row }) => ({ ...row, hasPlace: waiting === null })) }
+  },
+  async cantCome({ db, id }) {
+    const rows = await db
+      .selectFrom('cantCome')
+      .innerJoin('practice', 'practice.id', 'cantCome.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'cantCome.answeredAt'])
+      .where('cantCome.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { cantCome: rows }
+  },
+  async attendance({ db, id, say }) {
+    const rows = await db
+      .selectFrom('attendance')
+      .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'attendance.checkedInAt'])
+      .select(['attendance.checkedInBy', 'attendance.reason'])
+      .where('attendance.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { attendance: rows.map((row) => ({ ...row, checkedInBy: say(row.checkedInBy ?? 'system') })) }
+  },
+  async carpoolCredit({ db, id }) {
+    const rows = await db
+      .selectFrom('carpoolCredit')
+      .innerJoin('practice', 'practice.id', 'carpoolCredit.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'carpoolCredit.creditedAt'])
+      .where('carpoolCredit.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { carpoolCredits: rows }
+  },
+  async preRegistration({ db, email }) {
+    const rows = await db
+      .selectFrom('preRegistration')
+      .leftJoin('practice', 'practice.id', 'preRegistration.practiceId')
+      .select(['preRegistration.email', 'preRegistration.kind', 'practice.title as practice'])
+      .select(['preRegistration.paid', 'preRegistration.dayPasses', 'preRegistration.consumedAt as takenOverAt'])
+      .where('preRegistration.email', '=', email)
+      .execute()
+    return { preRegistrations: rows }
+  },
+  async storeLine({ db, id, email }) {
+    const rows = await db
+      .selectFrom('storeLine')
+      .select(['orderId as order', 'product', 'quantity', 'boughtOn', 'email', 'name', 'state', 'changedAt'])
+      .where((eb) => eb.or([eb('memberId', '=', id), eb('email', '=', email), eb('forEmail', '=', email)]))
+      .orderBy('orderId')
+      .orderBy('lineId')
+      .execute()
+    return { storeLines: rows }
+  },
+  async storeAddress({ db, id, email }) {
+    const rows = await db
+      .selectFrom('storeAddress')
+      .select(['email', 'createdAt as rememberedAt'])
+      .where((eb) => eb.or([eb('memberId', '=', id), eb('email', '=', email), eb('forEmail', '=', email)]))
+      .orderBy('email')
+      .execute()
+    return { storeAddresses: rows }
+  },
+  async storeImport({ db, id }) {
+    const rows = await db
+      .selectFrom('storeImport')
+      .select(['at', 'booked', 'waiting', 'unread', 'there'])
+      .where('actor', '=', id)
+      .orderBy('at')
+      .execute()
+    return { storeImports: rows }
+  },
+  async ledger({ db, id, say }) {
+    const rows = await db
+      .selectFrom('ledger')
+      .select(['at', 'currency', 'amount', 'why', 'cause', 'actor'])
+      .where('memberId', '=', id)
+      .orderBy('at')
+      .execute()
+    return { ledger: rows.map(({ actor, cause, ...row }) => ({ ...row, cause: say(cause), by: say(actor) })) }
+  },
+  async *audit({ db, id, say }) {
+    let after: { at: string; id: string } | null = null
+    for (;;) {
+      const rows: Selectable<Schema['audit']>[] = await db
+        .selectFrom('audit')
+        .selectAll()
+        .where((eb) => eb.or([eb('actor', '=', id), eb('target', 'like', `%${id}%`)]))
+        .where((eb) =>
+          after === null
+            ? eb.lit(true)
+            : eb.or([eb('at', '>', after.at), eb.and([eb('at', '=', after.at), eb('id', '>', after.id)])]),
+        )
+        .orderBy('at')
+        .orderBy('id')
+        .limit(rowsAtATime)
+        .execute()
+      yield {
+        log: rows.map(({ at, actor, action, target, before, after, reason }) => ({
+          at,
+          by: say(actor),
+          what: action,
+          about: say(target),
+          before: before === null ? null : JSON.parse(say(before)),
+          after: after === null ? null : JSON.parse(say(after)),
+          reason,
+        })),
+      }
+      after = rows.at(-1) ?? null
+      if (rows.length < rowsAtATime) return
+    }
+  },
+  async importedFact({ db, id, say }) {
+    const rows = await db.selectFrom('importedFact').selectAll().where('memberId', '=', id).orderBy('fact').execute()
+    // Not the hash that stands in place of a password, although nobody has that password.
+    const readValue = (text: string) => JSON.parse(text, (key, value) => (key === 'placeholder' ? undefined : value))
+    return { broughtAlong: rows.map(({ fact, value, at }) => ({ what: say(fact), value: readValue(value), at })) }
+  },
+  async idempotency({ db, id }) {
+    const rows = await db.selectFrom('idempotency').selectAll().where('actor', '=', id).orderBy('createdAt').execute()
+    return { recentRequests: rows.map(({ createdAt, answer }) => ({ at: createdAt, answer: JSON.parse(answer) })) }
+  },
+  async mailboxGrant({ db, parts, email }) {
+    const mailboxHash = parts.secrets.hashAddress(mailboxOf(email))
+    const rows = await db.selectFrom('mailboxGrant').selectAll().where('mailboxHash', '=', mailboxHash).execute()
+    return { welcomeGrants: rows }
+  },
+  async profileDraft({ db, id }) {
+    const rows = await db.selectFrom('profileDraft').selectAll().where('memberId', '=', id).execute()
+    return { drafts: rows.map(({ draft, updatedAt }) => ({ updatedAt, draft: JSON.parse(draft) })) }
+  },
+  calendarEvent: null,
+  calendarCache: null,
+  sampleSettings: null,
+  // Empty whenever it can be read.
+  erasing: async () => ({}),
+  async mailOutbox({ db, id }) {
+    const rows = await db.selectFrom('mailOutbox').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
+    return {
+      mails: rows.map(({ kind, subscriptionId, createdAt, sentAt, failedAt }) => ({
+        ...{ kind, way: subscriptionId === null ? 'mail' : 'notification', createdAt, sentAt, failedAt },
+      })),
+    }
+  },
+  async newsOff({ db, id }) {
+    const rows = await db
+      .selectFrom('newsOff')
+      .select(['news', 'way'])
+      .where('memberId', '=', id)
+      .orderBy('news')
+      .execute()
+    return { newsSwitchedOff: rows }
+  },
+  // The address and keys by which a device is reached stay here: whoever has them can write to it no sooner than the club.
+  async pushSubscription({ db, id }) {
+    const rows = await db.selectFrom('pushSubscription').selectAll().where('memberId', '=', id).execute()
+    return {
+      devicesWithNotifications: rows.map(({ endpoint, userAgent, createdAt }) => ({
+        device: deviceInWords(userAgent),
+        browserSays: userAgent,
+        service: new URL(endpoint).host,
+        addedAt: createdAt,
+      })),
+    }
+  },
+  async rateLimit({ db, parts, email }) {
+    const mails = mailsKey(parts, email)
+    const ofMails = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${mails}`)
+    const codes = codeKinds.map((kind) => codesKey(parts, kind, email))
+    const keys = [accountFailuresKey(parts, email), ...ofMails, ...codes]
+    const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
+    return {
+      limits: rows.map(({ key, hits, expiresAt }) => ({
+        of: key.slice(0, key.lastIndexOf(':')),
+        at: (JSON.parse(hits) as number[]).map((hit) => new Date(hit).toISOString()),
+        forgottenAt: expiresAt,
+      })),
+    }
+  },
+  async picture({ db, id }) {
+    const rows = await db.selectFrom('picture').selectAll().where('memberId', '=', id).orderBy('createdAt').execute()
+    return { pictures: rows.map(({ createdAt, unusedSince }) => ({ createdAt, notUsedSince: unusedSince })) }
+  },
+  // The link itself opens the calendar to whoever has it; it stands on the page of one's own practices.
+  async feedToken({ db, id }) {
+    const rows = await db.selectFrom('feedToken').select('createdAt').where('memberId', '=', id).execute()
+    return { calendarLinks: rows }
+  },
+  async feedEvent({ db, id }) {
+    const rows = await db
+      .selectFrom('feedEvent')
+      .innerJoin('practice', 'practice.id', 'feedEvent.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'feedEvent.changedAt'])
+      .where('feedEvent.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { calendarEntries: rows }
+  },
+  async scorecard({ db, id }) {
+    const rows = await db.selectFrom('scorecard').selectAll().where('memberId', '=', id).orderBy('startedAt').execute()
+    return {
+      scorecards: rows.map(
+        ({ memberId: _, secondId, inviteCode: _code, inviteUntil: _until, setup, summary, ...row }) => ({
+          ...row,
+          keptBySomebodyElse: secondId !== null,
+          setup: JSON.parse(setup),
+          summary: JSON.parse(summary),
+        }),
+      ),
+    }
+  },
+  async *scorecardSheet({ db, id }) {
+    let after = ''
+    for (;;) {
+      const rows: Selectable<Schema['scorecardSheet']>[] = await db
+        .selectFrom('scorecardSheet')
+        .selectAll()
+        .where('keeperId', '=', id)
+        .where('cardId', '>', after)
+        .orderBy('cardId')
+        .limit(cardsAtATime)
+        .execute()
+      yield {
+        scoresWritten: rows.map(({ cardId, slots, confirmed }) => ({
+          scorecard: cardId,
+          slots: JSON.parse(slots),
+          confirmed: JSON.parse(confirmed),
+        })),
+      }
+      after = rows.at(-1)?.cardId ?? ''
+      if (rows.length < cardsAtATime) return
+    }
+  },
+  async topicVersion({ db, id }) {
+    const read = (topic: string) => db.selectFrom('topicVersion').selectAll().where('topic', '=', topic).execute()
+    const [records, cards] = [await read(`member:${id}`), await read(`cards:${id}`)]
+    return {
+      changes: [
+        ...records.map(({ version }) => ({ ofYourRecord: version })),
+        ...cards.map(({ version }) => ({ ofYourScorecards: version })),
+      ],
+    }
+  },
+}
+
+const rowsAtATime = 200
+const cardsAtATime = 20
+
+/** Everything that is held about a person, as the pieces of a JSON file: a line for each row. */
+export async function* ownDataPieces(parts: Parts, person: { id: string; email: string }) {
+  const { db } = parts.database
+  const facts: Facts = { db, parts, ...person, say: await sayer(db, person.id) }
+  yield `{\n"about": ${JSON.stringify({ club: parts.club.name, exportedAt: nowText(parts), what: whatItIs })}`
+  const missing = new Set<string>(sections)
+  for (const read of Object.values(holdings)) {
+    let open: string | null = null
+    for await (const portion of readInPortions(read, facts)) {
+      for (const [section, held] of Object.entries(portion)) {
+        if (!Array.isArray(held)) {
+          missing.delete(section)
+          yield `,\n"${section}": ${JSON.stringify(held)}`
+          continue
+        }
+        const lines = held.map((row) => JSON.stringify(row))
+        if (open === section) {
+          if (lines.length > 0) yield `,\n${lines.join(',\n')}`
+          continue
+        }
+        if (lines.length === 0) continue
+        if (open !== null) yield '\n]'
+        missing.delete(section)
+        yield `,\n"${section}": [\n${lines.join(',\n')}`
+        open = section
+      }
+      // SQLite answers without a pause: between two portions everyone else has a turn.
+      await aTurn()
+    }
+    if (open !== null) yield '\n]'
+  }
+  for (const section of missing) yield `,\n"${section}": []`
+  yield '\n}\n'
+}
+
+/** What one table holds of someone, however it is read. */
+export async function* readInPortions(read: Read | null, facts: Facts): AsyncGenerator<Sections> {
+  const held = read?.(facts)
+  if (held === undefined) return
+  if (Symbol.asyncIterator in held) yield* held
+  else yield await held
+}
+
+/** Puts words in place of ids, wherever they stand in a text: one's own, other people's, and those of practices. */
+async function sayer(db: Db, me: string) {
+  const practices = await db.selectFrom('practice').select(['id', 'title', 'startsOn']).execute()
+  const members = await db.selectFrom('member').select('id').execute()
+  const words = new Map<string, string>([
+    ['system', 'the club'],
+    ['command', 'the club'],
+  ])
+  for (const { id } of members) words.set(id, id === me ? 'you' : 'someone else')
+  // Quotes and backslashes would break the JSON that some of these texts are.
+  for (const { id, title, startsOn } of practices) words.set(id, `${title.replace(/["\\\p{Cc}]/gu, ' ')} (${startsOn})`)
+  return (text: string) => {
+    const whole = words.get(text)
+    if (whole !== undefined) return whole
+    let said = text
+    for (const [id, word] of words) if (id.length > 12 && said.includes(id)) said = said.replaceAll(id, word)
+    return said
+  }
+}

@@ -1,0 +1,249 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { erasures } from '#server/features/members/erase.ts'
+import { purge } from '#server/ops/jobs/retention.ts'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
+import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
+import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createUsedClub } from '#test/support/planted-faults/used-club.ts'
+import { raceDeletion, raceDeletions, raceLastOfficers } from '#test/support/races.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+import { createWholePerson, findInTables, personalWords } from '#test/support/whole-person.ts'
+
+const password = goodPassword
+
+async function faultsOf(club: TestClub) {
+  const faults: string[] = []
+  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  return faults
+}
+
+/** Whether two acts fall into one moment is chance, as on a busy machine, and rarely misses ten times. */
+async function firstBroken(race: () => Promise<string[]>) {
+  for (let round = 0; round < 10; round++) {
+    const wrong = await race()
+    if (wrong.length > 0) return wrong
+  }
+  return []
+}
+
+describe.each(engines)('an account that is deleted (%s)', (engine) => {
+  test('leaves nothing that belongs to it but what is said to stay', async () => {
+    await using club = await createTestClub(engine)
+    const { me } = await createWholePerson(club)
+    expect(await club.parts.files.list()).toHaveLength(4)
+    await me.api.account.delete({ password })
+    const found = (await findInTables(club, [me.id])).map((line) => line.split('.')[0])
+    // The deletion's own answer is kept for a day, under the pseudonym, with nothing in it.
+    const may = new Set(['user', 'member', 'practice', 'attendance', 'ledger', 'audit', 'topic_version', 'idempotency'])
+    // Whose a line was, and who had imported it: a pseudonym.
+    for (const table of ['store_line', 'store_import']) may.add(table)
+    // So that the same files of a former app bring nobody back.
+    may.add('imported_fact')
+    expect(found.filter((table) => !may.has(table ?? ''))).toEqual([])
+    expect(await club.db.selectFrom('idempotency').select('answer').where('actor', '=', me.id).execute()).toEqual([
+      { answer: '{"result":{}}' },
+    ])
+    expect(Object.keys(erasures).length).toBe(34)
+    expect(await club.parts.files.list()).toEqual([])
+  })
+
+  test('keeps past counts true: a head without a name, its ledger and its audit rows', async () => {
+    await using club = await createTestClub(engine)
+    const { me, ben } = await createWholePerson(club)
+    const rows = () =>
+      Promise.all(
+        (['ledger', 'audit', 'mailboxGrant'] as const).map((table) => club.db.selectFrom(table).selectAll().execute()),
+      )
+    const [ledger, audit, grants] = await rows()
+    const live = (await ben.api.home.get()).live
+    expect(live?.attendees.map(({ name }) => name)).toContain('Xanthippe Quillfeather')
+    await me.api.account.delete({ password })
+    const after = (await ben.api.home.get()).live
+    expect(after?.attendees).toHaveLength(live?.attendees.length ?? 0)
+    expect(after?.attendees).toContainEqual({
+      memberId: me.id,
+      name: 'Former member',
+      pronouns: [],
+      pictureUrl: '/default-pfp.png',
+    })
+    expect(after?.startedBy).toBeNull()
+    const [ledgerAfter, auditAfter, grantsAfter] = await rows()
+    // But for what was typed about them.
+    expect([ledgerAfter, grantsAfter]).toEqual([ledger?.map((row) => ({ ...row, why: '' })), grants])
+    expect(auditAfter).toHaveLength((audit?.length ?? 0) + 1)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('ends its sessions, and nobody signs in with it, resets it or verifies it again', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ email: 'ana@purdue.edu' })
+    const reply = await ana.send({ method: 'POST', path: '/api/v1/account/delete', body: { password } })
+    expect([reply.statusCode, reply.json()]).toEqual([200, {}])
+    expect(String(reply.headers['set-cookie'])).toMatch(/^quiver=; Max-Age=0/)
+    expect((await ana.api.session.get()).person).toBeNull()
+    await expect(ana.api.home.get()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    const post = (path: string, body: object) => club.visitor().send({ method: 'POST', path, body })
+    expect((await post('/api/auth/sign-in/email', { email: ana.email, password })).statusCode).toBe(401)
+    expect((await post('/api/auth/sign-in/email', { email: `erased ${ana.id}`, password })).statusCode).toBe(401)
+    expect((await post('/api/auth/request-password-reset', { email: ana.email })).statusCode).toBe(200)
+    expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])
+  })
+
+  test('ends the live streams', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await club.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = club.app.server.address() as AddressInfo
+    const stream = request({ host: '127.0.0.1', port, path: '/live', headers: { cookie: ana.cookie } }).end()
+    const [reply] = await once(stream, 'response')
+    let told = ''
+    reply.on('data', (chunk: Buffer) => (told += chunk))
+    await expect.poll(() => told, { timeout: 10_000 }).toContain('event: versions')
+    await ana.api.account.delete({ password })
+    if (!reply.readableEnded) await once(reply, 'end')
+    expect(told).toContain('event: bye\ndata: {"reason":"session-ended"}')
+  })
+
+  test('frees the address: who signs up with it again is somebody new, without the welcome passes', async () => {
+    await using club = await createTestClub(engine)
+    const { me } = await createWholePerson(club)
+    await me.api.account.delete({ password })
+    await club.clock.advance(61_000)
+    await club.visitor().api.account.signUp({ email: personalWords.email, password })
+    const again = await club.db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', personalWords.email)
+      .executeTakeFirstOrThrow()
+    expect(again.id).not.toBe(me.id)
+    const grants = await club.db.selectFrom('mailboxGrant').selectAll().execute()
+    expect(grants).toHaveLength(1)
+    // Clearing away sign-ups that nobody verified leaves the pseudonym alone.
+    club.clock.set('2026-11-28T22:50:00.000Z')
+    await purge(club.parts)
+    expect((await me.row()).erasedAt).not.toBeNull()
+    const users = await club.db.selectFrom('user').select('id').execute()
+    expect(users.map(({ id }) => id)).not.toContain(again.id)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('needs the password: a wrong one is said at its field and changes nothing', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const before = await ana.row()
+    await expect(ana.api.account.delete({ password: 'not the one' })).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+      data: { fields: { password: 'That’s not your password.' } },
+    })
+    expect(await ana.row()).toEqual(before)
+    expect((await ana.api.session.get()).person?.userId).toBe(ana.id)
+  })
+
+  test('is refused to the last officer, also while others are members, and allowed once there is another', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, ana] = [await club.officer(), await club.member()]
+    const act = kai.api.account.delete({ password })
+    await expect(act).rejects.toMatchObject({ data: { reason: 'last-officer' } })
+    expect((await kai.row()).erasedAt).toBeNull()
+    await club.db.updateTable('member').set({ role: 'Officer' }).where('id', '=', ana.id).execute()
+    await kai.api.account.delete({ password })
+    expect(await kai.row()).toMatchObject({ role: 'Member', nameFirst: '' })
+  })
+
+  test('of the last two officers at once, one stays', async () => {
+    await using club = await createTestClub(engine)
+    for (let round = 0; round < 3; round++) expect(await raceLastOfficers(club)).toEqual([])
+  })
+
+  test('of the last two officers at once, none stays without the guard (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    removeGuard(club)
+    expect(await firstBroken(() => raceLastOfficers(club))).not.toEqual([])
+  })
+
+  test('a device that was logged in hears whether the account is gone, and no one else does', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]
+    const markOf = async (who: typeof ana) => (await who.api.session.get()).person?.deviceMark ?? ''
+    const [mark, bens] = [await markOf(ana), await markOf(ben)]
+    const ask = (facts: { userId?: string; mark?: string } = {}) =>
+      club.visitor().send({ method: 'POST', path: '/api/v1/account/is-gone', body: { userId: ana.id, mark, ...facts } })
+    const gone = async (facts?: Parameters<typeof ask>[0]) => (await ask(facts)).json().gone
+    expect((await ask()).headers['clear-site-data']).toBe('"cache"')
+    expect(await gone()).toBe(false)
+    await kai.api.members.remove({ memberId: ana.id })
+    expect([await gone(), await gone({ mark: bens }), await gone({ mark: '' })]).toEqual([true, false, false])
+    await kai.api.members.restore({ memberId: ana.id })
+    expect(await gone()).toBe(false)
+    await ben.api.account.delete({ password })
+    expect(await gone({ userId: ben.id, mark: bens })).toBe(true)
+    expect(await gone({ userId: 'nobody', mark: bens })).toBe(false)
+  })
+
+  test('whose answer got lost can still be asked about, by its key alone and for a day', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, ben] = [await club.member(), await club.member()]
+    const key = 'the-key-of-this-deletion'
+    const ask = async (facts: { userId?: string; idempotencyKey?: string }) =>
+      (await club.visitor().api.account.wasDeleted({ userId: ana.id, idempotencyKey: key, ...facts })).deleted
+    await ana
+      .with('another-key-of-hers')
+      .passes.use({})
+      .catch(() => {})
+    await expect(ana.with(key).account.delete({ password: 'not the one' })).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+    })
+    expect([await ask({}), await ask({ idempotencyKey: 'another-key-of-hers' })]).toEqual([false, false])
+    const second = 'the-key-of-the-second-try'
+    await ana.with(second).account.delete({ password })
+    expect(await ask({ idempotencyKey: second })).toBe(true)
+    expect(await ask({ idempotencyKey: `${second}.` })).toBe(false)
+    expect(await ask({ userId: ben.id, idempotencyKey: second })).toBe(false)
+    expect(await ask({ idempotencyKey: 'another-key-of-hers' })).toBe(false)
+    club.clock.set('2026-11-25T22:50:01.000Z')
+    await purge(club.parts)
+    expect(await ask({ idempotencyKey: second })).toBe(false)
+  })
+
+  test('deleted in six tabs at once is deleted once', async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceDeletions(club)).toEqual([])
+  })
+
+  test('deleted in six tabs at once is deleted more than once without the guard (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    removeGuard(club)
+    expect(await firstBroken(() => raceDeletions(club))).not.toEqual([])
+  })
+
+  test('while another phone checks in, answers and changes the profile, no name comes back to an erased record', async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceDeletion(club)).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('while another phone is busy, a name comes back without the guard (the negative control)', async () => {
+    await using club = await createTestClub(engine)
+    expect(await firstBroken(() => raceDeletion(club, removeGuard))).not.toEqual([])
+  })
+})
+
+describe.each(engines)('a club with erased members (%s)', (from) => {
+  test('passes every check, is backed up without them, and restored into the other database passes them again', async () => {
+    await using places = await createPlaces()
+    const used = await createUsedClub(from)
+    await using club = used.club
+    await used.ana.api.account.delete({ password })
+    await used.ben.api.account.delete({ password })
+    expect(await faultsOf(club)).toEqual([])
+    const folder = places.fresh()
+    expect(await quiver(envOf(club), 'backup', folder)).toMatchObject({ code: 0, complained: '' })
+    const other: EngineName = from === 'sqlite' ? 'postgres' : 'sqlite'
+    const env = await places.empty(other)
+    expect(await quiver(env, 'restore', folder)).toMatchObject({ code: 0, complained: '' })
+    expect((await quiver(env, 'verify')).said).toContain('2 erased members')
+  })
+})

@@ -1,0 +1,119 @@
+import { decideDeletion } from '#domain/account.ts'
+import { deletionRefusals } from '#domain/member-messages.ts'
+import { messages } from '#domain/messages.ts'
+import { rateRules } from '#domain/rate-limits.ts'
+import { endSessionsOf, setPassword } from '#server/auth/accounts.ts'
+import { deleteLinks } from '#server/auth/email-tokens.ts'
+import { noteEnteredPassword } from '#server/auth/entered-password.ts'
+import { isWeakFor } from '#server/auth/password-rules.ts'
+import { lockCredentialOf } from '#server/auth/queries.ts'
+import { takeTry } from '#server/auth/rate-limits.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
+import { erase, finishErasure } from '#server/features/members/erase.ts'
+import { lockActingOfficers, lockMember } from '#server/features/members/queries.ts'
+import { fillPlaces, findPlacesAgain, lockPlacesOf } from '#server/features/practices/spots.ts'
+import { anyone, person } from '#server/http/procedures.ts'
+import { refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
+import { judgeOwnPassword, wrongPassword } from './own-password.ts'
+
+/**
+ * A new password in place: every other session ends and links for a reset are void, for whoever had the old password may
+ * have both (T11), and the calendar link as well, which ends unless its owner keeps it; this session stays. A wrong present password is refused inside the write, so that a phone which repeats
+ * an act that got through hears that it did.
+ */
+const changePassword = person.account.changePassword.handler(async ({ input, context }) => {
+  const { parts, me, ip, write, requestId } = context
+  if (await isWeakFor(parts.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
+  const judged = await judgeOwnPassword(parts, me, { password: input.currentPassword, ip, requestId })
+  const passwordHash = judged.right ? await parts.hashing.hash(input.newPassword) : null
+  const done = await write(async (tx, announce) => {
+    const current = await lockCredentialOf(tx, me.id)
+    if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
+    const tooMany = await takeTry(tx, `password-changes:${me.id}`, rateRules.passwordChanges, parts.clock.now())
+    if (tooMany) return tooMany
+    await setPassword(tx, parts, me.id, passwordHash)
+    await deleteLinks(tx, me.id, ['reset'])
+    await endSessionsOf(tx, me.id, { but: me.sessionId })
+    await noteEnteredPassword(tx, parts, me)
+    const calendarLinkReset = input.resetCalendarLink && (await resetCalendarLink(tx, me.id))
+    await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
+    announce(`member:${me.id}`)
+    return { calendarLinkReset }
+  })
+  await parts.write(judged.giveBack)
+  if ('retryAfterMs' in done) throw tooManyTries(done.retryAfterMs)
+  parts.outbox.wake()
+  return done
+})
+
+/** At once and for good, in one transaction (D39, D42). The mailbox's keyed hash stays, for the welcome grant. */
+const deleteAccount = person.account.delete.handler(async ({ input, context }) => {
+  const { parts, me, ip, now, write, requestId } = context
+  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip, requestId })
+  await write(async (tx, announce) => {
+    const locked = await lockPlacesOf(tx, me.id, now())
+    const officers = await lockActingOfficers(tx)
+    const current = await lockCredentialOf(tx, me.id)
+    const member = await lockMember(tx, me.id)
+    if (!judged.right || current?.passwordHash !== judged.passwordHash) throw wrongPassword('password')
+    const decision = decideDeletion({
+      person: { role: member.role, verified: current.emailVerified === 1, removed: false },
+      otherOfficers: officers.filter((officer) => officer.id !== me.id).length,
+    })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, deletionRefusals[decision.reason])
+    await judged.giveBack(tx)
+    const places = await findPlacesAgain(tx, me.id, now(), locked)
+    await erase(tx, announce, { id: me.id, email: current.email, now: now() })
+    for (const practice of places) await fillPlaces(tx, announce, parts, practice, now())
+    await saveAudit(tx, parts, { actor: me.id, action: 'member.erase', target: me.id, requestId })
+    return {}
+  })
+  parts.outbox.wake()
+  await finishErasure(parts)
+  context.clearSessionCookie()
+  return {}
+})
+
+/** Counts for a while for what needs it (`needPassword` in contract/policies.ts). Said twice, it only counts from later on. */
+export const enterPassword = person.session.enterPassword.handler(async ({ input, context }) => {
+  const { parts, me, ip, requestId } = context
+  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip, requestId })
+  if (!judged.right) throw wrongPassword('password')
+  await parts.write(async (tx) => {
+    const current = await lockCredentialOf(tx, me.id)
+    if (current?.passwordHash !== judged.passwordHash) throw wrongPassword('password')
+    await judged.giveBack(tx)
+    await noteEnteredPassword(tx, parts, me)
+  })
+  return {}
+})
+
+/** Erasing leaves one answer under a person's id: that of the deletion itself. */
+const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { parts } }) => {
+  const found = await parts.database.db
+    .selectFrom('idempotency')
+    .innerJoin('member', 'member.id', 'idempotency.actor')
+    .select('member.id')
+    .where('actor', '=', input.userId)
+    .where('key', '=', input.idempotencyKey)
+    .where('erasedAt', 'is not', null)
+    .executeTakeFirst()
+  return { deleted: found !== undefined }
+})
+
+/** Writes nothing, and tells no one but a device that was signed in as them. */
+const isGone = anyone.account.isGone.handler(
+  async ({ input: { userId, mark }, context: { parts, clearBrowserCache } }) => {
+    clearBrowserCache()
+    if (!parts.secrets.isDeviceMark(userId, mark)) return { gone: false }
+    const member = await parts.database.db
+      .selectFrom('member')
+      .select('removedAt')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return { gone: member === undefined || member.removedAt !== null }
+  },
+)
+
+export const ownAccount = { changePassword, delete: deleteAccount, wasDeleted, isGone }

@@ -1,0 +1,103 @@
+import { memberMessages } from '#domain/member-messages.ts'
+import {
+  capacityMessage,
+  carOf,
+  checkChange,
+  defaultPicture,
+  isCarCapacity,
+  type Profile,
+  type ProfileDraft,
+} from '#domain/profile.ts'
+import type { MemberRow } from '#server/db/schema.ts'
+import { getMember, lockMember } from '#server/features/members/queries.ts'
+import { readNewsChoices, setNewsChoice } from '#server/features/notifications/preferences.ts'
+import { showPicture } from '#server/features/photos/queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { refuseField, refuseFields } from '#server/http/refusals.ts'
+
+const get = person.profile.get.handler(async ({ context: { parts, me } }) => {
+  const row = await getMember(parts.database.db, me.id)
+  const { nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity, pictureUrl } = row
+  return {
+    email: me.email,
+    today: parts.days.today(parts.clock.now()),
+    ...{ nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity, pictureUrl },
+    hasCar: row.hasCar === 1,
+    rm01Completed: row.rm01Completed === 1,
+    pronouns: JSON.parse(row.pronouns) as string[],
+    news: await readNewsChoices(parts.database.db, me.id),
+  }
+})
+
+/** By the rules of the wizard's steps. Only oneself changes it, so the last write wins; fields that are not sent stay. */
+const save = person.profile.save.handler(async ({ input, context: { parts, me, write } }) =>
+  write(async (tx, announce) => {
+    const stored = asDraft(await lockMember(tx, me.id))
+    const checked = checkChange(stored, input, parts.days.today(parts.clock.now()))
+    if (checked.outcome === 'incomplete') {
+      const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
+      throw refuseFields(fields, checked.problems[0]?.message ?? memberMessages.wizardRequired)
+    }
+    const columns = asColumns(checked.fields)
+    if (Object.keys(columns).length === 0) return {}
+    await tx.updateTable('member').set(columns).where('id', '=', me.id).execute()
+    // Names stand with the live practice, and the seats that drivers offer with each.
+    announce(`member:${me.id}`, 'members', 'practices')
+    return {}
+  }),
+)
+
+const setCar = person.profile.setCar.handler(async ({ input, context: { me, write } }) => {
+  if (input.hasCar && !isCarCapacity(input.carCapacity)) throw refuseField('carCapacity', capacityMessage)
+  return write(async (tx, announce) => {
+    await lockMember(tx, me.id)
+    await tx
+      .updateTable('member')
+      .set(asColumns(carOf(input)))
+      .where('id', '=', me.id)
+      .execute()
+    // Seats that drivers offer are shown with each practice.
+    announce(`member:${me.id}`, 'practices', 'members')
+    return {}
+  })
+})
+
+/** D29. */
+const setNews = person.profile.setNews.handler(async ({ input, context: { me, write } }) =>
+  write(async (tx, announce) => {
+    await lockMember(tx, me.id)
+    await setNewsChoice(tx, me.id, input)
+    announce(`member:${me.id}`)
+    return {}
+  }),
+)
+
+const removePicture = person.profile.removePicture.handler(async ({ context: { me, now, write } }) =>
+  write(async (tx, announce) => {
+    await lockMember(tx, me.id)
+    await showPicture(tx, announce, { memberId: me.id, id: null, now: now() })
+    return { pictureUrl: defaultPicture }
+  }),
+)
+
+function asDraft(row: MemberRow): ProfileDraft {
+  const { nameFirst, nameLast, bowType, personalEquipment, carCapacity } = row
+  return {
+    ...{ nameFirst, nameLast, bowType, personalEquipment, carCapacity },
+    birthday: row.birthday ?? '',
+    hasCar: row.hasCar === 1,
+    rm01Completed: row.rm01Completed === 1,
+    pronouns: JSON.parse(row.pronouns) as string[],
+  }
+}
+
+function asColumns({ hasCar, rm01Completed, pronouns, ...rest }: Partial<Profile>) {
+  return {
+    ...rest,
+    ...(hasCar !== undefined && { hasCar: hasCar ? (1 as const) : (0 as const) }),
+    ...(rm01Completed !== undefined && { rm01Completed: rm01Completed ? (1 as const) : (0 as const) }),
+    ...(pronouns !== undefined && { pronouns: JSON.stringify(pronouns) }),
+  }
+}
+
+export const profile = { get, save, setCar, setNews, removePicture }

@@ -1,0 +1,144 @@
+import { decideAttendance, decideListing } from '#domain/manage-practices.ts'
+import { attendanceRefusals, unlistingRefusals } from '#domain/member-messages.ts'
+import { effectivePass } from '#domain/passes.ts'
+import type { Parts } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
+import type { Announce } from '#server/db/write.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { lockRoleHolder } from '#server/features/members/queries.ts'
+import { asPractice, lockPractice } from '#server/features/practices/queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { missing, notFound, refuse, refuseField } from '#server/http/refusals.ts'
+import { setCredit as writeCredit } from './carpool-credits.ts'
+import { acceptedEmail, listEmail, lockAccountOf, unlistEmail } from './pre-registrations.ts'
+import { findAttendance } from './queries.ts'
+
+/** D30. */
+const setAttendance = person.managePractices.setAttendance.handler(async ({ input, context }) =>
+  context.write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const member = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+    if (member.removedAt !== null) throw notFound()
+    await writeAttendance({ ...context, tx, announce, row, member }, input)
+    return {}
+  }),
+)
+
+/** D36. */
+const setCredit = person.managePractices.setCredit.handler(async ({ input, context }) =>
+  context.write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const member = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+    if (member.removedAt !== null) throw notFound()
+    await giveCredit({ ...context, tx, announce, row, member }, input.credited)
+    return {}
+  }),
+)
+
+/** An address of somebody without an account waits for its owner; where there is an account, it is theirs at once (D36). */
+const addEmail = person.managePractices.addEmail.handler(async ({ input, context }) => {
+  const { parts, me, now, requestId } = context
+  const email = acceptedEmail(input.email, parts)
+  return context.write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    // Locked also before the wizard is done: who finishes it at this moment claims the address afterwards, or is found here.
+    const member = await lockAccountOf(tx, email)
+    if (member?.hasLoggedIn === 1) {
+      const what = { ...context, tx, announce, row, member }
+      if (input.kind === 'attendance') await writeAttendance(what, { attended: true, reason: input.reason })
+      else await giveCredit(what, true)
+      return { added: 'member' as const }
+    }
+    const decision = decideListing({ practice: asPractice(row), kind: input.kind, now: now() })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, attendanceRefusals[decision.reason])
+    const listed = await listEmail(tx, { practiceId: row.id, kind: input.kind, email })
+    if (listed !== null) {
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'email.list',
+        target: `${row.id} ${listed}`,
+        after: { kind: input.kind },
+        reason: input.reason,
+        requestId,
+      })
+      announce('practices')
+    }
+    return { added: 'listed' as const }
+  })
+})
+
+const removeEmail = person.managePractices.removeEmail.handler(
+  async ({ input, context: { parts, me, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const outcome = await unlistEmail(tx, { practiceId: row.id, emailId: input.emailId })
+      if (outcome === 'claimed') throw refuse(outcome, unlistingRefusals[outcome])
+      if (outcome === 'unchanged') return {}
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'email.unlist',
+        target: `${row.id} ${input.emailId}`,
+        requestId,
+      })
+      announce('practices')
+      return {}
+    }),
+)
+
+type OnSomebody = {
+  tx: Tx
+  announce: Announce
+  parts: Parts
+  me: { id: string }
+  now: () => string
+  requestId: string
+  /** Both locked. */
+  row: PracticeRow
+  member: MemberRow
+}
+
+async function writeAttendance(what: OnSomebody, { attended, reason }: { attended: boolean; reason: string }) {
+  const { tx, announce, parts, me, now, requestId, row, member } = what
+  const before = await findAttendance(tx, row.id, member.id)
+  const at = now()
+  const decision = decideAttendance({
+    practice: asPractice(row),
+    attended: before !== undefined,
+    wanted: attended,
+    pass: effectivePass(member, parts.days.startOfToday(parts.clock.now())),
+    reason,
+    now: at,
+  })
+  if (decision.outcome === 'refused') {
+    const words = attendanceRefusals[decision.reason]
+    throw decision.reason === 'reason-missing' ? refuseField('reason', words) : refuse(decision.reason, words)
+  }
+  if (decision.outcome === 'unchanged') return
+  const facts = { practiceId: row.id, memberId: member.id }
+  if (attended)
+    await tx
+      .insertInto('attendance')
+      .values({ ...facts, checkedInAt: at, checkedInBy: me.id, reason })
+      .execute()
+  else await tx.deleteFrom('attendance').where('practiceId', '=', row.id).where('memberId', '=', member.id).execute()
+  await saveAudit(tx, parts, {
+    actor: me.id,
+    action: attended ? 'attendance.enter' : 'attendance.remove',
+    target: `${row.id} ${member.id}`,
+    ...(before ? { before } : {}),
+    ...(attended ? { after: { checkedInAt: at } } : {}),
+    reason,
+    requestId,
+  })
+  announce('live', `member:${member.id}`, 'members', 'practices')
+}
+
+async function giveCredit({ tx, announce, parts, me, requestId, row, member }: OnSomebody, credited: boolean) {
+  const credit = { practiceId: row.id, memberId: member.id, actor: me.id, requestId }
+  if (!(await writeCredit(tx, parts, credit, credited))) return
+  announce(`member:${member.id}`, 'members', 'practices')
+}
+
+/** What officers enter and take back on a practice's lists, during it and afterwards. */
+export const corrections = { setAttendance, setCredit, addEmail, removeEmail }

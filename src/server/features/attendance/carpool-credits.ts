@@ -1,0 +1,78 @@
+import { carpoolCreditWorth, causes } from '#domain/ledger.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { appendLedger } from '#server/features/ledger/ledger.ts'
+
+type Credit = {
+  practiceId: string
+  memberId: string
+  actor: string
+  requestId: string
+  /** Where something else than a press of Credit brought it about. */
+  reason?: string
+  /** Since when it is theirs, where it comes back; else from now on. */
+  creditedAt?: string
+}
+
+/**
+ * Sets a carpool credit, with its rows in ledger and audit; the caller holds the locks on practice and member. Each giving has a cause of
+ * its own, and each taking undoes one of them exactly (D36).
+ * @returns whether anything changed
+ */
+export async function setCredit(
+  tx: Tx,
+  parts: Parts,
+  { practiceId, memberId, creditedAt = nowText(parts), ...by }: Credit,
+  credited: boolean,
+) {
+  const stands = await tx
+    .selectFrom('carpoolCredit')
+    .select('memberId')
+    .where('practiceId', '=', practiceId)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  if ((stands !== undefined) === credited) return false
+  const given = await countGiven(tx, practiceId, memberId)
+  const entry = { memberId, currency: 'paid-practices', actor: by.actor } as const
+  if (credited) {
+    await tx.insertInto('carpoolCredit').values({ practiceId, memberId, creditedAt }).execute()
+    const cause = causes.carpoolCredit(practiceId, given + 1)
+    await appendLedger(tx, parts, { ...entry, amount: carpoolCreditWorth, cause, why: 'Carpool credit' })
+  } else {
+    await tx.deleteFrom('carpoolCredit').where('practiceId', '=', practiceId).where('memberId', '=', memberId).execute()
+    const cause = causes.carpoolCreditTaken(practiceId, given)
+    await appendLedger(tx, parts, { ...entry, amount: -carpoolCreditWorth, cause, why: 'Carpool credit removed' })
+  }
+  await saveAudit(tx, parts, {
+    ...by,
+    action: 'carpool.credit',
+    target: `${practiceId} ${memberId}`,
+    before: { credited: !credited },
+    after: { credited },
+  })
+  return true
+}
+
+/** How often this member has been credited for this practice, taken back or not. */
+async function countGiven(tx: Tx, practiceId: string, memberId: string) {
+  const prefix = causes.carpoolCredit(practiceId, 0).slice(0, -1)
+  const rows = await tx
+    .selectFrom('ledger')
+    .select('cause')
+    .where('memberId', '=', memberId)
+    .where('currency', '=', 'paid-practices')
+    .where('cause', 'like', 'credit:%')
+    .execute()
+  // In code: an id may hold what LIKE would read as a wildcard.
+  return rows.filter(({ cause }) => cause.startsWith(prefix) && /^\d+$/.test(cause.slice(prefix.length))).length
+}
+
+export function listCredited(tx: Tx, practiceId: string) {
+  return tx
+    .selectFrom('carpoolCredit')
+    .select(['memberId', 'creditedAt'])
+    .where('practiceId', '=', practiceId)
+    .orderBy('memberId')
+    .execute()
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { checkEmail } from '#domain/email.ts'
+import type { ListedKind } from '#domain/manage-practices.ts'
+import type { Parts } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { listUnclaimed } from '#server/features/manage-practices/queries.ts'
+import { lockRoleHolder } from '#server/features/members/queries.ts'
+import { refuseField } from '#server/http/refusals.ts'
+import { setCredit } from './carpool-credits.ts'
+
+/** Addresses in the lists of a practice whose owners have no account yet (D19, D36). */
+
+/** An address that somebody may sign up with, as it is stored. */
+export function acceptedEmail(email: string, { club }: Pick<Parts, 'club'>) {
+  const checked = checkEmail(email, club.emailDomain)
+  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  return checked.email
+}
+
+/** Who has this verified address, locked, the wizard done or not. */
+export async function lockAccountOf(tx: Tx, email: string) {
+  const account = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+  if (account === undefined) return undefined
+  const member = await lockRoleHolder(tx, account.id)
+  return member?.emailVerified === 1 && member.removedAt === null ? member : undefined
+}
+
+type Listed = { practiceId: string; email: string; kind: ListedKind }
+
+/** @returns the id of the line; null where the address stands there already */
+export async function listEmail(tx: Tx, { practiceId, email, kind }: Listed) {
+  const stands = await tx
+    .selectFrom('preRegistration')
+    .select(['id', 'consumedAt'])
+    .where('practiceId', '=', practiceId)
+    .where('email', '=', email)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (stands?.consumedAt === null) return null
+  if (stands) {
+    // Whoever claimed it has been removed since, and the address is free again.
+    await tx.updateTable('preRegistration').set({ consumedAt: null }).where('id', '=', stands.id).execute()
+    return stands.id
+  }
+  const id = randomUUID()
+  const line = { id, email, kind, practiceId, paid: null, consumedAt: null }
+  await tx.insertInto('preRegistration').values(line).execute()
+  return id
+}
+
+/** Takes out what nobody has claimed; a line that is not there (any more) is out. */
+export async function unlistEmail(tx: Tx, { practiceId, emailId }: { practiceId: string; emailId: string }) {
+  const deleted = await tx
+    .deleteFrom('preRegistration')
+    .where('id', '=', emailId)
+    .where('practiceId', '=', practiceId)
+    .where('consumedAt', 'is', null)
+    .executeTakeFirst()
+  if (deleted.numDeletedRows > 0n) return 'removed' as const
+  const claimed = await tx
+    .selectFrom('preRegistration')
+    .select('id')
+    .where('id', '=', emailId)
+    .where('practiceId', '=', practiceId)
+    .executeTakeFirst()
+  return claimed === undefined ? ('unchanged' as const) : ('claimed' as const)
+}
+
+type Claim = { id: string; practiceId: string; kind: ListedKind; memberId: string; now: string; requestId: string }
+
+/** One line becomes its owner's. @returns whether that changed anything: an officer may have entered them by name before */
+export async function claimListed(tx: Tx, parts: Parts, claim: Claim) {
+  const { id, practiceId, kind, memberId, now, requestId } = claim
+  await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', id).execute()
+  if (kind === 'carpool') {
+    const reason = 'The address was on the carpool list'
+    return setCredit(tx, parts, { practiceId, memberId, actor: 'system', requestId, reason }, true)
+  }
+  const there = { practiceId, memberId, checkedInAt: now, checkedInBy: null, reason: 'Pre-registered by email' }
+  const inserted = await tx
+    .insertInto('attendance')
+    .values(there)
+    .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Those who have signed up while the practice was deleted get what it holds for them. @returns who */
+export async function claimForMembers(
+  tx: Tx,
+  parts: Parts,
+  { practiceId, ...when }: { practiceId: string; now: string; requestId: string },
+) {
+  const claimed: string[] = []
+  for (const { id, email, kind } of await listUnclaimed(tx, practiceId)) {
+    const member = await lockAccountOf(tx, email)
+    if (member?.hasLoggedIn !== 1) continue
+    const came = await claimListed(tx, parts, { ...when, id, practiceId, kind, memberId: member.id })
+    if (came && kind === 'attendance')
+      await saveAudit(tx, parts, {
+        actor: 'system',
+        action: 'pre-registration.claim',
+        target: member.id,
+        after: { practices: 1, paidPractices: 0 },
+        requestId: when.requestId,
+      })
+    claimed.push(member.id)
+  }
+  return claimed
+}

@@ -1,0 +1,152 @@
+import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
+import { rainOutRefusals } from '#domain/member-messages.ts'
+import { displayName } from '#domain/names.ts'
+import { decideRainOut, decideTakeBackGifts, giftOf, owedGift, rainOutCauses } from '#domain/rain-out.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { PracticeRow } from '#server/db/schema.ts'
+import { type AuditEntry, saveAudits } from '#server/features/audit/save-audit.ts'
+import { appendLedger } from '#server/features/ledger/ledger.ts'
+import { listAttendedBy } from '#server/features/manage-practices/queries.ts'
+import { lockRoleHolder } from '#server/features/members/queries.ts'
+import { findPractice, lockPractice } from '#server/features/practices/queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { missing, refuse } from '#server/http/refusals.ts'
+
+const get = person.rainOut.get.handler(async ({ input: { practiceId }, context: { parts } }) => {
+  const { db } = parts.database
+  const row = (await findPractice(db, practiceId)) ?? missing()
+  const people = await listRainedOn(db, parts, row)
+  return {
+    people: people.map(({ memberId, person, owed, gift, hasGift }) => ({
+      memberId,
+      name: displayName(person),
+      email: person.email,
+      pictureUrl: person.pictureUrl,
+      dayPass: hasGift ? gift.dayPasses > 0 : owed.dayPasses === 1,
+      given: hasGift,
+    })),
+  }
+})
+
+/** Under the locks of the practice and of each member, in the order of their ids. */
+const give = person.rainOut.give.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    await lockThoseThere(tx, row.id)
+    const by = { actor: me.id, requestId, reason: input.reason }
+    const decision = decideRainOut({ attendees: await listRainedOn(tx, parts, row), seen: input.seen })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
+    if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
+    let dayPasses = 0
+    const entries: AuditEntry[] = []
+    for (const { memberId, owed, gift } of decision.whom) {
+      const entry = {
+        memberId,
+        actor: me.id,
+        why: 'Rain-out refund',
+        cause: rainOutCauses.given(row.id, gift.times + 1),
+      }
+      await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: owed.paidPractices })
+      if (owed.dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: 1 })
+      dayPasses += owed.dayPasses
+      const target = `${row.id} ${memberId}`
+      entries.push({ ...by, action: 'attendance.rain-out', target, after: owed })
+      announce(`member:${memberId}`)
+    }
+    const given = { people: decision.whom.length, dayPasses }
+    const whole = { ...by, action: 'practice.rain-out', target: row.id, after: given } as const
+    await saveAudits(tx, nowText(parts), [...entries, whole])
+    announce('members', 'practices')
+    return given
+  }),
+)
+
+const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    await lockThoseThere(tx, row.id)
+    const by = { actor: me.id, requestId }
+    const gifts = await listGifts(tx, row.id)
+    const decision = decideTakeBackGifts(gifts)
+    if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
+    if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
+    let dayPasses = 0
+    const entries: AuditEntry[] = []
+    for (const { memberId, gift } of decision.whom) {
+      const cause = rainOutCauses.takenBack(row.id, gift.times)
+      const entry = { memberId, actor: me.id, why: 'Rain-out refund undone', cause }
+      await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: -gift.paidPractices })
+      if (gift.dayPasses > 0)
+        await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: -gift.dayPasses })
+      dayPasses += gift.dayPasses
+      const target = `${row.id} ${memberId}`
+      const before = { paidPractices: gift.paidPractices, dayPasses: gift.dayPasses }
+      entries.push({ ...by, action: 'attendance.rain-out-undo', target, before })
+      announce(`member:${memberId}`)
+    }
+    const taken = { people: decision.whom.length, dayPasses }
+    const whole = { ...by, action: 'practice.rain-out-undo', target: row.id, before: taken } as const
+    await saveAudits(tx, nowText(parts), [...entries, whole])
+    announce('members', 'practices')
+    return taken
+  }),
+)
+
+/** Everybody who may get or lose something by it: who was there, and who has got something. */
+async function lockThoseThere(tx: Tx, practiceId: string) {
+  const there = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
+  const ids = new Set([...there, ...(await listGifts(tx, practiceId))].map(({ memberId }) => memberId))
+  for (const id of [...ids].toSorted()) await lockRoleHolder(tx, id)
+}
+
+/** Who was there and has not been erased or removed, with what they are owed and what they have got. */
+async function listRainedOn(db: Db | Tx, parts: Parts, row: PracticeRow) {
+  const { timeZone } = parts.club
+  const from = startOf(row.startsOn, timeZone)
+  const sameDay = await db.selectFrom('practice').select('id').where('startsOn', '=', row.startsOn).execute()
+  const practiceIds = sameDay.map(({ id }) => id)
+  const day = { from, until: startOfNextDay(Date.parse(from), timeZone), practiceIds }
+  const people = (await listAttendedBy(db, row.id)).filter(({ erasedAt }) => erasedAt === null)
+  const rows = Map.groupBy(
+    await ledgerOf(
+      db,
+      people.map(({ id }) => id),
+    ),
+    ({ memberId }) => memberId,
+  )
+  return people.map((person) => {
+    const own = rows.get(person.id) ?? []
+    const gift = giftOf(own, row.id)
+    return { memberId: person.id, person, owed: owedGift(own, day), gift, hasGift: gift.paidPractices > 0 }
+  })
+}
+
+async function ledgerOf(db: Db | Tx, memberIds: string[]) {
+  if (memberIds.length === 0) return []
+  return db
+    .selectFrom('ledger')
+    .select(['memberId', 'currency', 'amount', 'cause', 'at'])
+    .where('memberId', 'in', memberIds)
+    .where((eb) => eb.or(['use:%', 'rain:%', 'unrain:%'].map((like) => eb('cause', 'like', like))))
+    .execute()
+}
+
+/** Who has something of this practice's rain-out, whether they count as having been there or not. */
+export async function listGifts(db: Db | Tx, practiceId: string) {
+  const rows = await db
+    .selectFrom('ledger')
+    .innerJoin('member', 'member.id', 'ledger.memberId')
+    .select(['ledger.memberId', 'ledger.currency', 'ledger.amount', 'ledger.cause', 'ledger.at', 'member.dayPasses'])
+    .where('member.erasedAt', 'is', null)
+    .where((eb) => eb.or(['rain:%', 'unrain:%'].map((like) => eb('ledger.cause', 'like', like))))
+    .execute()
+  return [...Map.groupBy(rows, ({ memberId }) => memberId)]
+    .map(([memberId, own]) => {
+      const gift = giftOf(own, practiceId)
+      return { memberId, gift, dayPasses: gift.dayPasses, hasDayPasses: own[0]?.dayPasses ?? 0 }
+    })
+    .filter(({ gift }) => gift.paidPractices > 0)
+}
+
+export const rainOut = { get, give, takeBack }

@@ -1,0 +1,35 @@
+import { person } from '#server/http/procedures.ts'
+import { readNames, toEntries } from './audit-entries.ts'
+import { type AuditCursor, countAuditRows, listAudit } from './queries.ts'
+
+/** As many as one reads at a time. */
+const onAPage = 50
+
+const get = person.audit.get.handler(async ({ input: { cursor, ...filter }, context: { parts } }) => {
+  const { db } = parts.database
+  const { timeZone } = parts.club
+  const after = cursor === undefined ? null : readCursor(cursor)
+  // One more than shown says whether there is a next page.
+  const rows = await listAudit(db, { filter, timeZone, after, most: onAPage + 1 })
+  const shown = rows.slice(0, onAPage)
+  const last = shown.at(-1)
+  const about = filter.person
+  return {
+    entries: await toEntries(db, shown),
+    total: await countAuditRows(db, filter, timeZone),
+    next: rows.length > onAPage && last ? writeCursor(last) : null,
+    personName: about === undefined ? null : (await readNames(db, { people: [about], practices: [] })).person(about),
+  }
+})
+
+function writeCursor({ at, id }: AuditCursor) {
+  return `${at} ${id}`
+}
+
+/** A cursor that nobody gave out finds what comes after it in the alphabet, and does no harm. */
+function readCursor(cursor: string): AuditCursor {
+  const [at = '', ...rest] = cursor.split(' ')
+  return { at, id: rest.join(' ') }
+}
+
+export const audit = { get }

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { purge } from '#server/ops/jobs/retention.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
+
+const hour = 3_600_000
+
+const refusalsIn = (club: TestClub) =>
+  club.db
+    .selectFrom('audit')
+    .select(['actor', 'target', 'after'])
+    .where('action', '=', 'refused')
+    .orderBy('at')
+    .execute()
+
+describe.each(usualEngines)('what is for officers, tried by members (%s)', (engine) => {
+  test('leaves one row at first, and one for all that follow within the hour, however many', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, ben] = [await club.member(), await club.member()]
+    const tryOften = (times: number) =>
+      Promise.all(
+        Array.from({ length: times }, async () => {
+          const reply = await ana.send({ method: 'GET', path: '/api/v1/members' })
+          expect(reply.statusCode).toBe(403)
+        }),
+      )
+    await tryOften(300)
+    expect((await ben.send({ method: 'GET', path: '/api/v1/members' })).statusCode).toBe(403)
+    expect((await ana.send(exportRequest('members'))).statusCode).toBe(403)
+    const first = [
+      { actor: ana.id, target: 'members.get', after: null },
+      { actor: ben.id, target: 'members.get', after: null },
+      { actor: ana.id, target: '/exports/members.csv', after: null },
+    ]
+    expect(await refusalsIn(club)).toEqual(expect.arrayContaining(first))
+    expect(await refusalsIn(club)).toHaveLength(3)
+
+    club.clock.set(new Date(club.clock.now() + hour).toISOString())
+    await purge(club.parts)
+    const counted = { actor: ana.id, target: 'members.get', after: '{"times":299}' }
+    expect(await refusalsIn(club)).toEqual(expect.arrayContaining([...first, counted]))
+    expect(await refusalsIn(club)).toHaveLength(4)
+  })
+
+  test('is written down anew in the next hour, with what the last one still had to say', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    for (let i = 0; i < 3; i++) await ana.send({ method: 'GET', path: '/api/v1/members' })
+    club.clock.set(new Date(club.clock.now() + hour).toISOString())
+    await ana.send({ method: 'GET', path: '/api/v1/members' })
+    expect((await refusalsIn(club)).map(({ after }) => after).toSorted()).toEqual(
+      [null, '{"times":2}', null].toSorted(),
+    )
+  })
+
+  test('leaves none when another site sent the browser there, and officers get nothing that way either', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, kai] = [await club.member(), await club.officer()]
+    const before = await club.db.selectFrom('audit').select('id').execute()
+    for (const site of ['cross-site', 'same-site'])
+      for (const who of [ana, kai])
+        for (const path of [
+          '/api/v1/members',
+          '/rpc/members/get',
+          '/exports/members.csv',
+          '/my-practices.csv',
+          '/live',
+        ]) {
+          const method = path.startsWith('/exports') ? 'POST' : 'GET'
+          const reply = await who.send({ method, path, headers: { 'sec-fetch-site': site } })
+          expect([path, reply.statusCode]).toEqual([path, 403])
+          expect(reply.json()).toMatchObject({ code: 'WRONG_ORIGIN' })
+        }
+    expect(await club.db.selectFrom('audit').select('id').execute()).toEqual(before)
+    // From our own pages, and where no site is named: as ever (positive control).
+    for (const site of ['same-origin', 'none'])
+      expect((await kai.send(exportRequest('members', { 'sec-fetch-site': site }))).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditAct } from '#domain/audit.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Tx } from '#server/db/database.ts'
+import { refuse } from '#server/http/refusals.ts'
+
+/**
+ * Rows that one person adds within a day. They are never deleted, so this is what bounds all that an officer's acts can store. A
+ * club of 500 members is edited in bulk 39 times before.
+ */
+export const mostAuditRows = 20_000
+const day = 86_400_000
+
+export type AuditEntry = {
+  /** A member's id, `command` for the command line, `system` for timed work. */
+  actor: string
+  action: AuditAct
+  /** What was acted on: ids, never names or addresses (D39). */
+  target: string
+  before?: unknown
+  after?: unknown
+  reason?: string
+  requestId: string
+}
+
+/** One row for an officer's act or a changed count, in the transaction that does it (D41). */
+export async function saveAudit(tx: Tx, parts: Pick<Parts, 'clock'>, entry: AuditEntry) {
+  await saveAudits(tx, nowText(parts), [entry])
+}
+
+/** Those of an act on many: one for each target and one for the whole, all of the same moment. */
+export async function saveAudits(tx: Tx, at: string, entries: AuditEntry[]) {
+  await requireRoom(tx, at, entries)
+  for (const portion of inPortions(entries))
+    await tx
+      .insertInto('audit')
+      .values(portion.map((entry) => toRow(entry, at)))
+      .execute()
+}
+
+/** The command line, timed work, and what has a bound of its own: tries of others' acts, an undo, and leaving. */
+function hasOtherBound({ actor, action, target }: AuditEntry) {
+  return (
+    ['command', 'system'].includes(actor) ||
+    ['refused', 'members.bulk-undo'].includes(action) ||
+    (action === 'member.erase' && actor === target)
+  )
+}
+
+async function requireRoom(tx: Tx, at: string, entries: AuditEntry[]) {
+  const [first] = entries
+  if (!first || hasOtherBound(first)) return
+  const { rows } = await tx
+    .selectFrom('audit')
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .where('at', '>', new Date(Date.parse(at) - day).toISOString())
+    .where('actor', '=', first.actor)
+    .executeTakeFirstOrThrow()
+  if (Number(rows) + entries.length > mostAuditRows) throw refuse('too-many-changes', officerMessages.tooManyChanges)
+}
+
+function toRow(entry: AuditEntry, at: string) {
+  return {
+    id: randomUUID(),
+    at,
+    actor: entry.actor,
+    action: entry.action,
+    target: entry.target,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    reason: entry.reason ?? '',
+    requestId: entry.requestId,
+  }
+}

@@ -1,0 +1,106 @@
+import type { AuditAct } from '#domain/audit.ts'
+import { type BulkEdit, isBulkEdit } from '#domain/bulk-edit.ts'
+import type { HeldPass } from '#domain/passes.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+/** The act of each member's own row in the log; the whole has one beside them, of the same request and moment. */
+export const actOfEach: Record<BulkEdit['of'], AuditAct> = {
+  'day-passes': 'member.day-passes',
+  'paid-practices': 'member.paid-practices',
+  rm01: 'member.rm01',
+  pass: 'member.pass',
+}
+
+/** A bulk edit as its own row of the log tells of it. */
+export type Made = {
+  id: string
+  at: string
+  requestId: string
+  actor: string
+  reason: string
+  edit: BulkEdit
+  people: number
+}
+
+export async function listMade(db: Db | Tx, facts: { since: string } | { id: string }): Promise<Made[]> {
+  const query = db
+    .selectFrom('audit')
+    .select(['target', 'at', 'requestId', 'actor', 'reason', 'after'])
+    .where('action', '=', 'members.bulk-edit')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+  const rows = await ('id' in facts
+    ? query.where('target', '=', facts.id)
+    : query.where('at', '>', facts.since)
+  ).execute()
+  return rows.flatMap(({ target, after, ...row }) => {
+    const { edit, people } = JSON.parse(after ?? '{}')
+    return isBulkEdit(edit) ? [{ ...row, id: target, edit, people: Number(people) }] : []
+  })
+}
+
+/** How often and when these were undone, for how many each time. */
+export async function listUndoings(db: Db | Tx, ids: string[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('audit')
+    .select(['target', 'at', 'requestId', 'after'])
+    .where('action', '=', 'members.bulk-undo')
+    .where('target', 'in', ids)
+    .execute()
+  return rows.map(({ after, ...row }) => ({ ...row, people: Number(JSON.parse(after ?? '{}').people) }))
+}
+
+type Each = { memberId: string; before: Record<string, unknown>; after: Record<string, unknown> }
+
+/** The rows of each member that an act on many has left. */
+export async function listEach(db: Db | Tx, of: { at: string; requestId: string }, act: AuditAct): Promise<Each[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['target', 'before', 'after'])
+    .where('at', '=', of.at)
+    .where('requestId', '=', of.requestId)
+    .where('action', '=', act)
+    .orderBy('target')
+    .execute()
+  return rows.map(({ target, before, after }) => ({
+    memberId: target,
+    before: JSON.parse(before ?? '{}'),
+    after: JSON.parse(after ?? '{}'),
+  }))
+}
+
+/** Whose pass has been set by an officer after that moment. */
+export async function listPassesSetSince(db: Db | Tx, at: string) {
+  const rows = await db
+    .selectFrom('audit')
+    .select('target')
+    .where('at', '>', at)
+    .where('action', '=', 'member.pass')
+    .execute()
+  return new Set(rows.map(({ target }) => target))
+}
+
+/** These people, whatever has become of them; in the order of their ids. */
+export async function listPeopleOf(db: Db | Tx, ids: string[]) {
+  const rows = []
+  for (const portion of inPortions(ids.toSorted()))
+    rows.push(...(await db.selectFrom('member').selectAll().where('id', 'in', portion).orderBy('id').execute()))
+  return rows
+}
+
+/** The same, locked until the transaction ends; in the order of their ids, so that nobody waits in a circle. */
+export async function lockPeopleOf(tx: Tx, ids: string[]) {
+  const rows = []
+  for (const portion of inPortions(ids.toSorted()))
+    rows.push(
+      ...(await tx.selectFrom('member').selectAll().where('id', 'in', portion).orderBy('id').forUpdate().execute()),
+    )
+  return rows
+}
+
+/** The same value for many. */
+export async function setForAll(tx: Tx, ids: string[], values: Partial<HeldPass> & { rm01Until?: string | null }) {
+  for (const portion of inPortions(ids)) await tx.updateTable('member').set(values).where('id', 'in', portion).execute()
+}

@@ -1,0 +1,406 @@
+import ical, { type VEvent } from 'node-ical'
+import { describe, expect, test } from 'vitest'
+import { purge } from '#server/ops/jobs/retention.ts'
+import {
+  createTestClub,
+  eight,
+  engines,
+  goodPassword,
+  six,
+  type TestClub,
+  type TestMember,
+  tuesdayEvening,
+} from '#test/support/club.ts'
+
+type Reply = Awaited<ReturnType<TestMember['send']>>
+
+/** The path of a member's feed, made if need be. */
+async function feedOf({ api }: Pick<TestMember, 'api'>) {
+  await api.calendarFeed.create({})
+  const { feed } = await api.calendarFeed.get()
+  return new URL(feed?.url ?? '').pathname
+}
+
+/** As a calendar program asks: without a session. */
+function read(club: TestClub, path: string, headers: Record<string, string> = {}): Promise<Reply> {
+  return club.visitor().send({ method: 'GET', path, headers })
+}
+
+/** The events of an answer as another program reads them, in the order of their start. */
+function eventsOf(reply: Pick<Reply, 'payload'>): VEvent[] {
+  return Object.values(ical.sync.parseICS(reply.payload))
+    .filter((part): part is VEvent => part?.type === 'VEVENT')
+    .sort((a, b) => a.start.getTime() - b.start.getTime())
+}
+
+async function onlyEvent(club: TestClub, path: string) {
+  const [event, ...more] = eventsOf(await read(club, path))
+  if (!event || more.length > 0) throw new Error(`${more.length + 1} events`)
+  return event
+}
+
+function versionOf(event: VEvent) {
+  return { sequence: Number(event.sequence), modified: event.lastmodified?.toISOString() }
+}
+
+describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
+  test('holds the club’s practices for whoever has the address, as a calendar program reads them', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ hasCar: 1, carCapacity: 4 })
+    const practiceId = await club.practice({ title: 'Tuesday, indoor; 18 m' })
+    await club.practice({ title: 'Thursday', startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' })
+    await ana.api.practices.answer({ practiceId, answer: 'driver' })
+    const reply = await read(club, await feedOf(ana))
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+    expect(reply.payload).toMatch(/^BEGIN:VCALENDAR\r\n.*X-WR-CALNAME:Archery Club practices\r\n.*END:VCALENDAR\r\n$/s)
+    const [first, second] = eventsOf(reply)
+    expect(first).toMatchObject({
+      summary: 'Tuesday, indoor; 18 m',
+      location: 'Lafayette Range',
+      description: 'You: driver\n\nBring water.',
+      status: 'CONFIRMED',
+      transparency: 'OPAQUE',
+      url: expect.objectContaining({ val: 'http://localhost:3000/my-practices' }),
+      datetype: 'date-time',
+    })
+    expect([first?.start.toISOString(), first?.end?.toISOString()]).toEqual([six, eight])
+    expect(second).toMatchObject({ summary: 'Thursday', description: 'Bring water.', transparency: 'TRANSPARENT' })
+    expect(first?.uid).toMatch(/^[0-9a-f]{32}@quiver$/)
+    expect(first?.uid).not.toBe(second?.uid)
+  })
+
+  test('keeps the hour at the range over a change of clocks, and the days of an all-day practice', async () => {
+    await using club = await createTestClub(engine, { now: '2026-10-25T16:00:00.000Z' })
+    const ana = await club.member()
+    // Six in the evening, on the last evening of summer time and a week later.
+    await club.practice({ startsAt: '2026-10-27T22:00:00.000Z', endsAt: '2026-10-28T00:00:00.000Z' })
+    await club.practice({ startsAt: '2026-11-03T23:00:00.000Z', endsAt: '2026-11-04T01:00:00.000Z' })
+    const long = await club.practice({
+      startsAt: '2026-10-31T04:00:00.000Z',
+      endsAt: '2026-11-02T05:00:00.000Z',
+      title: 'Over the change',
+    })
+    const days = { allDay: 1, startsOn: '2026-10-31', lastOn: '2026-11-01' } as const
+    await club.db.updateTable('practice').set(days).where('id', '=', long).execute()
+    const reply = await read(club, await feedOf(ana))
+    expect(reply.payload).toContain('DTSTART;VALUE=DATE:20261031\r\nDTEND;VALUE=DATE:20261102\r\n')
+    const events = eventsOf(reply)
+    const atRange = (at: Date | undefined) =>
+      at?.toLocaleString('en-US', { timeZone: 'America/Indiana/Indianapolis', timeStyle: 'short', dateStyle: 'short' })
+    expect(events.filter(({ datetype }) => datetype !== 'date').map(({ start }) => atRange(start))).toEqual([
+      '10/27/26, 6:00 PM',
+      '11/3/26, 6:00 PM',
+    ])
+    const allDay = events.find(({ datetype }) => datetype === 'date')
+    const dayOf = (at: Date | undefined) => [at?.getFullYear(), Number(at?.getMonth()) + 1, at?.getDate()].join('-')
+    expect([dayOf(allDay?.start), dayOf(allDay?.end)]).toEqual(['2026-10-31', '2026-11-2'])
+  })
+
+  test('goes from yesterday to 90 days ahead, and back to what one answered or attended lately', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const ben = await club.member()
+    const base = { title: '', startsAt: six, endsAt: eight }
+    const copyId = await club.practice(base)
+    const copy = await club.db.selectFrom('practice').selectAll().where('id', '=', copyId).executeTakeFirstOrThrow()
+    const at = async (title: string, startsAt: string) => {
+      const endsAt = new Date(Date.parse(startsAt) + 3_600_000).toISOString()
+      await club.db
+        .insertInto('practice')
+        .values({ ...copy, id: title, eventId: title, title, startsAt, endsAt })
+        .execute()
+      return title
+    }
+    const attend = (practiceId: string, memberId: string) =>
+      club.db
+        .insertInto('attendance')
+        .values({ practiceId, memberId, checkedInAt: six, checkedInBy: memberId, reason: '' })
+        .execute()
+    await club.db.updateTable('practice').set({ deletedAt: six }).where('id', '=', copyId).execute()
+    await at('the day before yesterday', '2026-11-23T03:00:00.000Z')
+    await at('yesterday', '2026-11-23T05:30:00.000Z')
+    await at('in 90 days', '2027-02-22T23:00:00.000Z')
+    await at('in 91 days', '2027-02-23T23:00:00.000Z')
+    await attend(await at('attended', '2026-10-01T22:00:00.000Z'), ana.id)
+    await attend(await at('someone else’s', '2026-10-02T22:00:00.000Z'), ben.id)
+    await attend(await at('attended long ago', '2026-08-25T22:00:00.000Z'), ana.id)
+    const answered = await at('answered', '2026-10-05T22:00:00.000Z')
+    await club.db
+      .insertInto('rsvp')
+      .values({ practiceId: answered, memberId: ana.id, kind: 'archer', answeredAt: six })
+      .execute()
+    const events = eventsOf(await read(club, await feedOf(ana)))
+    expect(events.map(({ summary, description }) => [summary, String(description).split('\n')[0]])).toEqual([
+      ['attended', 'You: checked in'],
+      ['answered', 'You: archer'],
+      ['yesterday', 'Bring water.'],
+      ['in 90 days', 'Bring water.'],
+    ])
+  })
+
+  test('raises an event’s version whenever it says something else, whoever changed it, and never otherwise', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ hasCar: 1, carCapacity: 4, keep: true })
+    const ben = await club.member()
+    const practiceId = await club.practice()
+    const path = await feedOf(ana)
+    const change = (set: object) => club.db.updateTable('practice').set(set).where('id', '=', practiceId).execute()
+    const acts: [string, () => Promise<unknown>, object][] = [
+      [
+        'an answer',
+        () => ana.api.practices.answer({ practiceId, answer: 'archer' }),
+        { description: 'You: archer\n\nBring water.' },
+      ],
+      [
+        'another',
+        () => ana.api.practices.answer({ practiceId, answer: 'driver' }),
+        { description: 'You: driver\n\nBring water.' },
+      ],
+      ['its withdrawal', () => ana.api.practices.answer({ practiceId, answer: null }), { description: 'Bring water.' }],
+      [
+        'a move',
+        () => change({ startsAt: '2026-11-24T23:30:00.000Z' }),
+        { start: new Date('2026-11-24T23:30:00.000Z') },
+      ],
+      [
+        'a cancellation',
+        () => change({ cancelledAt: six }),
+        { status: 'CANCELLED', summary: 'Canceled: Tuesday practice' },
+      ],
+      ['its end', () => change({ cancelledAt: null }), { status: 'CONFIRMED', summary: 'Tuesday practice' }],
+    ]
+    let before = await onlyEvent(club, path)
+    for (const [name, act, shown] of acts) {
+      club.clock.set(new Date(club.clock.now() + 61_000).toISOString())
+      await act()
+      const after = await onlyEvent(club, path)
+      expect([name, after.uid, after]).toEqual([name, before.uid, expect.objectContaining(shown)])
+      expect([name, versionOf(after).sequence > versionOf(before).sequence]).toEqual([name, true])
+      expect(versionOf(after).modified).toBe(new Date(club.clock.now()).toISOString())
+      before = after
+    }
+    club.clock.set(new Date(club.clock.now() + 61_000).toISOString())
+    await ben.api.practices.answer({ practiceId, answer: 'archer' })
+    expect(versionOf(await onlyEvent(club, path))).toEqual(versionOf(before))
+  })
+
+  test('read twice at once after a change, gives one version', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    const path = await feedOf(ana)
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    const replies = await Promise.all(Array.from({ length: 5 }, () => read(club, path)))
+    expect(new Set(replies.map(({ payload }) => payload)).size).toBe(1)
+    expect(await club.db.selectFrom('feedEvent').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('costs a 304 without a body while it is the same, also behind a proxy that compresses', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    const practiceId = await club.practice()
+    const path = await feedOf(ana)
+    const { etag } = (await read(club, path)).headers
+    club.clock.set(new Date(club.clock.now() + 3_600_000).toISOString())
+    for (const known of [String(etag), `W/${etag}`, `"another", ${etag}`]) {
+      const reply = await read(club, path, { 'if-none-match': known })
+      expect([reply.statusCode, reply.payload]).toEqual([304, ''])
+    }
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    const changed = await read(club, path, { 'if-none-match': String(etag) })
+    expect(changed.statusCode).toBe(200)
+    expect(changed.headers.etag).not.toBe(etag)
+  })
+
+  test('stops at once when it is renewed or removed; making it again changes nothing', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await club.practice()
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
+    const first = await feedOf(ana)
+    expect(await feedOf(ana)).toBe(first)
+    const statusOf = async (path: string) => (await read(club, path)).statusCode
+    expect(await statusOf(first)).toBe(200)
+    club.announced.length = 0
+    await ana.api.calendarFeed.renew({})
+    expect(club.announced).toEqual([`member:${ana.id}`])
+    const second = await feedOf(ana)
+    expect(second).not.toBe(first)
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
+    await ana.api.calendarFeed.remove({})
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 404])
+    expect(await club.db.selectFrom('feedEvent').selectAll().execute()).toEqual([])
+    const third = await feedOf(ana)
+    expect(await statusOf(third)).toBe(200)
+    expect([first, second]).not.toContain(third)
+  })
+
+  test('renewed twice at once, has one address', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await Promise.all([ana.api.calendarFeed.renew({}), ana.api.calendarFeed.renew({}), ana.api.calendarFeed.create({})])
+    expect(await club.db.selectFrom('feedToken').selectAll().execute()).toHaveLength(1)
+    expect((await read(club, await feedOf(ana))).statusCode).toBe(200)
+  })
+
+  test('renewed twice with one key, was renewed once', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await ana.with('one-renewal').calendarFeed.renew({})
+    const path = await feedOf(ana)
+    await ana.with('one-renewal').calendarFeed.renew({})
+    expect(await feedOf(ana)).toBe(path)
+  })
+
+  test.each([
+    ['removed', 'member', { removedAt: tuesdayEvening }],
+    ['before the wizard again', 'member', { hasLoggedIn: 0 }],
+    ['not verified', 'user', { emailVerified: 0 }],
+  ] as const)('of somebody who is %s stops, and tells nothing', async (_, table, set) => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const path = await feedOf(ana)
+    expect((await read(club, path)).statusCode).toBe(200)
+    await club.db.updateTable(table).set(set).where('id', '=', ana.id).execute()
+    const reply = await read(club, path)
+    const unknown = await read(club, `/calendar/${'x'.repeat(43)}.ics`)
+    const told = ({ statusCode, headers, payload }: Reply) => [
+      statusCode,
+      Object.keys(headers).sort(),
+      payload.replace(/"requestId":"[^"]+"/, ''),
+    ]
+    expect(told(reply)).toEqual(told(unknown))
+    expect(reply.statusCode).toBe(404)
+  })
+
+  test.each(['x.ics', '.ics', `${'x'.repeat(43)}.ics`, `${'x'.repeat(44)}.ics`, '%00.ics', "'.ics", '..%2f.ics'])(
+    'does not exist at %s',
+    async (name) => {
+      await using club = await createTestClub(engine)
+      await feedOf(await club.member())
+      expect((await read(club, `/calendar/${name}`)).statusCode).toBe(404)
+    },
+  )
+
+  test('says that it was reset until there is a new one, or its member wants none', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
+    const change = (currentPassword: string, newPassword: string) =>
+      ana.api.account.changePassword({ currentPassword, newPassword })
+    // Nothing was reset where there was none.
+    const [first, second, third] = [goodPassword, 'quiet river in november', 'green silver at thirty metres']
+    expect(await change(first, second)).toEqual({ calendarLinkReset: false })
+    const before = await feedOf(ana)
+    expect(await change(second, third)).toEqual({ calendarLinkReset: true })
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: true })
+    const after = await feedOf(ana)
+    expect((await ana.api.calendarFeed.get()).wasReset).toBe(false)
+    expect([(await read(club, before)).statusCode, (await read(club, after)).statusCode]).toEqual([404, 200])
+    expect(await change(third, first)).toEqual({ calendarLinkReset: true })
+    await ana.api.calendarFeed.remove({})
+    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
+  })
+
+  test('is stored in such a way that the database alone does not give it away', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const token = /([\w-]{43})\.ics$/.exec(await feedOf(ana))?.[1] ?? 'none'
+    const stored = JSON.stringify(await club.db.selectFrom('feedToken').selectAll().execute())
+    expect(stored).not.toContain(token)
+    const kept = JSON.stringify(await club.db.selectFrom('idempotency').selectAll().execute())
+    expect(kept).not.toContain(token)
+    await using other = await createTestClub('sqlite', {
+      env: { AUTH_SECRET: 'another secret that is long enough 0123456' },
+    })
+    const { nonce } = await club.db.selectFrom('feedToken').select('nonce').executeTakeFirstOrThrow()
+    expect(club.parts.secrets.feedToken(ana.id, nonce)).toBe(token)
+    expect(other.parts.secrets.feedToken(ana.id, nonce)).not.toBe(token)
+  })
+
+  test('shows a member’s own part to nobody else, and nothing of the others', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ nameFirst: 'Canary' })
+    const ben = await club.member({ nameFirst: 'Canary', email: 'canary@purdue.edu' })
+    const practiceId = await club.practice()
+    await ben.api.practices.answer({ practiceId, answer: 'archer' })
+    const reply = await read(club, await feedOf(ana))
+    expect(reply.payload).not.toMatch(/canary|You:/i)
+    expect((await read(club, await feedOf(ben))).payload).toContain('You: archer')
+  })
+
+  test('is read 60 times in ten minutes at most, and again after the wait', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    const path = await feedOf(ana)
+    const other = await feedOf(await club.member())
+    for (let times = 0; times < 60; times++) expect((await read(club, path)).statusCode).toBe(200)
+    const refused = await read(club, path)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
+    expect((await read(club, other)).statusCode).toBe(200)
+    club.clock.set(new Date(club.clock.now() + 600_000).toISOString())
+    expect((await read(club, path)).statusCode).toBe(200)
+  })
+
+  test('forgets the versions of events that it has not shown for long', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    await club.practice()
+    await read(club, await feedOf(ana))
+    expect(await club.db.selectFrom('feedEvent').selectAll().execute()).toHaveLength(1)
+    const leftAfter = async (days: number) => {
+      club.clock.set(new Date(Date.parse(tuesdayEvening) + days * 86_400_000).toISOString())
+      await purge(club.parts)
+      return club.db.selectFrom('feedEvent').selectAll().execute()
+    }
+    expect(await leftAfter(399)).toHaveLength(1)
+    expect(await leftAfter(401)).toEqual([])
+  })
+})
+
+describe.each(engines)('a practice to put into one’s own calendar (%s)', (engine) => {
+  const pathOf = (id: string) => `/practice.ics?id=${encodeURIComponent(id)}`
+
+  test('comes as a file with the event that the feed has too', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    const reply = await ana.send({ method: 'GET', path: pathOf(practiceId) })
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="practice.ics"')
+    const [event] = eventsOf(reply)
+    expect(event).toMatchObject({ summary: 'Tuesday practice', description: 'Bring water.', status: 'CONFIRMED' })
+    expect(event?.start.toISOString()).toBe(six)
+    expect(event?.uid).toBe((await onlyEvent(club, await feedOf(ana))).uid)
+  })
+
+  test('downloaded again after a change, replaces what was downloaded before', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    const id = 'of another calendar/with signs@google.com?ä'
+    await club.db
+      .updateTable('practice')
+      .set({ id })
+      .where('id', '=', await club.practice())
+      .execute()
+    const [before] = eventsOf(await ana.send({ method: 'GET', path: pathOf(id) }))
+    club.clock.set(new Date(club.clock.now() + 60_000).toISOString())
+    await club.db.updateTable('practice').set({ cancelledAt: six }).where('id', '=', id).execute()
+    const [after] = eventsOf(await ana.send({ method: 'GET', path: pathOf(id) }))
+    expect(after).toMatchObject({ uid: before?.uid, status: 'CANCELLED' })
+    expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence))
+  })
+
+  test('is for members, and exists as long as the practice does', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    const visitor = await club.visitor().send({ method: 'GET', path: pathOf(practiceId) })
+    expect([visitor.statusCode, visitor.headers.location]).toEqual([302, '/login?next=/my-practices'])
+    await club.db.updateTable('practice').set({ deletedAt: six }).where('id', '=', practiceId).execute()
+    for (const path of [pathOf(practiceId), pathOf('nothing'), '/practice.ics', '/practice.ics?id=a&id=b'])
+      expect((await ana.send({ method: 'GET', path })).statusCode).toBe(404)
+  })
+})

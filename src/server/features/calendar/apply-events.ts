@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { CalendarAnswer } from '#domain/calendar.ts'
+import { type EventCopy, planSync, type StoredPractice, type SyncPlan } from '#domain/calendar-sync.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { tellChange } from '#server/features/notifications/practice-changed.ts'
+import { asPractice } from '#server/features/practices/queries.ts'
+import type { Whereabouts } from './calendar-source.ts'
+
+/** Where events are that an answer does not have: moved out of the window, gone, or not to be found out just now. */
+export type FindWhereabouts = (eventIds: string[]) => Promise<Whereabouts>
+
+export type ReadAnswer = { answer: CalendarAnswer; unreadable: Set<string> }
+
+/** An answer, and how to ask for what it does not have. */
+type Reading = { read: ReadAnswer; whereabouts: FindWhereabouts }
+
+/**
+ * Brings the practices in line with a complete answer, in one transaction. What is missing from it is asked for by name
+ * first, outside of the transaction: only an event that is truly gone cancels its practice (D23).
+ * @param readInside reads the calendar anew within the transaction, where that is possible. An answer from before it may have
+ * been overtaken, and would take an officer's change back until the next reading.
+ * @returns whether everything could be found out; if not, the same answer is worth reading again
+ */
+export async function applyAnswer(parts: Parts, reading: Reading, readInside?: (tx: Tx) => Promise<Reading>) {
+  const stored = await loadStored(parts.database.db, reading.read.answer)
+  const first = plan(parts, reading.read, stored)
+  if (first.missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return true
+  const before = await findMissing(parts, reading, stored)
+  return parts.write(async (tx, announce) => {
+    const now = nowText(parts)
+    await waitForOthers(tx, parts)
+    // Locked, so that none of them is started or ended between the plan and its carrying out.
+    const locked = await loadStored(tx, before.complete.answer, { lock: true })
+    const { complete, found, stored } = readInside
+      ? await findInside(tx, parts, readInside)
+      : { ...before, stored: locked }
+    const { added, changed, missing } = plan(parts, complete, stored)
+    const gone = missing.filter((practice) => found.get(practice.eventId) === 'gone')
+    for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
+    const known = new Map(stored.map((practice) => [practice.id, practice]))
+    const change = async (id: string, set: PracticeChange) => {
+      await updatePractice(tx, id, set)
+      const before = known.get(id)
+      if (before) await tellChange(tx, parts, { id, startedAt: before.startedAt, before, after: { ...before, ...set } })
+    }
+    for (const { id, set } of changed) await change(id, set)
+    for (const { id } of gone) await change(id, { cancelledAt: now })
+    if (added.length + changed.length + gone.length > 0) announce('practices', 'live')
+    return ![...found.values()].includes('unknown')
+  })
+}
+
+/** Once what stands there is locked: nobody changes both the calendar and a practice of it meanwhile. */
+async function findInside(tx: Tx, parts: Parts, readInside: (tx: Tx) => Promise<Reading>) {
+  const latest = await readInside(tx)
+  const stored = await loadStored(tx, latest.read.answer, { lock: true })
+  return { ...(await findMissing(parts, latest, stored)), stored }
+}
+
+async function findMissing(parts: Parts, { read, whereabouts }: Reading, stored: StoredPractice[]) {
+  const missing = plan(parts, read, stored).missing.map((practice) => practice.eventId)
+  const found: Whereabouts = missing.length === 0 ? new Map() : await whereabouts(missing)
+  const events = [...read.answer.events, ...[...found.values()].filter((event) => typeof event === 'object')]
+  return { found, complete: { ...read, answer: { ...read.answer, events } } }
+}
+
+/** PostgreSQL's advisory lock under which one process applies an answer while others wait. */
+const applyLock = 20_260_918
+
+/** Two processes that see a new event at once would each make a practice of it; SQLite has one writer anyway. */
+async function waitForOthers(tx: Tx, { database }: Parts) {
+  if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(applyLock)})`.execute(tx)
+}
+
+function plan(parts: Parts, { answer, unreadable }: ReadAnswer, stored: StoredPractice[]) {
+  return planSync({
+    stored,
+    answer,
+    unreadable,
+    source: parts.calendarSource,
+    timeZone: parts.club.timeZone,
+    titleFilter: parts.club.practices.titleFilter,
+    now: nowText(parts),
+  })
+}
+
+const idsAtOnce = 500
+
+/** Everything that the answer could be about: what lies in its window or after, and what has one of its events. */
+async function loadStored(db: Db | Tx, answer: CalendarAnswer, { lock = false } = {}): Promise<StoredPractice[]> {
+  const practices = db
+    .selectFrom('practice')
+    .selectAll()
+    .orderBy('id')
+    .$if(lock, (query) => query.forUpdate())
+  const rows = await practices.where('endsAt', '>', answer.window.from).execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const uids = [...new Set(answer.events.map((event) => event.iCalUid))]
+  for (let at = 0; at < uids.length; at += idsAtOnce) {
+    const slice = uids.slice(at, at + idsAtOnce)
+    const older = await practices.where('icalUid', 'in', slice).execute()
+    for (const row of older) known.set(row.id, row)
+  }
+  return [...known.values()].map((row) => ({
+    ...asPractice(row),
+    eventId: row.eventId,
+    source: row.source,
+    icalUid: row.icalUid,
+    originalStart: row.originalStart,
+    title: row.title,
+    location: row.location,
+    description: row.description,
+    organizer: row.organizer,
+    allDay: row.allDay === 1,
+    startsOn: row.startsOn,
+    lastOn: row.lastOn,
+    deletedAt: row.deletedAt,
+  }))
+}
+
+async function isSample(tx: Tx, copy: EventCopy) {
+  if (copy.source !== 'built-in') return false
+  const row = await tx.selectFrom('calendarEvent').select('sample').where('id', '=', copy.eventId).executeTakeFirst()
+  return row?.sample === 1
+}
+
+async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sample: boolean }) {
+  const { allDay, ...text } = copy
+  await tx
+    .insertInto('practice')
+    .values({
+      ...text,
+      id: await freeId(tx, copy),
+      allDay: allDay ? 1 : 0,
+      attendanceLimit: null,
+      cancelledAt: null,
+      startedAt: null,
+      startedBy: null,
+      endedAt: null,
+      endedEarly: 0,
+      deletedAt: null,
+      sample: facts.sample ? 1 : 0,
+      createdAt: facts.now,
+      driversRemindedAt: null,
+    })
+    .execute()
+}
+
+/** A practice's id is its event's; should another source have used that id for something else, it gets a name of its own. */
+async function freeId(tx: Tx, copy: EventCopy) {
+  const taken = await tx.selectFrom('practice').select('id').where('id', '=', copy.eventId).executeTakeFirst()
+  return taken ? `${copy.source}:${copy.eventId}` : copy.eventId
+}
+
+type PracticeChange = SyncPlan['changed'][number]['set']
+
+async function updatePractice(tx: Tx, id: string, set: PracticeChange) {
+  const { allDay, ...rest } = set
+  const row = allDay === undefined ? rest : { ...rest, allDay: allDay ? (1 as const) : (0 as const) }
+  await tx.updateTable('practice').set(row).where('id', '=', id).execute()
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import type { CalendarEvent, CalendarWindow } from '#domain/calendar.ts'
+import { type Clock, systemClock } from '#server/clock.ts'
+import {
+  CalendarFault,
+  type CalendarReading,
+  type CalendarSource,
+  countDropped,
+  settleReading,
+  type Whereabouts,
+} from './calendar-source.ts'
+import { throwGoogleFault } from './google-errors.ts'
+import { readItem } from './google-items.ts'
+import { type Fetched, type FetchLimits, fetchLimits, type LimitedFetch, openLimitedFetch } from './limited-fetch.ts'
+
+/**
+ * Google Calendar API v3 (D22): `events.list` with a key, every page or nothing (T54).
+ *
+ * Deleted events are asked for too: so "cancelled" is something that Google says, and is not guessed from a gap.
+ * An unchanged calendar costs one 304 a page: each page is asked for with the ETag it had. One page that did change means
+ * that all are read anew, since what stood on the others isn't kept.
+ */
+export type GoogleOptions = {
+  calendarId: string
+  apiKey: string
+  /** Without a slash at its end, like https://www.googleapis.com/calendar/v3 */
+  baseUrl: string
+  fetch?: typeof fetch
+  clock?: Clock
+  limits?: FetchLimits
+}
+
+const pagesAtMost = 20
+const eventsAtMost = 10_000
+/** Google's maximum; a page may hold fewer. */
+const eventsAPage = 2500
+/** In one go; the others are unknown until the next time. */
+const lookUpsAtMost = 50
+/** Goes into the validators: with a new version of this reader the stored answer is not taken for unchanged. */
+const readerVersion = 1
+
+const Validators = z.object({
+  for: z.string(),
+  pages: z.array(z.object({ token: z.nullable(z.string()), etag: z.string() })).check(z.minLength(1)),
+})
+type KnownPage = z.output<typeof Validators>['pages'][number]
+
+type Page = { token: string | null; etag: string | null; updated: string | null; next: string | null; items: unknown[] }
+type Ask = (token: string | null, etag?: string) => Promise<Fetched>
+
+export function createGoogleSource(options: GoogleOptions): CalendarSource {
+  const { calendarId, apiKey, baseUrl, fetch, clock = systemClock, limits = fetchLimits } = options
+
+  const root = `${baseUrl.replace(/\/+$/, '')}/calendars/${encodeURIComponent(calendarId)}/events`
+
+  function get(http: LimitedFetch, path: string, parameters: Record<string, string>, etag?: string) {
+    const url = new URL(`${root}${path}`)
+    url.search = new URLSearchParams({ key: apiKey, ...parameters }).toString()
+    return http.get(url, { accept: 'application/json', ...(etag === undefined ? {} : { 'if-none-match': etag }) })
+  }
+
+  function asker(http: LimitedFetch, window: CalendarWindow): Ask {
+    const parameters = {
+      timeMin: window.from,
+      timeMax: window.to,
+      singleEvents: 'true',
+      orderBy: 'startTime',
+      showDeleted: 'true',
+      maxResults: String(eventsAPage),
+    }
+    return (token, etag) => get(http, '', token === null ? parameters : { ...parameters, pageToken: token }, etag)
+  }
+
+  return {
+    read: ({ window, validators, signal }) =>
+      settleReading(signal, async () => {
+        using http = openLimitedFetch({ clock, limits, signal, fetch })
+        const ask = asker(http, window)
+        const query = createHash('sha256')
+          .update(JSON.stringify([readerVersion, baseUrl, calendarId, window.from, window.to]))
+          .digest('base64url')
+        const known = z.safeParse(Validators, validators)
+        const trusted = known.success && known.data.for === query ? known.data.pages : null
+
+        const first = trusted ? await askAgain(ask, trusted, clock) : null
+        if (first === 'unchanged' && validators) return { outcome: 'unchanged', validators }
+        const pages = await readSteadyPages(ask, clock, first === 'unchanged' ? null : first)
+        return await answerOf(pages, window, query)
+      }),
+
+    async whereabouts(eventIds, signal) {
+      const found: Whereabouts = new Map(eventIds.map((id) => [id, 'unknown']))
+      using http = openLimitedFetch({ clock, limits, signal, fetch })
+      try {
+        for (const id of eventIds.slice(0, lookUpsAtMost)) {
+          found.set(id, whereaboutsOf(await get(http, `/${encodeURIComponent(id)}`, {})))
+        }
+        // Google says "not found" of a calendar that nobody may see any more, too.
+        const seen = [...found.values()].includes('gone') ? await get(http, '', { maxResults: '1' }) : null
+        if (seen?.status === 200) return found
+      } catch (error) {
+        if (!(error instanceof CalendarFault) && !signal?.aborted) throw error
+      }
+      return new Map([...found].map(([id, event]) => [id, event === 'gone' ? 'unknown' : event]))
+    },
+  }
+}
+
+function whereaboutsOf({ status, body }: Fetched) {
+  if (status === 404 || status === 410) return 'gone'
+  return (status === 200 ? readItem(readJson(body)) : null) ?? 'unknown'
+}
+
+/** Undefined for what is no JSON. */
+function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Asks for every known page on condition that it changed. Gives `unchanged`, or the first page where that one came anew,
+ * or null where all are to be read anew.
+ */
+async function askAgain(ask: Ask, known: KnownPage[], clock: Clock): Promise<'unchanged' | Page | null> {
+  for (const [index, { token, etag }] of known.entries()) {
+    const answer = await ask(token, etag)
+    if (answer.status === 304) continue
+    if (index === 0) return readPage(answer, null, clock)
+    // Another page changed, or its token is no longer good.
+    if (answer.status === 200 || answer.status === 400 || answer.status === 410) return null
+    throwGoogleFault(answer, clock.now())
+  }
+  return 'unchanged'
+}
+
+/**
+ * All pages. When Google's `updated` says that the calendar was changed between two of them, an event may have moved from
+ * the one to the other unseen: they are read once more.
+ */
+async function readSteadyPages(ask: Ask, clock: Clock, first: Page | null) {
+  const pages = await readPages(ask, clock, first)
+  return isSteady(pages) ? pages : await readPages(ask, clock, null)
+}
+
+async function readPages(ask: Ask, clock: Clock, first: Page | null) {
+  let page = first ?? readPage(await ask(null), null, clock)
+  const pages = [page]
+  while (page.next !== null) {
+    const token = page.next
+    if (pages.length >= pagesAtMost) {
+      const message = `Google’s response has more than ${pagesAtMost} pages.`
+      throw new CalendarFault('bad-answer', `${message} Use a calendar that has only the club’s events.`)
+    }
+    if (pages.some(({ next }, index) => next === token && index < pages.length - 1)) {
+      throw new CalendarFault('bad-answer', 'Google’s pages link back to each other.')
+    }
+    page = readPage(await ask(token), token, clock)
+    pages.push(page)
+  }
+  return pages
+}
+
+function isSteady(pages: Page[]) {
+  return pages.every(({ updated }) => updated === pages[0]?.updated)
+}
+
+/** @throws CalendarFault unless it is a page with an `items` array (T53) */
+function readPage(answer: Fetched, token: string | null, clock: Clock): Page {
+  if (answer.status !== 200) throwGoogleFault(answer, clock.now())
+  const body = readJson(answer.body)
+  if (body === undefined) throw new CalendarFault('bad-answer', 'Google’s response isn’t valid JSON.')
+  const { items, nextPageToken, etag, updated } = Object(body) as Record<string, unknown>
+  if (!Array.isArray(items)) throw new CalendarFault('bad-answer', 'Google’s response has no list of events.')
+  if (typeof (nextPageToken ?? '') !== 'string') {
+    throw new CalendarFault('bad-answer', 'Google’s response doesn’t link to its next page.')
+  }
+  const header = answer.headers.get('etag')
+  return {
+    token,
+    etag: header ?? (typeof etag === 'string' && /^[\x21-\x7e]{1,200}$/.test(etag) ? etag : null),
+    updated: typeof updated === 'string' ? updated : null,
+    next: (nextPageToken as string | undefined) || null,
+    items,
+  }
+}
+
+async function answerOf(pages: Page[], window: CalendarWindow, query: string): Promise<CalendarReading> {
+  const items = pages.flatMap((page) => page.items)
+  if (items.length > eventsAtMost) {
+    const message = `The calendar has more than ${eventsAtMost.toLocaleString('en')} events in three months.`
+    throw new CalendarFault('bad-answer', `${message} Use one that has only the club’s events.`)
+  }
+  const { dropped, add } = countDropped()
+  const events = new Map<string, CalendarEvent>()
+  for (const [index, item] of items.entries()) {
+    // Thousands of items take a while: others get their turn in between.
+    if (index % 250 === 249) await nextTurn()
+    const event = readItem(item)
+    if (event === null) add(Object(item).id)
+    // Of two with one id the later page was read later.
+    else if (event !== 'gone') events.set(event.id, event)
+  }
+  const known = pages.flatMap(({ token, etag }) => (etag === null ? [] : [{ token, etag }]))
+  const complete = known.length === pages.length && isSteady(pages)
+  return {
+    outcome: 'answer',
+    answer: { window, events: [...events.values()] },
+    validators: complete ? { for: query, pages: known } : null,
+    dropped,
+  }
+}

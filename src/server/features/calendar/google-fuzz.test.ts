@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { expectWellFormed } from '#test/support/calendar-events.ts'
+import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
+import { createGoogleSource } from './google-calendar.ts'
+
+/**
+ * Google's answers with rubbish in them (T53): values replaced, fields dropped, items repeated, bytes changed. 300 bodies
+ * from a fixed seed; CALENDAR_FUZZ=5000 (and CALENDAR_FUZZ_SEED) for more.
+ */
+const numRuns = Number(process.env.CALENDAR_FUZZ ?? 300)
+const seed = Number(process.env.CALENDAR_FUZZ_SEED ?? 20_261_101)
+
+const window = { from: '2026-10-05T04:00:00.000Z', to: '2027-01-05T05:00:00.000Z' }
+const calendarId = 'club@group.calendar.google.com'
+const startClub = () => startFakeGoogleCalendar({ calendarId, apiKey: 'key', now: () => Date.UTC(2026, 9, 6) })
+
+async function rightBody() {
+  await using google = await startClub()
+  google.events.put({ id: 'single', location: 'The Range', description: 'Bring <b>arrows</b>' })
+  google.events.put({ id: 'day', start: { date: '2026-10-31' }, end: { date: '2026-11-01' } })
+  google.events.putSeries({
+    id: 's',
+    start: { dateTime: '2026-10-25T18:00:00', timeZone: 'Europe/Berlin' },
+    minutes: 90,
+    weeks: 3,
+  })
+  google.events.cancel('s_20261101T170000Z')
+  const query = new URLSearchParams({ key: 'key', singleEvents: 'true', showDeleted: 'true', timeMin: window.from })
+  return await (await fetch(`${google.url}/calendars/${calendarId}/events?${query}`)).text()
+}
+
+const rubbish = fc.oneof(
+  fc.constantFrom(null, '', 0, -1, 1e308, true, [], {}, '\u0000', 'javascript:alert(1)', '<script>alert(1)</script>'),
+  fc.constantFrom(
+    '2026-02-30',
+    '2026-13-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '+275760-09-13T00:00:00Z',
+    '2026-10-25T02:30:00',
+  ),
+  fc.constantFrom('\u202Eevil', '\uD800', 'x'.repeat(20_000), '__proto__', 'Europe/Nowhere', '999999999999999999999'),
+  fc.jsonValue(),
+)
+
+/** Every place in the body, as a path. */
+function placesOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...path, name]))]
+}
+
+function parentAt(root: unknown, path: string[]) {
+  return path.slice(0, -1).reduce<unknown>((value, name) => Object(value)[name], root)
+}
+
+async function mutations() {
+  const right = await rightBody()
+  const places = placesOf(JSON.parse(right)).slice(1)
+  const change = fc.tuple(fc.constantFrom(...places), fc.constantFrom('replace', 'drop', 'repeat'), rubbish)
+  const structured = fc.array(change, { minLength: 1, maxLength: 6 }).map((changes) => {
+    const body = JSON.parse(right)
+    for (const [path, how, value] of changes) {
+      const parent = parentAt(body, path)
+      const name = path.at(-1) ?? ''
+      if (typeof parent !== 'object' || parent === null) continue
+      if (how === 'replace') Reflect.set(parent, name, value)
+      else if (how === 'drop') Reflect.deleteProperty(parent, name)
+      else if (Array.isArray(parent)) parent.push(parent[Number(name)], value)
+    }
+    return JSON.stringify(body)
+  })
+  const bytes = fc
+    .array(fc.tuple(fc.nat(right.length - 1), fc.string({ maxLength: 3 })), { minLength: 1, maxLength: 8 })
+    .map((changes) => changes.reduce((text, [at, put]) => text.slice(0, at) + put + text.slice(at + 1), right))
+  const cut = fc.nat(right.length).map((length) => right.slice(0, length))
+  return fc.oneof({ arbitrary: structured, weight: 6 }, { arbitrary: bytes, weight: 2 }, { arbitrary: cut, weight: 1 })
+}
+
+describe('rubbish from Google', () => {
+  test('ends in well-formed events or in a failure, never in a crash', { timeout: 600_000 }, async () => {
+    await using google = await startClub()
+    const source = createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url })
+    const seen = { answer: 0, failure: 0, dropped: 0 }
+    const property = fc.asyncProperty(await mutations(), async (body) => {
+      google.fault({ kind: 'answer', body }, { times: 1 })
+      const reading = await source.read({ window, validators: null })
+      google.fault(null)
+      if (reading.outcome === 'failure') {
+        seen.failure += 1
+        expect(reading.failure.kind).toBe('bad-answer')
+        return
+      }
+      if (reading.outcome !== 'answer') throw new Error(reading.outcome)
+      seen.answer += 1
+      seen.dropped += reading.dropped.count
+      expectWellFormed(reading.answer.events)
+    })
+    await fc.assert(property, { numRuns, seed, endOnFailure: true })
+    // The sample is worth something only if it gets to all three.
+    expect(Math.min(seen.answer, seen.failure, seen.dropped)).toBeGreaterThan(numRuns / 20)
+  })
+
+  test.each([
+    ['no JSON', '<!doctype html><title>Sign in</title>'],
+    ['nothing', ''],
+    ['no list', '{}'],
+    ['null for a list', '{"items":null}'],
+    ['an object for a list', '{"items":{"0":{}}}'],
+    ['a list for a body', '[]'],
+    ['null', 'null'],
+    ['a next page that is no text', '{"items":[],"nextPageToken":7}'],
+    ['deep nesting', `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('%s is no answer', async (what, body) => {
+    await using google = await startClub()
+    google.fault({ kind: 'answer', body })
+    const reading = await createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url }).read({
+      window,
+      validators: null,
+    })
+    // Deep nesting is valid JSON and one item that is no event.
+    if (what === 'deep nesting') expect(reading).toMatchObject({ outcome: 'answer', dropped: { count: 1 } })
+    else expect(reading).toMatchObject({ outcome: 'failure', failure: { kind: 'bad-answer' } })
+  })
+
+  test('a bad item is left out and counted, with its id, and the rest stays', async () => {
+    await using google = await startClub()
+    const good = { id: 'good', start: { date: '2026-10-31' } }
+    const bad = [
+      null,
+      7,
+      'text',
+      [],
+      {},
+      { id: 'no-start' },
+      { id: '' },
+      { id: 'odd-day', start: { date: '2026-02-30' } },
+    ]
+    const alsoBad = [
+      { id: 'no-zone', start: { dateTime: '2026-10-31T18:00:00' } },
+      { id: 'title', start: { date: '2026-10-31' }, summary: 7 },
+      { id: 'nul\u0000', start: { date: '2026-10-31' } },
+      { id: 'x'.repeat(1025), start: { date: '2026-10-31' } },
+    ]
+    google.fault({ kind: 'answer', body: JSON.stringify({ items: [...bad, good, ...alsoBad] }) })
+    const reading = await createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url }).read({
+      window,
+      validators: null,
+    })
+    if (reading.outcome !== 'answer') throw new Error(reading.outcome)
+    expect(reading.answer.events.map(({ id }) => id)).toEqual(['good'])
+    expect(reading.dropped.count).toBe(bad.length + alsoBad.length)
+    expect(reading.dropped.ids).toContain('no-start')
+    expect(reading.dropped.ids).toContain('odd-day')
+  })
+
+  test('a deleted event of which only the id is left is neither an event nor a bad item', async () => {
+    await using google = await startClub()
+    google.fault({ kind: 'answer', body: JSON.stringify({ items: [{ id: 'gone', status: 'cancelled' }] }) })
+    const reading = await createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url }).read({
+      window,
+      validators: null,
+    })
+    expect(reading).toMatchObject({ outcome: 'answer', answer: { events: [] }, dropped: { count: 0 } })
+  })
+
+  test('100,000 items are too many, and say so in time', async () => {
+    await using google = await startClub()
+    const items = Array.from({ length: 100_000 }, (_, index) => ({ id: `e${index}` }))
+    google.fault({ kind: 'answer', body: JSON.stringify({ items }) })
+    const reading = await createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url }).read({
+      window,
+      validators: null,
+    })
+    expect(reading).toMatchObject({
+      outcome: 'failure',
+      failure: { message: expect.stringContaining('10,000 events') },
+    })
+  })
+
+  const forty = fc.sample(
+    fc.record({
+      start: fc.constantFrom(
+        { date: '2026-10-31' },
+        { dateTime: '2026-10-31T22:00:00Z' },
+        { date: '2026-10-31', dateTime: 'x' },
+      ),
+      end: fc.constantFrom(
+        undefined,
+        null,
+        { date: '2026-10-30' },
+        { date: '2026-10-31' },
+        { date: '2026-11-02' },
+        { dateTime: '2026-10-31T22:00:00Z' },
+        { dateTime: '2026-10-31T20:00:00Z' },
+        { dateTime: '2026-11-01T00:00:00Z' },
+      ),
+      endTimeUnspecified: fc.constantFrom(undefined, true),
+    }),
+    { numRuns: 40, seed },
+  )
+  test('40 shapes of time: an end comes after its start, a day lasts a day, and what says nothing is null', async () => {
+    await using google = await startClub()
+    const items = forty.map((shape, index) => ({ id: `shape${index}`, ...shape }))
+    google.fault({ kind: 'answer', body: JSON.stringify({ items }) })
+    const reading = await createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url }).read({
+      window,
+      validators: null,
+    })
+    if (reading.outcome !== 'answer') throw new Error(reading.outcome)
+    expect(reading.answer.events).toHaveLength(40)
+    for (const { start, end } of reading.answer.events) {
+      if ('on' in start) expect(end && 'on' in end && end.on > start.on).toBe(true)
+      else expect(end === null || ('at' in end && end.at > start.at)).toBe(true)
+    }
+  })
+})

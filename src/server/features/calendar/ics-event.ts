@@ -1,0 +1,100 @@
+import { cleanDescription, cleanEmail, cleanLocation, cleanSummary, isUsableId } from './event-text.ts'
+import { readWhen, type When } from './ics-dates.ts'
+import { type Component, find, findAll, type Property, param, unescapeText } from './ics-lines.ts'
+import { dayMs, floorDay, readDuration, type Span, UnreadableItem } from './ics-values.ts'
+import { utcZone, type Zone, type ZoneFinder } from './ics-zones.ts'
+
+/** One VEVENT, read as far as it can be without the others of its series. */
+export type FeedEvent = {
+  uid: string
+  sequence: number
+  status: 'confirmed' | 'cancelled'
+  /** Undefined where the VEVENT doesn't say: an override then has its series' text. */
+  summary: string | undefined
+  location: string | undefined
+  description: string | undefined
+  organizer: string | undefined
+  start: When
+  span: Span
+  /** Of an override: the original start, and whether all later occurrences follow it. */
+  recurrenceId: When | null
+  andFuture: boolean
+  rules: string[]
+  exceptionRules: string[]
+  dates: Property[]
+  exceptionDates: Property[]
+}
+
+export type FeedZones = { club: Zone; find: ZoneFinder }
+
+/** @throws UnreadableItem */
+export function readEvent(component: Component, zones: FeedZones): FeedEvent {
+  const text = (name: string) => {
+    const property = find(component, name)
+    return property && unescapeText(property.value)
+  }
+  const uid = uidOf(component)
+  if (!isUsableId(uid) || uid.length > 1000) throw new UnreadableItem('no UID')
+  const startProperty = find(component, 'DTSTART')
+  const given = startProperty ? readWhen(startProperty, zones.find, zones.club) : null
+  const recurrence = find(component, 'RECURRENCE-ID')
+  const ownZone = given?.kind === 'time' && given.zone !== utcZone ? given.zone : zones.club
+  const recurrenceId = recurrence ? readWhen(recurrence, zones.find, ownZone) : null
+  const start = given ?? recurrenceId
+  if (!start) throw new UnreadableItem('no DTSTART')
+  const flagged = text('X-MICROSOFT-CDO-ALLDAYEVENT')?.trim().toUpperCase() === 'TRUE'
+  const { start: begin, span } = wholeDays(start, spanOf(component, start, zones), flagged)
+  return {
+    uid,
+    sequence: Number(text('SEQUENCE')) || 0,
+    status: text('STATUS')?.trim().toUpperCase() === 'CANCELLED' ? 'cancelled' : 'confirmed',
+    summary: mapped(text('SUMMARY'), cleanSummary),
+    location: mapped(text('LOCATION'), cleanLocation),
+    description: mapped(text('DESCRIPTION'), cleanDescription),
+    organizer: mapped(find(component, 'ORGANIZER')?.value, cleanEmail),
+    start: begin,
+    span,
+    recurrenceId,
+    andFuture: Boolean(recurrence && param(recurrence, 'RANGE')?.toUpperCase() === 'THISANDFUTURE'),
+    rules: rulesOf(component, 'RRULE'),
+    exceptionRules: rulesOf(component, 'EXRULE'),
+    dates: findAll(component, 'RDATE'),
+    exceptionDates: findAll(component, 'EXDATE'),
+  }
+}
+
+/** One is what RFC 5545 has. */
+const rulesAtMost = 10
+
+function rulesOf(component: Component, name: string) {
+  const rules = findAll(component, name).map(({ value }) => value)
+  if (rules.length > rulesAtMost) throw new UnreadableItem(`too many ${name} lines`)
+  return rules
+}
+
+export function uidOf(component: Component) {
+  return unescapeText(find(component, 'UID')?.value ?? '').trim()
+}
+
+function mapped(text: string | undefined, clean: (text: string) => string) {
+  return text === undefined ? undefined : clean(text)
+}
+
+/** How long it lasts. What makes no sense (an end on a day for a start at a time) counts as not said. */
+function spanOf(component: Component, start: When, zones: FeedZones): Span {
+  const endProperty = find(component, 'DTEND')
+  if (!endProperty) return readDuration(find(component, 'DURATION')?.value ?? '') ?? { kind: 'none' }
+  const end = readWhen(endProperty, zones.find, start.kind === 'time' ? start.zone : zones.club)
+  if (start.kind === 'day' || end.kind === 'day') {
+    const bothDays = start.kind === 'day' && end.kind === 'day'
+    return bothDays ? { kind: 'days', days: (end.wall - start.wall) / dayMs } : { kind: 'none' }
+  }
+  return { kind: 'exact', ms: end.zone.instantOf(end.wall) - start.zone.instantOf(start.wall) }
+}
+
+/** Outlook may write an all-day event as one from midnight to midnight, with a flag. */
+function wholeDays(start: When, span: Span, flagged: boolean): { start: When; span: Span } {
+  if (!flagged || start.kind === 'day' || start.wall !== floorDay(start.wall)) return { start, span }
+  const days = span.kind === 'exact' ? Math.round(span.ms / dayMs) : 1
+  return { start: { kind: 'day', wall: start.wall }, span: { kind: 'days', days } }
+}

@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
+import { autumn, icsCalendar, icsEvent, readIcsEvents, startsOf } from '#test/support/ics.ts'
+import type { CalendarReading } from './calendar-source.ts'
+
+/** A VTIMEZONE with the rules of the European Union, or of the United States, under any name. */
+function vtimezone(tzid: string, rules: 'eu' | 'us', standard: string, daylight: string, ...more: string[]) {
+  const [spring, back] =
+    rules === 'eu' ? ['BYMONTH=3;BYDAY=-1SU', 'BYMONTH=10;BYDAY=-1SU'] : ['BYMONTH=3;BYDAY=2SU', 'BYMONTH=11;BYDAY=1SU']
+  const observance = (name: string, from: string, to: string, start: string, rule: string) => [
+    `BEGIN:${name}`,
+    `DTSTART:${start}`,
+    `TZOFFSETFROM:${from}`,
+    `TZOFFSETTO:${to}`,
+    `RRULE:FREQ=YEARLY;${rule}`,
+    `END:${name}`,
+  ]
+  const [forward, backward] =
+    rules === 'eu' ? ['16010101T030000', '16010101T040000'] : ['16010101T020000', '16010101T020000']
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${tzid}`,
+    ...more,
+    ...observance('STANDARD', daylight, standard, backward, back),
+    ...observance('DAYLIGHT', standard, daylight, forward, spring),
+    'END:VTIMEZONE',
+  ].join('\r\n')
+}
+
+/** A weekly series at 18:00 over the end of summer time, in the zone. */
+const weekly = (uid: string, tzid: string) =>
+  icsEvent(
+    `UID:${uid}`,
+    `DTSTART;TZID=${tzid}:20261020T180000`,
+    `DTEND;TZID=${tzid}:20261020T200000`,
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+  )
+
+/** Per UID, its starts in UTC without year and seconds. */
+async function utcStarts(calendar: string) {
+  const events = await readIcsEvents(calendar)
+  const starts = events.map(
+    ({ iCalUid, start }) => [iCalUid, 'at' in start ? start.at.slice(5, 16) : start.on] as const,
+  )
+  const groups = Object.entries(Object.groupBy(starts, ([uid]) => uid))
+  return Object.fromEntries(groups.map(([uid, list]) => [uid, (list ?? []).map(([, start]) => start)]))
+}
+const newYork = ['10-20T22:00', '10-27T22:00', '11-03T23:00']
+const berlin = ['10-20T16:00', '10-27T17:00', '11-03T17:00']
+const helsinki = ['10-20T15:00', '10-27T16:00', '11-03T16:00']
+const fiveWest = ['10-20T23:00', '10-27T23:00', '11-03T23:00']
+const utc = ['10-20T18:00', '10-27T18:00', '11-03T18:00']
+
+describe('a time zone', () => {
+  test('is found by the names that calendars use', async () => {
+    const names: Record<string, [tzid: string, starts: string[]]> = {
+      'an IANA name': ['America/Indiana/Indianapolis', newYork],
+      'an old IANA name': ['US/East-Indiana', newYork],
+      'quotes around it': ['"Europe/Berlin"', berlin],
+      'Mozilla’s prefix': ['/mozilla.org/20070129_1/Europe/Berlin', berlin],
+      'Evolution’s prefix': ['/freeassociation.sourceforge.net/Tzfile/America/Indiana/Indianapolis', newYork],
+      'Windows’ name': ['Eastern Standard Time', newYork],
+      'Windows’ name of Indiana': ['US Eastern Standard Time', newYork],
+      'Windows’ name of Berlin': ['W. Europe Standard Time', berlin],
+      'what Outlook shows': ['"(UTC-05:00) Eastern Time (US & Canada)"', newYork],
+      'what Outlook shows, unquoted': ['(UTC-05:00) Eastern Time (US & Canada)', newYork],
+      'what Outlook shows without its offset': ['Eastern Time (US & Canada)', newYork],
+      'Microsoft’s UTC': ['tzone://Microsoft/Utc', utc],
+      'an offset': ['UTC-05:00', fiveWest],
+      'another offset': ['-0500', fiveWest],
+      UTC: ['UTC', utc],
+      'EST, which has no summer time': ['EST', fiveWest],
+      'a name that nobody knows: the club’s': ['Somewhere', newYork],
+      'another name that nobody knows': ['Customized Time Zone', newYork],
+    }
+    const calendar = icsCalendar(...Object.entries(names).map(([what, [tzid]]) => weekly(what, tzid)))
+    const expected = Object.fromEntries(Object.entries(names).map(([what, [, starts]]) => [what, starts]))
+    expect(await utcStarts(calendar)).toEqual(expected)
+  })
+
+  test('that nobody knows by name is what its VTIMEZONE says, wherever that stands', async () => {
+    const names = [
+      'Club time',
+      'Customized Time Zone',
+      'tzone://Microsoft/Custom',
+      'EET-EEST',
+      '+0200',
+      'Nowhere/At All',
+    ]
+    const zones = names.map((tzid) => vtimezone(tzid, 'eu', '+0200', '+0300'))
+    const events = names.map((tzid) => weekly(tzid, tzid))
+    const expected = Object.fromEntries(names.map((tzid) => [tzid, helsinki]))
+    expect(await utcStarts(icsCalendar(...zones, ...events))).toEqual(expected)
+    expect(await utcStarts(icsCalendar(...events, ...zones))).toEqual(expected)
+  })
+
+  test('is what its VTIMEZONE says where a name could mean two, and IANA’s where it can’t', async () => {
+    const calendar = icsCalendar(
+      // To IANA, EST has no summer time.
+      vtimezone('EST', 'us', '-0500', '-0400'),
+      vtimezone('Club time', 'us', '+0900', '+1000', 'X-LIC-LOCATION:Europe/Berlin'),
+      vtimezone('Europe/Berlin', 'us', '+0900', '+1000'),
+      weekly('with summer time', 'EST'),
+      weekly('located', 'Club time'),
+      weekly('lying', 'Europe/Berlin'),
+    )
+    expect(await utcStarts(calendar)).toEqual({ 'with summer time': newYork, located: berlin, lying: berlin })
+  })
+
+  test('without summer time, or with single dates instead of rules, is what its VTIMEZONE says', async () => {
+    const fixed = [
+      ...['BEGIN:VTIMEZONE', 'TZID:Fixed', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+      ...['TZOFFSETFROM:+0545', 'TZOFFSETTO:+0545', 'END:STANDARD', 'END:VTIMEZONE'],
+    ]
+    const listed = [
+      ...['BEGIN:VTIMEZONE', 'TZID:Listed', 'BEGIN:STANDARD', 'DTSTART:20251026T030000', 'RDATE:20261025T030000'],
+      ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'END:STANDARD', 'BEGIN:DAYLIGHT', 'DTSTART:20260329T020000'],
+      ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+    ]
+    const calendar = icsCalendar(...fixed, ...listed, weekly('fixed', 'Fixed'), weekly('listed', 'Listed'))
+    expect(await utcStarts(calendar)).toEqual({ fixed: ['10-20T12:15', '10-27T12:15', '11-03T12:15'], listed: berlin })
+  })
+
+  test('that a time does not name is the club’s', async () => {
+    const floating = icsEvent('DTSTART:20261020T180000', 'RRULE:FREQ=WEEKLY;COUNT=3')
+    const calendar = icsCalendar(vtimezone('Europe/Berlin', 'eu', '+0100', '+0200'), floating)
+    expect(await utcStarts(calendar)).toEqual({ u: newYork })
+  })
+})
+
+describe('the hour that clocks jump over or repeat', () => {
+  const window = { from: '2026-03-01T00:00:00Z', to: '2026-12-01T00:00:00Z' }
+  // The custom zone goes by its own rules, the others by IANA's: both must agree.
+  const zones: [string, string][] = [
+    ['America/New_York', ''],
+    ['Own', vtimezone('Own', 'us', '-0500', '-0400')],
+  ]
+  test.each(zones)('is treated as RFC 5545 says in %s', async (tzid, zone) => {
+    const at = (uid: string, time: string) => icsEvent(`UID:${uid}`, `DTSTART;TZID=${tzid}:${time}`)
+    const events = await readIcsEvents(
+      icsCalendar(
+        ...(zone ? [zone] : []),
+        at('before', '20260308T015959'),
+        at('jumped', '20260308T023000'),
+        at('after', '20260308T030000'),
+        at('once', '20261101T005959'),
+        at('twice', '20261101T013000'),
+        at('again', '20261101T020000'),
+      ),
+      { window },
+    )
+    expect(Object.fromEntries(events.map(({ id, start }) => [id, 'at' in start && start.at]))).toEqual({
+      before: '2026-03-08T06:59:59.000Z',
+      jumped: '2026-03-08T07:30:00.000Z',
+      after: '2026-03-08T07:00:00.000Z',
+      once: '2026-11-01T04:59:59.000Z',
+      twice: '2026-11-01T05:30:00.000Z',
+      again: '2026-11-01T07:00:00.000Z',
+    })
+  })
+
+  test('costs no occurrence of a daily series', async () => {
+    const daily = icsEvent('DTSTART;TZID=America/New_York:20260307T023000', 'RRULE:FREQ=DAILY;COUNT=3')
+    const events = await readIcsEvents(icsCalendar(daily), { window })
+    expect(startsOf(events, 'America/New_York')).toEqual(['2026-03-07 02:30', '2026-03-08 03:30', '2026-03-09 02:30'])
+  })
+})
+
+describe('the zone of the server’s process', () => {
+  const calendar = icsCalendar(
+    vtimezone('Club time', 'eu', '+0200', '+0300'),
+    weekly('iana', 'America/Indiana/Indianapolis'),
+    weekly('windows', 'W. Europe Standard Time'),
+    weekly('own', 'Club time'),
+    weekly('unknown', 'Customized Time Zone'),
+    icsEvent('UID:floating', 'DTSTART:20261031T180000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20261101T180000'),
+    icsEvent('UID:days', 'DTSTART;VALUE=DATE:20261025', 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE;VALUE=DATE:20261101'),
+    icsEvent('UID:days', 'RECURRENCE-ID;VALUE=DATE:20261108', 'DTSTART;VALUE=DATE:20261109'),
+    icsEvent('UID:day', 'DTSTART;VALUE=DATE:20261101', 'DTEND;VALUE=DATE:20261102'),
+    icsEvent('UID:until', 'DTSTART;VALUE=DATE:20261030', 'RRULE:FREQ=DAILY;UNTIL=20261102'),
+    icsEvent('UID:dst', 'DTSTART;TZID=America/Indiana/Indianapolis:20261101T013000', 'DURATION:PT1H'),
+  )
+
+  test('changes nothing, on days with a change of clocks there or here', { timeout: 60_000 }, async () => {
+    const expected = await readIcsEvents(calendar)
+    expect(startsOf(expected)).toEqual([
+      ...['2026-10-20 11:00', '2026-10-20 12:00', '2026-10-20 18:00', '2026-10-20 18:00', '2026-10-25'],
+      ...['2026-10-27 12:00', '2026-10-27 13:00', '2026-10-27 18:00', '2026-10-27 18:00', '2026-10-30', '2026-10-31'],
+      ...['2026-10-31 18:00', '2026-11-01', '2026-11-01', '2026-11-01 01:30', '2026-11-02', '2026-11-02 18:00'],
+      ...['2026-11-03 11:00', '2026-11-03 12:00', '2026-11-03 18:00', '2026-11-03 18:00', '2026-11-09'],
+    ])
+    await using feed = await startFakeIcsFeed(calendar)
+    for (const zone of ['Asia/Tokyo', 'UTC', 'America/Los_Angeles']) {
+      expect([zone, await readInProcess(zone, feed.url)]).toEqual([zone, expected])
+    }
+  })
+})
+
+/** The events as a process of their own reads them, with its clocks in that zone. */
+async function readInProcess(zone: string, url: string) {
+  const source = new URL('./ics.ts', import.meta.url).href
+  const script = `
+    const { createIcsSource } = await import(${JSON.stringify(source)})
+    const source = createIcsSource({ url: ${JSON.stringify(url)}, timeZone: 'America/Indiana/Indianapolis' })
+    const reading = await source.read({ window: ${JSON.stringify(autumn)}, validators: null })
+    if (new Intl.DateTimeFormat().resolvedOptions().timeZone !== ${JSON.stringify(zone)}) throw new Error('wrong zone')
+    process.stdout.write(JSON.stringify(reading))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, TZ: zone, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const reading = JSON.parse(output) as CalendarReading
+  return reading.outcome === 'answer' ? reading.answer.events : reading
+}

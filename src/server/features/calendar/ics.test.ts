@@ -1,0 +1,185 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
+import { autumn, icsCalendar, icsEvent, startsOf } from '#test/support/ics.ts'
+import { createTestClock } from '#test/support/test-clock.ts'
+import type { CalendarReading } from './calendar-source.ts'
+import { createIcsSource, type IcsOptions } from './ics.ts'
+
+const timeZone = 'America/Indiana/Indianapolis'
+const clock = createTestClock('2026-10-05T12:00:00Z')
+const one = icsCalendar(icsEvent('UID:one', 'DTSTART:20261019T220000Z'))
+const two = icsCalendar(icsEvent('UID:one', 'DTSTART:20261020T220000Z'))
+
+type Feed = Awaited<ReturnType<typeof startFakeIcsFeed>>
+const sourceOf = (feed: Feed, more: Partial<IcsOptions> = {}) =>
+  createIcsSource({ url: `${feed.url}?token=s3cret`, timeZone, clock, ...more })
+
+function answerOf(reading: CalendarReading) {
+  if (reading.outcome !== 'answer') throw new Error(`not an answer: ${JSON.stringify(reading)}`)
+  return reading
+}
+
+function failureOf(reading: CalendarReading) {
+  if (reading.outcome !== 'failure') throw new Error(`not a failure: ${reading.outcome}`)
+  expect(reading.failure.message).not.toContain('s3cret')
+  return reading.failure
+}
+
+describe('an unchanged feed', () => {
+  test.each([
+    { etag: true, lastModified: false },
+    { etag: false, lastModified: true },
+    { etag: true, lastModified: true },
+  ])('costs a 304 (%o)', async (validatorsGiven) => {
+    await using feed = await startFakeIcsFeed(one)
+    feed.validators = validatorsGiven
+    const first = answerOf(await sourceOf(feed).read({ window: autumn, validators: null }))
+    const stored = JSON.parse(JSON.stringify(first.validators))
+    const again = await sourceOf(feed).read({ window: autumn, validators: stored })
+    expect(again).toEqual({ outcome: 'unchanged', validators: first.validators })
+    expect(feed.requests.map(({ status }) => status)).toEqual([200, 304])
+  })
+
+  test('of a server that knows no conditions is known by its body', async () => {
+    await using feed = await startFakeIcsFeed(one)
+    feed.validators = { etag: false, lastModified: false }
+    const { validators } = answerOf(await sourceOf(feed).read({ window: autumn, validators: null }))
+    expect((await sourceOf(feed).read({ window: autumn, validators })).outcome).toBe('unchanged')
+    feed.text = two
+    const { answer } = answerOf(await sourceOf(feed).read({ window: autumn, validators }))
+    expect(startsOf(answer.events)).toEqual(['2026-10-20 18:00'])
+  })
+
+  test('that then changes is read', async () => {
+    await using feed = await startFakeIcsFeed(one)
+    const { validators } = answerOf(await sourceOf(feed).read({ window: autumn, validators: null }))
+    feed.text = two
+    const { answer } = answerOf(await sourceOf(feed).read({ window: autumn, validators }))
+    expect(startsOf(answer.events)).toEqual(['2026-10-20 18:00'])
+  })
+
+  test('asked about another window, in another zone, or with damaged validators is read whole', async () => {
+    await using feed = await startFakeIcsFeed(one)
+    const { validators } = answerOf(await sourceOf(feed).read({ window: autumn, validators: null }))
+    const tomorrow = { ...autumn, from: '2026-10-02T04:00:00.000Z' }
+    for (const reading of [
+      await sourceOf(feed).read({ window: tomorrow, validators }),
+      await sourceOf(feed, { timeZone: 'Europe/Berlin' }).read({ window: autumn, validators }),
+      await sourceOf(feed).read({ window: autumn, validators: { ...validators, etag: 'a\r\nb: c' } }),
+      await sourceOf(feed).read({ window: autumn, validators: { for: 7 } }),
+    ]) {
+      expect(reading.outcome).toBe('answer')
+      expect(feed.requests.at(-1)?.headers['if-none-match']).toBeUndefined()
+    }
+  })
+})
+
+describe('a feed that can’t be read', () => {
+  test.each([
+    [401, 'refused', 'CALENDAR_ICS_URL'],
+    [403, 'refused', 'CALENDAR_ICS_URL'],
+    [404, 'refused', 'CALENDAR_ICS_URL'],
+    [410, 'refused', 'CALENDAR_ICS_URL'],
+    [429, 'quota', 'too often'],
+    [500, 'unreachable', 'status 500'],
+    [503, 'unreachable', 'status 503'],
+    [204, 'bad-answer', 'status 204'],
+    [304, 'bad-answer', 'status 304'],
+  ])('with status %i is %s', async (status, kind, words) => {
+    await using feed = await startFakeIcsFeed(one)
+    feed.fault({ kind: 'answer', status, headers: { 'retry-after': '90' } })
+    const failure = failureOf(await sourceOf(feed).read({ window: autumn, validators: null }))
+    expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) })
+    expect(failure.retryAfterMs).toBe(kind === 'quota' ? 90_000 : undefined)
+  })
+
+  test('because it is cut off or reset is unreachable; because it leads elsewhere, refused', async () => {
+    await using feed = await startFakeIcsFeed(one)
+    const read = async () => failureOf(await sourceOf(feed).read({ window: autumn, validators: null })).kind
+    feed.fault({ kind: 'cut', afterBytes: 100 })
+    expect(await read()).toBe('unreachable')
+    feed.fault({ kind: 'reset' })
+    expect(await read()).toBe('unreachable')
+    feed.fault({ kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:1/?token=s3cret' } })
+    expect(await read()).toBe('refused')
+  })
+
+  test.each([{ kind: 'hang' } as const, { kind: 'drip', everyMs: 20 } as const])(
+    'by way of $kind is given up after 10 seconds',
+    async (fault) => {
+      await using feed = await startFakeIcsFeed(one)
+      feed.fault(fault)
+      const reading = sourceOf(feed).read({ window: autumn, validators: null })
+      await feed.requested(1)
+      await clock.advance(9_999)
+      expect(await Promise.race([reading, 'still reading'])).toBe('still reading')
+      await clock.advance(1)
+      expect(failureOf(await reading)).toMatchObject({
+        kind: 'unreachable',
+        message: expect.stringContaining('10 seconds'),
+      })
+    },
+  )
+
+  test('is stopped while it hangs or is being parsed', async () => {
+    await using feed = await startFakeIcsFeed(one)
+    for (const hang of [true, false]) {
+      feed.fault(hang ? { kind: 'hang' } : null)
+      const stop = new AbortController()
+      const count = feed.requests.length + 1
+      const reading = sourceOf(feed).read({ window: autumn, validators: null, signal: stop.signal })
+      await feed.requested(count)
+      stop.abort()
+      expect(await reading).toEqual({ outcome: 'stopped' })
+    }
+  })
+})
+
+test('a feed folded through the middle of a character keeps the character', async () => {
+  await using feed = await startFakeIcsFeed()
+  const bytes = Buffer.from(icsCalendar(icsEvent('DTSTART:20261019T220000Z', 'SUMMARY:Entraînement')))
+  const middle = bytes.indexOf(Buffer.from('î')) + 1
+  const folded = Buffer.concat([bytes.subarray(0, middle), Buffer.from('\r\n '), bytes.subarray(middle)])
+  feed.fault({ kind: 'answer', body: folded })
+  const { answer } = answerOf(await sourceOf(feed).read({ window: autumn, validators: null }))
+  expect(answer.events[0]?.summary).toBe('Entraînement')
+})
+
+describe('an event that an answer does not have', () => {
+  const series = ['DTSTART:20261019T220000Z', 'RRULE:FREQ=WEEKLY;COUNT=3']
+
+  test('is found where it is now, or is gone', async () => {
+    await using feed = await startFakeIcsFeed(
+      icsCalendar(
+        icsEvent('UID:moved', 'DTSTART:20270310T220000Z'),
+        icsEvent('UID:series', ...series),
+        icsEvent('UID:series', 'RECURRENCE-ID:20261026T220000Z', 'DTSTART:20270401T220000Z'),
+      ),
+    )
+    const ids = ['moved', 'series_20261026T220000Z', 'series_20261109T220000Z', 'deleted']
+    const found = await sourceOf(feed).whereabouts(ids)
+    expect([...found.keys()]).toEqual(ids)
+    expect(found.get('moved')).toMatchObject({ start: { at: '2027-03-10T22:00:00.000Z' } })
+    expect(found.get('series_20261026T220000Z')).toMatchObject({ start: { at: '2027-04-01T22:00:00.000Z' } })
+    expect([found.get('series_20261109T220000Z'), found.get('deleted')]).toEqual(['gone', 'gone'])
+  })
+
+  test('is not taken for gone in a fault, or when it can’t be understood', async () => {
+    await using feed = await startFakeIcsFeed(icsCalendar(icsEvent('UID:bad', series[0] ?? '', 'RRULE:FREQ=NEVER')))
+    const ids = ['bad', 'bad_20261026T220000Z', 'other']
+    expect([...(await sourceOf(feed).whereabouts(ids)).values()]).toEqual(['unknown', 'unknown', 'gone'])
+    feed.fault({ kind: 'answer', status: 404 })
+    expect([...(await sourceOf(feed).whereabouts(ids)).values()]).toEqual(['unknown', 'unknown', 'unknown'])
+    feed.fault({ kind: 'answer', body: 'BEGIN:VCALENDAR' })
+    expect([...(await sourceOf(feed).whereabouts(ids)).values()]).toEqual(['unknown', 'unknown', 'unknown'])
+  })
+})
+
+test('node-ical is loaded in the worker alone', async () => {
+  const files = (await readdir('src', { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  const texts = await Promise.all(files.map(async (file) => [file, await readFile(join('src', file), 'utf8')]))
+  const importing = texts.filter(([, text]) => /(?:from|import\(?) ?'node-ical/.test(text ?? '')).map(([file]) => file)
+  expect(importing).toEqual([join('server', 'calendar', 'ics-worker.ts')])
+})

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import * as z from 'zod/mini'
+import type { CalendarWindow } from '#domain/calendar.ts'
+import { type Clock, systemClock } from '#server/clock.ts'
+import { CalendarFault, type CalendarReading, type CalendarSource, settleReading } from './calendar-source.ts'
+import { calendarWindow } from './calendar-window.ts'
+import type { FeedRequest, FeedResult } from './ics-feed.ts'
+import { type Fetched, type FetchLimits, fetchLimits, openLimitedFetch, readRetryAfter } from './limited-fetch.ts'
+
+/**
+ * Any ICS feed (D22): fetched on condition that it changed, and read in a worker thread with limits of memory and time,
+ * since a feed of a kilobyte can ask for more than the machine has (T58).
+ */
+export type IcsOptions = {
+  /** http or https; it may hold a secret, so that no message repeats it. */
+  url: string
+  /** The club's zone: times of the feed that have none are its. */
+  timeZone: string
+  fetch?: typeof fetch
+  clock?: Clock
+  limits?: Partial<IcsLimits>
+}
+
+type IcsLimits = FetchLimits & { parseMs: number; instancesAtMost: number; memoryMb: number }
+
+const defaultLimits: IcsLimits = { ...fetchLimits, parseMs: 5_000, instancesAtMost: 2_000, memoryMb: 128 }
+/** Goes into the validators: with a new version of this reader the stored answer is not taken for unchanged. */
+const readerVersion = 1
+
+const text = z.nullable(z.string().check(z.regex(/^[\x20-\x7e]{1,300}$/)))
+const Validators = z.object({ for: z.string(), etag: text, lastModified: text, body: z.string() })
+
+export function createIcsSource(options: IcsOptions): CalendarSource {
+  const { timeZone, fetch, clock = systemClock } = options
+  const url = new URL(options.url.replace(/^webcal:/i, 'https:'))
+  const limits = { ...defaultLimits, ...options.limits }
+
+  return {
+    read: ({ window, validators, signal }) =>
+      settleReading(signal, async (): Promise<CalendarReading> => {
+        const query = hash(JSON.stringify([readerVersion, url.href, timeZone, window.from, window.to]))
+        const parsed = z.safeParse(Validators, validators)
+        const known = parsed.success && parsed.data.for === query ? parsed.data : null
+        const fetched = await fetchFeed(known, signal)
+        if (known && fetched.status === 304) return { outcome: 'unchanged', validators: known }
+        if (fetched.status !== 200) throwFeedFault(fetched, url.host, clock.now())
+
+        // Many servers know no conditions: the same body again is not read again.
+        const body = hash(fetched.body)
+        const current = { for: query, ...validatorsOf(fetched.headers), body }
+        if (known?.body === body) return { outcome: 'unchanged', validators: current }
+        const { events, dropped } = await readBody(fetched.body, window, [], signal)
+        return { outcome: 'answer', answer: { window, events }, validators: current, dropped }
+      }),
+
+    async whereabouts(eventIds, signal) {
+      try {
+        const fetched = await fetchFeed(null, signal)
+        if (fetched.status !== 200) throwFeedFault(fetched, url.host, clock.now())
+        const window = calendarWindow(clock.now(), timeZone)
+        const { events, dropped } = await readBody(fetched.body, window, eventIds, signal)
+        const found = new Map(events.map((event) => [event.id, event]))
+        const unreadable = (id: string) => dropped.ids.some((uid) => id === uid || id.startsWith(`${uid}_`))
+        const sure = dropped.ids.length === dropped.count
+        return new Map(eventIds.map((id) => [id, found.get(id) ?? (sure && !unreadable(id) ? 'gone' : 'unknown')]))
+      } catch (error) {
+        if (!(error instanceof CalendarFault) && !signal?.aborted) throw error
+        return new Map(eventIds.map((id) => [id, 'unknown']))
+      }
+    },
+  }
+
+  async function readBody(body: Uint8Array, window: CalendarWindow, wanted: string[], signal?: AbortSignal) {
+    const request = { body, window, wanted, timeZone, instancesAtMost: limits.instancesAtMost }
+    const result = await readInWorker(request, limits, clock, signal)
+    if (result.outcome !== 'events') throw new CalendarFault('bad-answer', sentenceOf(result.outcome, limits))
+    return result
+  }
+
+  async function fetchFeed(known: z.output<typeof Validators> | null, signal: AbortSignal | undefined) {
+    using http = openLimitedFetch({ clock, limits, signal, fetch })
+    return await http.get(url, {
+      accept: 'text/calendar, */*;q=0.5',
+      ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+      ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
+    })
+  }
+}
+
+function validatorsOf(headers: Headers) {
+  const usable = (name: string) => text.safeParse(headers.get(name)).data ?? null
+  return { etag: usable('etag'), lastModified: usable('last-modified') }
+}
+
+function hash(value: string | Uint8Array) {
+  return createHash('sha256').update(value).digest('base64url')
+}
+
+/** @throws CalendarFault when the thread runs out of memory or time; the reason of `signal` when that is aborted */
+async function readInWorker(request: FeedRequest, limits: IcsLimits, clock: Clock, signal?: AbortSignal) {
+  const worker = new Worker(new URL('./ics-worker.ts', import.meta.url), {
+    name: 'calendar feed',
+    workerData: request,
+    transferList: [request.body.buffer as ArrayBuffer],
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
+    // It reads what strangers write: no secrets of ours, none of our flags.
+    env: {},
+    execArgv: [],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<FeedResult>()
+  const unreadable = 'The calendar feed can’t be read.'
+  const tooSlow = `The calendar feed takes more than ${limits.parseMs / 1000} seconds to read.`
+  const timer = clock.setTimeout(() => reject(new CalendarFault('bad-answer', tooSlow)), limits.parseMs)
+  const stop = () => reject(signal?.reason)
+  signal?.addEventListener('abort', stop)
+  worker.once('message', resolve)
+  worker.once('error', (error: NodeJS.ErrnoException) => {
+    const tooBig = `The calendar feed needs more than ${limits.memoryMb} MB of memory to read.`
+    const message = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooBig : `${unreadable} (${error.name})`
+    reject(new CalendarFault('bad-answer', message))
+  })
+  worker.once('exit', () => reject(new CalendarFault('bad-answer', unreadable)))
+  try {
+    return await promise
+  } finally {
+    clock.clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+    await worker.terminate()
+  }
+}
+
+function sentenceOf(outcome: 'no-calendar' | 'too-many', { instancesAtMost }: IcsLimits) {
+  if (outcome === 'no-calendar') {
+    return 'The address in CALENDAR_ICS_URL doesn’t return a complete ICS calendar. Open it in a browser: you should get a file that starts with BEGIN:VCALENDAR.'
+  }
+  const many = instancesAtMost.toLocaleString('en')
+  return `The calendar feed has more than ${many} events in three months. Use one that has only the club’s events.`
+}
+
+/** Turns an answer that is neither 200 nor an expected 304 into the fault that it is. @throws CalendarFault always */
+function throwFeedFault({ status, headers }: Fetched, host: string, nowMs: number): never {
+  const server = `The calendar server (${host})`
+  if (status === 429) {
+    const message = `${server} says we’re requesting the feed too often. We’ll check it less often for a while.`
+    throw new CalendarFault('quota', message, readRetryAfter(headers, nowMs))
+  }
+  if (status >= 500 || status === 408) {
+    const message = `${server} is having problems right now (status ${status}). We’ll keep trying.`
+    throw new CalendarFault('unreachable', message)
+  }
+  if (status >= 400) {
+    const advice = 'Check CALENDAR_ICS_URL: copy the public ICS address from the calendar’s settings again.'
+    throw new CalendarFault('refused', `${server} won’t give us the feed (status ${status}). ${advice}`)
+  }
+  throw new CalendarFault('bad-answer', `${server} sent an unexpected response (status ${status}).`)
+}

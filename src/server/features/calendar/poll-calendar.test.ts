@@ -1,0 +1,358 @@
+import { describe, expect, test } from 'vitest'
+import type { CalendarAnswer, CalendarWindow } from '#domain/calendar.ts'
+import { type FakeGoogleCalendar, googleError, startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
+import { createTestClock, type TestClock } from '#test/support/test-clock.ts'
+import type { CalendarFailure, CalendarSource, CalendarValidators } from './calendar-source.ts'
+import { calendarWindow } from './calendar-window.ts'
+import { createGoogleSource } from './google-calendar.ts'
+import { fetchLimits } from './limited-fetch.ts'
+import { type CalendarPollOptions, createCalendarPoll, delayMs } from './poll-calendar.ts'
+
+const timeZone = 'America/Indiana/Indianapolis'
+const calendarId = 'club@group.calendar.google.com'
+const startClub = () => startFakeGoogleCalendar({ calendarId, apiKey: 'key' })
+const minute = 60_000
+
+/** A poll of the stand-in Google whose store is a variable, with everything that it was told. */
+function startPoll(google: FakeGoogleCalendar, clock: TestClock, more: Partial<CalendarPollOptions> = {}) {
+  const told = {
+    answers: [] as (CalendarAnswer | 'unchanged')[],
+    failures: [] as CalendarFailure[],
+    readAts: [] as string[],
+    errors: [] as unknown[],
+    warnings: [] as string[],
+    infos: [] as string[],
+  }
+  let stored: { window: CalendarWindow; validators: CalendarValidators | null; answer: CalendarAnswer } | null = null
+  const limits = { ...fetchLimits }
+  const poll = createCalendarPoll({
+    source: createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url, limits }),
+    timeZone,
+    clock,
+    load: async () => stored,
+    onAnswer(answer, validators, readAt) {
+      told.answers.push(answer)
+      told.readAts.push(readAt)
+      if (answer !== 'unchanged') stored = { window: answer.window, validators, answer }
+      else if (stored) stored.validators = validators
+    },
+    onFailure: (failure) => told.failures.push(failure),
+    log: {
+      info: (_facts: unknown, text?: string) => told.infos.push(text ?? ''),
+      warn: (_facts: unknown, text?: string) => told.warnings.push(text ?? ''),
+      error: (facts: unknown) => told.errors.push(facts),
+    } as CalendarPollOptions['log'],
+    random: () => 0.5,
+    ...more,
+  })
+  return Object.assign(poll, { told, limits, stored: () => stored })
+}
+
+describe('the window', () => {
+  test('goes from the start of yesterday to the end of the day in 90 days, by the club’s days', () => {
+    expect(calendarWindow(Date.parse('2026-10-06T02:30:00Z'), timeZone)).toEqual({
+      from: '2026-10-04T04:00:00.000Z',
+      to: '2027-01-04T05:00:00.000Z',
+    })
+  })
+
+  test('is the same all day long, also on days of 23 and 25 hours', () => {
+    for (const day of ['2026-11-01', '2026-03-08', '2026-07-04']) {
+      const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone)
+      const end = start.add({ days: 1 }).epochMilliseconds
+      const window = calendarWindow(start.epochMilliseconds, timeZone)
+      expect(calendarWindow(end - 1, timeZone)).toEqual(window)
+      expect(calendarWindow(end, timeZone)).not.toEqual(window)
+      expect(window.from).toBe(new Date(start.subtract({ days: 1 }).epochMilliseconds).toISOString())
+    }
+  })
+
+  test('begins when the day begins where midnight is skipped', () => {
+    const inCairo = calendarWindow(Date.parse('2026-04-25T12:00:00Z'), 'Africa/Cairo')
+    expect(inCairo.from).toBe('2026-04-23T22:00:00.000Z')
+    const theDayAfter = calendarWindow(Date.parse('2026-04-24T12:00:00Z'), 'Africa/Cairo')
+    expect(theDayAfter.from).toBe('2026-04-22T22:00:00.000Z')
+  })
+})
+
+describe('a poll', () => {
+  test('reads at once, then every 60 seconds, and an unchanged calendar costs 304s all day', async () => {
+    await using google = await startClub()
+    google.events.put({ id: 'one', start: { dateTime: '2026-10-07T18:00:00-04:00' } })
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    await using poll = startPoll(google, clock)
+    expect(await poll.readNow()).toBe('answer')
+    expect(google.requests).toHaveLength(1)
+    await clock.advance(59_999)
+    expect(google.requests).toHaveLength(1)
+    await clock.advance(1)
+    expect(google.requests).toHaveLength(2)
+    await clock.advance(8 * minute)
+    expect(google.requests.map(({ status }) => status)).toEqual([200, ...Array(9).fill(304)])
+    expect(poll.told.answers.slice(1)).toEqual(Array(9).fill('unchanged'))
+    expect(poll.told.readAts.at(-1)).toBe('2026-10-05T12:09:00.000Z')
+    expect(poll.told.errors).toEqual([])
+  })
+
+  test('asks about the new window, whole, after midnight at the club', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-06T03:58:30Z')
+    await using poll = startPoll(google, clock)
+    await poll.readNow()
+    await clock.advance(2 * minute)
+    expect(google.requests.map(({ status }) => status)).toEqual([200, 304, 200])
+    expect(poll.stored()?.window.from).toBe('2026-10-05T04:00:00.000Z')
+  })
+
+  test('sees a change at the next reading, and at once when asked', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    await using poll = startPoll(google, clock)
+    await poll.readNow()
+    google.events.put({ id: 'one' })
+    await clock.advance(minute)
+    expect(poll.stored()?.answer.events.map(({ id }) => id)).toEqual(['one'])
+    google.events.put({ id: 'two' })
+    expect(await poll.readNow()).toBe('answer')
+    expect(poll.stored()?.answer.events.map(({ id }) => id)).toEqual(['one', 'two'])
+    google.requests.length = 0
+    await clock.advance(minute)
+    expect(google.requests).toHaveLength(1)
+  })
+
+  test('hands stored validators to the source only for the very window that they came with', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    const given: unknown[] = []
+    const source: CalendarSource = {
+      async read({ validators }) {
+        given.push(validators)
+        return { outcome: 'unchanged', validators: validators ?? {} }
+      },
+      whereabouts: async () => new Map(),
+    }
+    const window = calendarWindow(clock.now(), timeZone)
+    for (const stored of [window, { ...window, to: '2027-01-05T05:00:00.000Z' }, { ...window, from: window.to }]) {
+      await using poll = startPoll(google, clock, {
+        source,
+        load: async () => ({ window: stored, validators: { a: 1 } }),
+      })
+      await poll.readNow()
+    }
+    expect(given).toEqual([{ a: 1 }, null, null])
+  })
+
+  test('reads one at a time, whoever asks', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    await using poll = startPoll(google, clock)
+    expect(await Promise.all([poll.readNow(), poll.readNow(), poll.readNow()])).toEqual(Array(3).fill('answer'))
+    expect(google.requests).toHaveLength(1)
+  })
+})
+
+describe('a fault', () => {
+  const faults = [
+    ['a 500', { kind: 'answer', status: 500 }, 'unreachable'],
+    ['a 502 page', { kind: 'answer', status: 502, body: '<html>Bad gateway</html>' }, 'unreachable'],
+    ['a 503', { kind: 'answer', status: 503, headers: { 'retry-after': '86400' } }, 'unreachable'],
+    ['a reset connection', { kind: 'reset' }, 'unreachable'],
+    ['a cut body', { kind: 'cut', afterBytes: 50 }, 'unreachable'],
+    ['a hanging server', { kind: 'hang' }, 'unreachable'],
+    ['a byte now and then', { kind: 'drip', everyMs: 30 }, 'unreachable'],
+    ['a sign-in page', { kind: 'answer', body: '<!doctype html><title>Sign in</title>' }, 'bad-answer'],
+    ['an empty object', { kind: 'answer', body: '{}' }, 'bad-answer'],
+    ['null items', { kind: 'answer', body: '{"items":null}' }, 'bad-answer'],
+    ['a wrong key', { kind: 'answer', ...googleError(400, 'keyInvalid', 'Bad Request') }, 'refused'],
+    ['a vanished calendar', { kind: 'answer', ...googleError(404, 'notFound', 'Not Found') }, 'refused'],
+    ['a redirect', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'refused'],
+  ] as const
+
+  test.each(faults)(
+    'like %s for five minutes changes no event, and is over one poll after it clears',
+    async (_what, fault, kind) => {
+      await using google = await startClub()
+      google.events.put({ id: 'one' })
+      const clock = createTestClock('2026-10-05T12:00:00Z')
+      await using poll = startPoll(google, clock)
+      await poll.readNow()
+      const before = poll.stored()
+      google.fault(fault)
+      // Those that hang take real time, of which a minute's readings take enough.
+      const hangs = fault.kind === 'hang' || fault.kind === 'drip'
+      if (hangs) poll.limits.deadlineMs = 300
+      await clock.advance(hangs ? minute + 1_500 : 5 * minute)
+      poll.limits.deadlineMs = fetchLimits.deadlineMs
+      expect(new Set(poll.told.failures.map((failure) => failure.kind))).toEqual(new Set([kind]))
+      expect(poll.told.answers).toHaveLength(1)
+      expect(poll.stored()).toBe(before)
+      google.fault(null)
+      await clock.advance(minute)
+      expect(poll.told.answers.length).toBeGreaterThan(1)
+      expect(poll.told.warnings).toHaveLength(1)
+      expect(poll.told.infos).toHaveLength(1)
+      google.requests.length = 0
+      await clock.advance(3 * minute)
+      expect(google.requests).toHaveLength(3)
+    },
+  )
+
+  test.each([
+    ['429', { kind: 'answer', status: 429 } as const],
+    ['403 rateLimitExceeded', { kind: 'answer', ...googleError(403, 'rateLimitExceeded', 'Slow down') } as const],
+  ])('of quota (%s) for an hour costs at most 20 calls, with any luck of the jitter', async (_what, fault) => {
+    for (const random of [() => 0, () => 0.999, Math.random]) {
+      await using google = await startClub()
+      const clock = createTestClock('2026-10-05T12:00:00Z')
+      google.fault(fault)
+      await using poll = startPoll(google, clock, { random })
+      await poll.readNow()
+      await clock.advance(60 * minute)
+      expect(google.requests.length).toBeGreaterThan(10)
+      expect(google.requests.length).toBeLessThanOrEqual(20)
+      google.fault(null)
+      await clock.advance(18 * minute)
+      expect(poll.told.answers.length).toBeGreaterThan(0)
+      google.requests.length = 0
+      await clock.advance(3 * minute)
+      expect(google.requests).toHaveLength(3)
+    }
+  })
+
+  test('of quota waits as long as Retry-After asks, and an hour at most', async () => {
+    for (const [seconds, waitMs] of [
+      [300, 5 * minute],
+      [10_000_000, 60 * minute],
+    ] as const) {
+      await using google = await startClub()
+      const clock = createTestClock('2026-10-05T12:00:00Z')
+      google.fault({ kind: 'answer', status: 429, headers: { 'retry-after': String(seconds) } })
+      await using poll = startPoll(google, clock)
+      await poll.readNow()
+      await clock.advance(waitMs - 1)
+      expect(google.requests).toHaveLength(1)
+      await clock.advance(1)
+      expect(google.requests).toHaveLength(2)
+    }
+  })
+
+  test('of our own store is logged, tried again, and never lets an unstored answer pass for stored', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    let full = true
+    const answers: unknown[] = []
+    const onAnswer = (answer: CalendarAnswer | 'unchanged') => {
+      if (full) throw new Error('disk full')
+      answers.push(answer)
+    }
+    await using poll = startPoll(google, clock, { onAnswer })
+    expect(await poll.readNow()).toBe('broken')
+    expect(poll.told.errors).toMatchObject([{ err: { message: 'disk full' } }])
+    full = false
+    await clock.advance(minute)
+    expect(answers[0]).toMatchObject({ events: [] })
+  })
+
+  test('of a source that throws is logged and does not end the poll', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    let readings = 0
+    const source: CalendarSource = {
+      read: () => {
+        readings += 1
+        return Promise.reject(new Error('a bug'))
+      },
+      whereabouts: async () => new Map(),
+    }
+    await using poll = startPoll(google, clock, { source })
+    await poll.readNow()
+    await clock.advance(10 * minute)
+    expect(readings).toBeGreaterThan(10)
+    expect(poll.told.errors.length).toBe(readings)
+    expect(poll.told.failures).toEqual([])
+  })
+})
+
+test('events left out of an answer are told to the caller and logged once', async () => {
+  await using google = await startClub()
+  const clock = createTestClock('2026-10-05T12:00:00Z')
+  google.fault({ kind: 'answer', body: JSON.stringify({ items: [{ id: 'bad' }] }) })
+  const dropped: unknown[] = []
+  await using poll = startPoll(google, clock, { onAnswer: (_answer, _validators, _readAt, left) => dropped.push(left) })
+  await poll.readNow()
+  await clock.advance(2 * minute)
+  expect(dropped).toEqual(Array(3).fill({ count: 1, ids: ['bad'] }))
+  expect(poll.told.warnings).toHaveLength(1)
+})
+
+describe('stopping', () => {
+  test('ends the reading under way, tells nobody, and leaves no timer', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    google.fault({ kind: 'hang' })
+    const poll = startPoll(google, clock)
+    await google.requested(1)
+    await poll.stop()
+    expect(poll.told.answers).toEqual([])
+    expect(poll.told.failures).toEqual([])
+    expect(poll.told.errors).toEqual([])
+    expect(clock.pending()).toBe(0)
+    expect(await poll.readNow()).toBe('stopped')
+    await clock.advance(10 * minute)
+    expect(google.requests).toHaveLength(1)
+  })
+
+  test('tells nobody of an answer that comes too late', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    const late = Promise.withResolvers<void>()
+    const source: CalendarSource = {
+      async read({ window }) {
+        await late.promise
+        return { outcome: 'answer', answer: { window, events: [] }, validators: null, dropped: { count: 0, ids: [] } }
+      },
+      whereabouts: async () => new Map(),
+    }
+    const poll = startPoll(google, clock, { source })
+    const stopping = poll.stop()
+    late.resolve()
+    await stopping
+    expect(poll.told.answers).toEqual([])
+  })
+
+  test('waits for an answer that is being stored', async () => {
+    await using google = await startClub()
+    const clock = createTestClock('2026-10-05T12:00:00Z')
+    const storing = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const onAnswer = () => {
+      begun.resolve()
+      return storing.promise
+    }
+    const poll = startPoll(google, clock, { onAnswer })
+    await begun.promise
+    let stopped = false
+    const stopping = poll.stop().then(() => {
+      stopped = true
+    })
+    await new Promise(setImmediate)
+    expect(stopped).toBe(false)
+    storing.resolve()
+    await stopping
+    expect(clock.pending()).toBe(0)
+  })
+})
+
+test('the delay after a failure doubles from a second, to 15 minutes for quota and to the usual time for the rest', () => {
+  const delays = (kind: CalendarFailure['kind']) =>
+    Array.from({ length: 13 }, (_, index) => {
+      const outcome = { kind, message: '' }
+      return delayMs({ outcome, failures: index + 1, everyMs: minute, tookMs: 0, random: () => 0.5 }) / 1000
+    })
+  expect(delays('quota')).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
+  expect(delays('unreachable')).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60, 60])
+  const late = { outcome: { kind: 'unreachable' as const, message: '' }, failures: 9, everyMs: minute, random: () => 1 }
+  expect(delayMs({ ...late, tookMs: 10_000 })).toBe(50_000)
+  expect(delayMs({ ...late, tookMs: 3 * minute })).toBe(1_000)
+  expect(delayMs({ ...late, tookMs: -minute })).toBe(minute)
+})

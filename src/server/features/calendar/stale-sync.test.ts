@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { createTestClub, engines, six, type TestClub } from '#test/support/club.ts'
+import { addEvent } from './local-events.ts'
+
+/**
+ * What changes many practices takes a while, and an officer may start one of them meanwhile. On SQLite writes come one after
+ * the other; PostgreSQL locks row by row, so there the start is brought in between: another transaction holds the first row
+ * until the start has got through or waits in its turn.
+ */
+describe('a practice that is started while', () => {
+  test('all samples are removed is not live for ever after', async () => {
+    await using club = await createTestClub('postgres', { samples: true })
+    const officer = await club.officer()
+    const [first, second] = await listIds(club)
+    // Rewritten, it lies behind the others and is reached last.
+    await club.db.updateTable('practice').set({ description: 'Rewritten.' }).where('id', '=', first).execute()
+    await whileHeld(club, second, {
+      slow: () => officer.api.practices.removeSamples({}),
+      quick: () => officer.api.practices.start({ practiceId: first }),
+    })
+    expect(await statesOf(club, first)).toMatchObject({ deletedAt: expect.any(String) })
+    const own = await club.practice()
+    await officer.api.practices.start({ practiceId: own })
+    expect((await officer.api.home.get()).live?.practice.id).toBe(own)
+  })
+
+  test('the calendar cancels it is either live or cancelled, never both', async () => {
+    await using club = await createTestClub('postgres')
+    const officer = await club.officer()
+    const event = { location: '', description: '', startsAt: six, sample: false, nowMs: club.clock.now() }
+    const later = await club.parts.write((tx) =>
+      addEvent(tx, { ...event, title: 'Later', endsAt: '2026-11-25T02:00:00.000Z' }),
+    )
+    const tonight = await club.practice()
+    await club.db.updateTable('calendarEvent').set({ cancelledAt: '2026-11-24T22:40:00.000Z' }).execute()
+    await whileHeld(club, later, {
+      slow: () => club.calendar.readNow(),
+      quick: () => officer.api.practices.start({ practiceId: tonight }),
+    })
+    const { startedAt, cancelledAt } = await statesOf(club, tonight)
+    expect([startedAt, cancelledAt].filter((at) => at !== null)).toHaveLength(1)
+  })
+})
+
+describe('a change of the built-in calendar', () => {
+  const stale = { title: 'As read before' }
+  const fresh = { title: 'As changed meanwhile' }
+
+  test.each([...engines])(
+    'stands, whoever has read the calendar before it and writes after it, on %s',
+    async (engine) => {
+      await using club = await createTestClub(engine)
+      const [first, second] = await twoPlanned(club)
+      // Something to bring in line, so that a reading that began before goes on to write.
+      await club.db.updateTable('calendarEvent').set(stale).where('id', '=', first).execute()
+      // SQLite answers one after the other: the calendar is read, then it is changed, then what was read is written.
+      let reading = engine === 'sqlite' ? club.calendar.readNow() : undefined
+      await club.parts.write(async (tx) => {
+        await tx.updateTable('practice').set(fresh).where('id', '=', second).execute()
+        reading ??= club.calendar.readNow()
+        if (engine === 'postgres') await untilWaiting(club, 1)
+        await tx.updateTable('calendarEvent').set(fresh).where('id', '=', second).execute()
+      })
+      await reading
+      expect(await titlesOf(club, [first, second])).toEqual([stale.title, fresh.title])
+    },
+  )
+})
+
+/** Begins `slow`, which soon waits for the practice that is held; then `quick`; and lets go once both are through or wait. */
+async function whileHeld(
+  club: TestClub,
+  held: string,
+  { slow, quick }: { slow: () => Promise<unknown>; quick: () => Promise<unknown> },
+) {
+  let acts: Promise<unknown>[] = []
+  await club.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('practice').select('id').where('id', '=', held).forUpdate().execute()
+    acts = [slow()]
+    await untilWaiting(club, 1)
+    acts.push(quick())
+    await Promise.race([untilWaiting(club, 2), Promise.allSettled(acts.slice(1))])
+  })
+  await Promise.allSettled(acts)
+}
+
+function untilWaiting({ db }: TestClub, count: number) {
+  const look = async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    expect(rows[0]?.waiting).toBe(count)
+  }
+  return vi.waitFor(look, { timeout: 10_000 })
+}
+
+async function twoPlanned(club: TestClub) {
+  const event = { location: '', description: '', sample: false, nowMs: club.clock.now() }
+  const planned = ['First', 'Second'].map((title) => ({
+    ...event,
+    title,
+    startsAt: six,
+    endsAt: '2026-11-25T02:00:00.000Z',
+  }))
+  const ids: string[] = []
+  await club.parts.write(async (tx) => {
+    for (const each of planned) ids.push(await addEvent(tx, each))
+  })
+  await club.calendar.readNow()
+  return ids as [string, string]
+}
+
+async function titlesOf({ db }: TestClub, ids: string[]) {
+  const rows = await db.selectFrom('practice').select(['id', 'title']).execute()
+  return ids.map((id) => rows.find((row) => row.id === id)?.title)
+}
+
+async function listIds({ db }: TestClub) {
+  const rows = await db.selectFrom('practice').select('id').orderBy('startsAt').execute()
+  return rows.map((row) => row.id) as [string, string]
+}
+
+function statesOf({ db }: TestClub, id: string) {
+  return db
+    .selectFrom('practice')
+    .select(['startedAt', 'endedAt', 'cancelledAt', 'deletedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

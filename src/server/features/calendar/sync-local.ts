@@ -1,0 +1,62 @@
+import type { CalendarEvent } from '#domain/calendar.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { addSampleSettings } from '#server/features/samples/shown-club.ts'
+import { repeat } from '#server/ops/jobs/scheduler.ts'
+import { applyAnswer, type FindWhereabouts } from './apply-events.ts'
+import { calendarWindow } from './calendar-window.ts'
+import { readBuiltIn, readBuiltInEvents } from './local-events.ts'
+import { addSamples } from './sample-practices.ts'
+
+export type KeptCalendar = {
+  /** Reads the calendar now and brings the practices in line. */
+  readNow: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const everyMs = 60_000
+
+/** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
+export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
+  const read = () => readBuiltInNow(parts)
+  const onError = (error: unknown) => parts.log.warn({ err: error }, 'could not read the built-in calendar')
+  await read()
+  return { readNow: read, ...repeat({ everyMs, clock: parts.clock, onError }, read) }
+}
+
+/** What stands in it now becomes practices; also at once after an officer has changed it. */
+export async function readBuiltInNow(parts: Parts) {
+  const window = calendarWindow(parts.clock.now(), parts.club.timeZone)
+  const readFrom = async (db: Db | Tx) => {
+    const whereabouts: FindWhereabouts = async (ids) => {
+      const events = await readBuiltInEvents(db, ids)
+      const found = new Map<string, CalendarEvent>(events.map((event) => [event.id, event]))
+      return new Map(ids.map((id) => [id, found.get(id) ?? 'gone']))
+    }
+    return { read: { answer: await readBuiltIn(db, window), unreadable: new Set<string>() }, whereabouts }
+  }
+  await applyAnswer(parts, await readFrom(parts.database.db), readFrom)
+}
+
+/** A new club on its own machine starts with something to try; any other has no use for samples. */
+export async function addSamplesOnce(parts: Parts, facts: { local: boolean }) {
+  if (!facts.local) return
+  await parts.write(async (tx) => {
+    const { events } = await tx
+      .selectFrom('calendarEvent')
+      .select((eb) => eb.fn.countAll<number>().as('events'))
+      .executeTakeFirstOrThrow()
+    const { people } = await tx
+      .selectFrom('user')
+      .select((eb) => eb.fn.countAll<number>().as('people'))
+      .executeTakeFirstOrThrow()
+    const { practices } = await tx
+      .selectFrom('practice')
+      .select((eb) => eb.fn.countAll<number>().as('practices'))
+      .executeTakeFirstOrThrow()
+    if (events + people + practices > 0) return
+    await addSampleSettings(tx, nowText(parts))
+    if (parts.calendarSource !== 'built-in') return
+    await addSamples(tx, { nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
+  })
+}

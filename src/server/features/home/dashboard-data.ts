@@ -1,0 +1,146 @@
+import type { Attendee } from '#contract/practices.ts'
+import { isLive, selectNextPractices } from '#domain/practices.ts'
+import type { SignedIn } from '#server/auth/sessions.ts'
+import type { Parts } from '#server/context.ts'
+import type { PracticeRow } from '#server/db/schema.ts'
+import { listAttendees } from '#server/features/attendance/queries.ts'
+import { readCalendarState } from '#server/features/calendar/calendar-state.ts'
+import { countOutstanding, countRm01Ending, findFirstName } from '#server/features/members/queries.ts'
+import {
+  asPractice,
+  findEndOfSamples,
+  findStartedPractice,
+  listCancelledAhead,
+  listEndedEarly,
+  listUpcoming,
+} from '#server/features/practices/queries.ts'
+import { type Answers, countAnswers, countClubBows } from '#server/features/practices/rsvp-queries.ts'
+import { countToDecide } from '#server/features/store-orders/order-lines.ts'
+import { lacksOfficers } from './first-officer.ts'
+import { toAttendee } from './to-attendee.ts'
+
+/**
+ * What the home page shows every member alike: read once after each write instead of once for each viewer, until time alone
+ * changes something of it (`untilMs`).
+ */
+export type ClubHome = {
+  cached: Cached | null
+  /** Known to have one, and so for good. */
+  hasOfficer: boolean
+}
+type Cached = { dataVersion: string; fromMs: number; facts: Promise<ClubFacts> }
+export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
+
+const dayMs = 86_400_000
+
+export function createClubHome(): ClubHome {
+  return { cached: null, hasOfficer: false }
+}
+
+/** As of the database version that the viewer was looked up in. @param nowMs epoch ms */
+export async function getClubFacts(
+  parts: Parts,
+  { dataVersion }: Pick<SignedIn, 'dataVersion'>,
+  nowMs: number,
+): Promise<ClubFacts> {
+  const { clubHome } = parts
+  const { cached } = clubHome
+  if (cached?.dataVersion === dataVersion && nowMs >= cached.fromMs) {
+    const facts = await cached.facts
+    if (nowMs < facts.untilMs) return facts
+  }
+  const own: Cached = { dataVersion, fromMs: nowMs, facts: findClubFacts(parts, nowMs) }
+  clubHome.cached = own
+  // The next request tries again; this one hears of the error.
+  own.facts.catch(() => {
+    if (clubHome.cached === own) clubHome.cached = null
+  })
+  return own.facts
+}
+
+async function findClubFacts(parts: Parts, nowMs: number) {
+  const { db } = parts.database
+  const { practices: settings } = parts.club
+  const now = new Date(nowMs).toISOString()
+  const upcoming = await listUpcoming(db, now, Math.max(settings.nextPanels, settings.upcomingTile))
+  const samplesUntil = await findEndOfSamples(db, now)
+  const started = await findStartedPractice(db)
+  const live = started && isLive(asPractice(started), now) ? started : undefined
+  const endedEarly = await listEndedEarly(db, now)
+  const cancelled = await listCancelledAhead(db, now)
+  const next = selectNextPractices(upcoming.map(withFacts), {
+    now,
+    lookAheadDays: settings.lookAheadDays,
+    atMost: settings.nextPanels,
+  }).map(({ row }) => row)
+  const tile = upcoming.slice(0, settings.upcomingTile)
+  const shown = [...next, ...tile, ...endedEarly, ...cancelled, ...(live ? [live] : [])]
+  const ids = [...new Set(shown.map(({ id }) => id))]
+  const answers: Map<string, Answers> = await countAnswers(db, ids)
+  return {
+    next,
+    tile,
+    endedEarly,
+    cancelled,
+    ids,
+    answers,
+    live: live ? await findLiveFacts(parts, live) : null,
+    calendar: await readCalendarState(parts),
+    lacksOfficers: await lacksOfficers(parts),
+    hasSamples: samplesUntil !== undefined,
+    /** For officers: found out once one of them asks. */
+    needs: onceAsked(() => findNeeds(parts, nowMs)),
+    clubBows: onceAsked(() => countClubBows(db, ids)),
+    untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, shown, samplesUntil })),
+  }
+}
+
+/** Found out once, by the first who asks; after a failure the next one tries again. */
+function onceAsked<Found>(find: () => Promise<Found>) {
+  let found: Promise<Found> | undefined
+  return () => {
+    found ??= find().catch((error) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+}
+
+async function findLiveFacts({ database: { db } }: Parts, row: PracticeRow) {
+  const rows = await listAttendees(db, row.id)
+  const starter = row.startedBy === null ? undefined : await findFirstName(db, row.startedBy)
+  const attendees: Attendee[] = rows.map(toAttendee)
+  const checkedInAt = new Map(rows.map((each) => [each.id, each.checkedInAt]))
+  return { row, startedBy: starter ?? null, attendees, checkedInAt }
+}
+
+/** How many members, and lines of the store, officers have something to do about. */
+async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {
+  const outstanding = await countOutstanding(db)
+  const rm01Ending = await countRm01Ending(db, days.today(nowMs))
+  return { outstanding, rm01Ending, storeLines: await countToDecide(db) }
+}
+
+/**
+ * When what is shown changes by itself: a practice ends or comes within the look-ahead, the last sample ends, or a day begins.
+ * Those that come after `upcoming` are not shown before one of it has gone. Epoch ms.
+ */
+function changesAhead(
+  { days, club }: Parts,
+  nowMs: number,
+  rows: { upcoming: PracticeRow[]; shown: PracticeRow[]; samplesUntil: string | undefined },
+) {
+  const { upcoming, shown, samplesUntil } = rows
+  const comesIntoViewAt = (row: PracticeRow) => Date.parse(row.startsAt) - club.practices.lookAheadDays * dayMs
+  return [
+    Date.parse(days.startOfTomorrow(nowMs)),
+    ...upcoming.map(comesIntoViewAt),
+    ...[...upcoming, ...shown].map(({ endsAt }) => Date.parse(endsAt)),
+    ...(samplesUntil === undefined ? [] : [Date.parse(samplesUntil)]),
+  ].filter((atMs) => atMs > nowMs)
+}
+
+function withFacts(row: PracticeRow) {
+  return { ...asPractice(row), startsOn: row.startsOn, row }
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { addSamplesOnce } from '#server/features/calendar/sync-local.ts'
+import { setRole } from '#server/features/members/roles.ts'
+import { createTestClub, engines } from '#test/support/club.ts'
+import { lacksOfficers } from './first-officer.ts'
+
+const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
+
+describe.each(engines)('the home page (%s)', (engine) => {
+  test('of a new club says nothing that is not so', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    expect(await ana.api.home.get()).toEqual({
+      needs: null,
+      officerCommand: `npm run quiver -- officer add ${ana.email}`,
+      unset: [],
+      pass: { current: 'none', dayPasses: 0, usedAt: null, validUntil: null },
+      hasCar: false,
+      balance: 0,
+      attended: 0,
+      live: null,
+      next: [],
+      upcoming: [],
+      endedEarly: [],
+      cancelled: [],
+      past: [],
+      maps: [],
+      calendar: { source: 'built-in', readAt: null, stale: false },
+      hasSamples: false,
+      hasSampleSettings: false,
+    })
+  })
+
+  test('offers the command for the first officer on this machine alone, and only until there is one', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ email: "o'brien+$(date)@purdue.edu" })
+    const ben = await club.member()
+    const offered = async () => [(await ana.api.home.get()).officerCommand, (await ben.api.home.get()).officerCommand]
+    expect(await offered()).toEqual([
+      "npm run quiver -- officer add 'o'\\''brien+$(date)@purdue.edu'",
+      `npm run quiver -- officer add ${ben.email}`,
+    ])
+    expect(await lacksOfficers(club.parts)).toBe(true)
+    expect(await lacksOfficers({ ...club.parts, baseUrl: 'https://quiver.example.edu' })).toBe(false)
+    expect(await setRole(club.parts, { email: ben.email, role: 'Officer' })).toMatchObject({ outcome: 'changed' })
+    expect(await offered()).toEqual([null, null])
+  })
+
+  test('has the maps that the club has set, for members only', async () => {
+    const range = { embedUrl: 'https://maps.example.com/r', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
+    await using club = await createTestClub(engine, { club: { maps: { range } } })
+    const ana = await club.member()
+    expect((await ana.api.home.get()).maps).toEqual([{ place: 'range', title: 'The Range', ...range, sample: false }])
+    expect(await club.visitor().send({ method: 'GET', path: '/rpc/home/get' })).toMatchObject({ statusCode: 401 })
+    const open = await club.visitor().send({ method: 'GET', path: '/rpc/session/get' })
+    expect(open.payload).not.toContain('1 Range Road')
+  })
+
+  test('shows at most three practices of the first one’s day, within ten days; the tile looks further', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    for (const hour of ['15:00', '17:00', '19:00', '21:00'])
+      await club.practice({
+        title: hour,
+        startsAt: at('11-26', hour),
+        endsAt: at('11-26', `${Number(hour.slice(0, 2)) + 1}:00`),
+      })
+    await club.practice({ title: 'Friday', startsAt: at('11-27', '15:00'), endsAt: at('11-27', '16:00') })
+    await club.practice({ title: 'Far', startsAt: at('12-20', '15:00'), endsAt: at('12-20', '16:00') })
+    const home = await ana.api.home.get()
+    expect(home.next.map((card) => card.title)).toEqual(['15:00', '17:00', '19:00'])
+    expect(home.upcoming.map((card) => card.title)).toEqual(['15:00', '17:00', '19:00', '21:00', 'Friday'])
+  })
+
+  test('tells officers which club bows those with a spot need, and members nothing of it', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ bowType: 'Compound', personalEquipment: 'Yes' })
+    const needy = { personalEquipment: 'No' } as const
+    const ana = await club.member({ ...needy, bowType: 'Recurve' })
+    const ben = await club.member({ ...needy, bowType: 'undecided', hasCar: 1, carCapacity: 4 })
+    // Brought in without a bow type, they need one all the same.
+    const cas = await club.member({ ...needy, bowType: null })
+    const unsaid = await club.member({ bowType: 'Barebow', personalEquipment: null })
+    const waits = await club.member({ ...needy, bowType: 'Barebow' })
+    const gone = await club.member({ ...needy, bowType: 'Barebow' })
+    const practiceId = await club.practice()
+    await gone.api.practices.answer({ practiceId, answer: 'archer' })
+    await kai.api.members.remove({ memberId: gone.id })
+    for (const who of [kai, ana, cas, unsaid]) await who.api.practices.answer({ practiceId, answer: 'archer' })
+    await ben.api.practices.answer({ practiceId, answer: 'driver' })
+    await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 5 })
+    await waits.api.practices.answer({ practiceId, answer: 'archer' })
+    const clubBows = { Recurve: 1, Compound: 0, Barebow: 0, undecided: 2 }
+    const seen = await kai.api.home.get()
+    expect([...seen.next, ...seen.upcoming].map((card) => card.clubBows)).toEqual([clubBows, clubBows])
+    expect((await kai.api.myPractices.get()).ahead.map((card) => card.clubBows)).toEqual([clubBows])
+    expect((await kai.api.practiceRecord.get({ practiceId })).practice.clubBows).toEqual(clubBows)
+    const own = await ana.api.home.get()
+    expect([...own.next, ...own.upcoming].map((card) => card.clubBows)).toEqual([null, null])
+    expect((await ana.api.myPractices.get()).ahead.map((card) => card.clubBows)).toEqual([null])
+    // A change of the profile counts right away.
+    await ana.api.profile.save({ bowType: 'Compound', personalEquipment: 'Yes' })
+    expect((await kai.api.home.get()).next[0]?.clubBows).toEqual({ ...clubBows, Recurve: 0 })
+  })
+
+  test('says nothing next when the first practice is more than ten days ahead', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    await club.practice({ title: 'Far', startsAt: at('12-04', '22:50'), endsAt: at('12-04', '23:50') })
+    expect((await ana.api.home.get()).next).toHaveLength(1)
+    club.clock.set('2026-11-24T22:49:59.999Z')
+    const home = await ana.api.home.get()
+    expect(home.next).toEqual([])
+    expect(home.upcoming).toHaveLength(1)
+  })
+
+  test('keeps a practice that has begun but was not started, until its end', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    await club.practice()
+    club.clock.set('2026-11-25T00:59:59.999Z')
+    expect((await ana.api.home.get()).next).toHaveLength(1)
+    club.clock.set('2026-11-25T01:00:00.000Z')
+    expect(await ana.api.home.get()).toMatchObject({ next: [], upcoming: [] })
+  })
+
+  test('shows the next one in the tile when the first has ended, though nothing was written', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    for (const hour of [10, 11, 12, 13, 14, 15, 16])
+      await club.practice({ title: `${hour}`, startsAt: at('11-25', `${hour}:00`), endsAt: at('11-25', `${hour}:30`) })
+    const titles = async () => (await ana.api.home.get()).upcoming.map(({ title }) => Number(title))
+    expect(await titles()).toEqual([10, 11, 12, 13, 14])
+    club.clock.set('2026-11-25T10:30:00.000Z')
+    expect(await titles()).toEqual([11, 12, 13, 14, 15])
+  })
+
+  test('shows officers what ended early, and members not', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    await officer.api.practices.endEarly({ practiceId })
+    expect((await officer.api.home.get()).endedEarly).toHaveLength(1)
+    expect((await ana.api.home.get()).endedEarly).toEqual([])
+  })
+
+  test('shows members of one another only name, picture and pronouns', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const ana = await club.member({ pass: 'Carpool Range Pass', birthday: '2001-02-03', email: 'secret@purdue.edu' })
+    const ben = await club.member()
+    const practiceId = await club.practice()
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    await officer.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    const answer = await ben.send({ method: 'GET', path: '/rpc/home/get' })
+    expect(answer.payload).not.toMatch(/secret|2001-02-03|Carpool Range/)
+    expect(Object.keys((await ben.api.home.get()).live?.attendees[0] ?? {}).sort()).toEqual([
+      'memberId',
+      'name',
+      'pictureUrl',
+      'pronouns',
+    ])
+  })
+
+  test('answers 304 while nothing has changed, and anew once something has', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const practiceId = await club.practice()
+    const first = await ana.send({ method: 'GET', path: '/rpc/home/get' })
+    expect(first.headers['cache-control']).toBe('no-store')
+    const ask = () =>
+      ana.send({ method: 'GET', path: '/rpc/home/get', headers: { 'if-none-match': String(first.headers.etag) } })
+    const unchanged = await ask()
+    expect([unchanged.statusCode, unchanged.payload]).toEqual([304, ''])
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    const changed = await ask()
+    expect(changed.statusCode).toBe(200)
+    expect(changed.headers.etag).not.toBe(first.headers.etag)
+  })
+})
+
+describe.each(engines)('sample practices (%s)', (engine) => {
+  const fresh = { samples: true }
+
+  test('stand in a fresh club on its own machine: one in a few minutes, then one a week at the same local time', async () => {
+    await using club = await createTestClub(engine, { ...fresh, now: '2026-10-20T21:52:00.000Z' })
+    const ana = await club.member()
+    const { next, upcoming, hasSamples } = await ana.api.home.get()
+    expect(hasSamples).toBe(true)
+    expect(next.map((card) => card.startsAt)).toEqual(['2026-10-20T22:05:00.000Z'])
+    // The clocks change on November 1; the practice stays at 6:05 PM.
+    expect(upcoming.map((card) => card.startsAt)).toEqual([
+      '2026-10-20T22:05:00.000Z',
+      '2026-10-27T22:05:00.000Z',
+      '2026-11-03T23:05:00.000Z',
+      '2026-11-10T23:05:00.000Z',
+      '2026-11-17T23:05:00.000Z',
+    ])
+  })
+
+  test('are gone when the last of them has ended', async () => {
+    await using club = await createTestClub(engine, { ...fresh, now: '2026-10-20T21:52:00.000Z' })
+    const last = await club.db
+      .selectFrom('practice')
+      .select('endsAt')
+      .orderBy('endsAt', 'desc')
+      .executeTakeFirstOrThrow()
+    club.clock.set(new Date(Date.parse(last.endsAt) - 1).toISOString())
+    const ana = await club.member({ keep: true })
+    const hasSamples = async () => (await ana.api.home.get()).hasSamples
+    expect([await hasSamples(), await hasSamples()]).toEqual([true, true])
+    club.clock.set(last.endsAt)
+    expect(await hasSamples()).toBe(false)
+  })
+
+  test('go with one act of an officer, whatever was tried with them, and stay away', async () => {
+    await using club = await createTestClub(engine, fresh)
+    const officer = await club.officer({ pass: 'Carpool Range Pass' })
+    const [first] = (await officer.api.home.get()).next
+    const practiceId = first?.id ?? ''
+    await officer.api.practices.start({ practiceId })
+    await officer.api.practices.checkIn({ practiceId })
+    expect(await officer.api.practices.removeSamples({})).toEqual({ removed: 8 })
+    await club.calendar.readNow()
+    expect(await officer.api.home.get()).toMatchObject({
+      live: null,
+      next: [],
+      upcoming: [],
+      attended: 0,
+      hasSamples: false,
+    })
+  })
+
+  test('are not made where a club exists already', async () => {
+    await using club = await createTestClub(engine)
+    await club.member()
+    await addSamplesOnce(club.parts, { local: true })
+    expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { practiceBalance } from '#domain/ledger.ts'
+import { isOfficer } from '#domain/roles.ts'
+import type { PracticeRow } from '#server/db/schema.ts'
+import { countAttended, listAttended } from '#server/features/attendance/queries.ts'
+import { getMember } from '#server/features/members/queries.ts'
+import { toMyPass } from '#server/features/passes/my-pass.ts'
+import { toCard } from '#server/features/practices/practice-cards.ts'
+import { findAnswersOf } from '#server/features/practices/rsvp-queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { clubMaps } from '#server/ops/config/map-settings.ts'
+import { listUnset } from '#server/ops/config/missing-settings.ts'
+import { getClubFacts } from './dashboard-data.ts'
+import { officerCommand } from './first-officer.ts'
+
+const get = person.home.get.handler(async ({ context: { parts, me, cacheUntil } }) => {
+  const { db } = parts.database
+  const shown = await parts.shownClub()
+  const { practices: settings } = parts.club
+  const nowMs = parts.clock.now()
+  const officer = isOfficer(me)
+  const { next, tile, endedEarly, cancelled, live, ...club } = await getClubFacts(parts, me, nowMs)
+  const member = await getMember(db, me.id)
+  const attended = await countAttended(db, me.id)
+  const facts = {
+    answers: club.answers,
+    mine: await findAnswersOf(db, me.id, club.ids),
+    clubBows: officer ? await club.clubBows() : null,
+    startWindowMinutes: settings.startWindowMinutes,
+  }
+  const card = (row: PracticeRow) => toCard(row, facts)
+  const answer = {
+    pass: toMyPass(parts, member),
+    hasCar: member.hasCar === 1,
+    balance: practiceBalance({ paidPractices: member.paidPractices, attended }),
+    attended,
+    live: live && {
+      practice: card(live.row),
+      startedBy: live.startedBy,
+      attendees: live.attendees,
+      checkedInAt: live.checkedInAt.get(me.id) ?? null,
+    },
+    next: next.map(card),
+    upcoming: tile.map(card),
+    endedEarly: officer ? endedEarly.map(card) : [],
+    // Of those that were cancelled, the ones that they had answered.
+    cancelled: cancelled.filter(({ id }) => facts.mine.has(id)).map(card),
+    past: await listAttended(db, me.id, settings.pastTile),
+    maps: clubMaps(shown.maps).map((map) => ({ ...map, sample: parts.club.maps[map.place] === undefined })),
+    calendar: club.calendar,
+    hasSamples: club.hasSamples,
+    hasSampleSettings: shown !== parts.club,
+    needs: officer ? await club.needs() : null,
+    officerCommand: club.lacksOfficers ? officerCommand(me.email) : null,
+    unset: officer ? listUnset(shown) : [],
+  }
+  cacheUntil({ fromMs: nowMs, untilMs: club.untilMs })
+  return answer
+})
+
+export const home = { get }

@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest'
+import type { ProfileDraft } from '#domain/profile.ts'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
+import { createTestClub, reasonOf, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+
+async function faultsOf(club: TestClub) {
+  const faults: string[] = []
+  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  return faults
+}
+
+/** A practice of yesterday that Ana attended and Ben drove to. */
+async function pastPractice(club: TestClub) {
+  const kai = await club.officer()
+  const ana = await club.member({ nameFirst: 'Ana', email: 'ana@purdue.edu', pass: 'Carpool Range Pass' })
+  const ben = await club.member({ nameFirst: 'Ben', email: 'ben@purdue.edu', hasCar: 1, carCapacity: 4 })
+  const practiceId = await club.practice()
+  await ana.api.practices.answer({ practiceId, answer: 'archer' })
+  await club.clock.advance(1000)
+  await ben.api.practices.answer({ practiceId, answer: 'driver' })
+  await kai.api.practices.start({ practiceId })
+  await ana.api.practices.checkIn({ practiceId })
+  await kai.api.practices.endEarly({ practiceId })
+  return { kai, ana, ben, practiceId }
+}
+
+describe.each(usualEngines)('the practices, as officers see them (%s)', (engine) => {
+  test('newest first with who answered and came, without the live and the deleted ones', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const times = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
+    const next = await club.practice({ title: 'Next', ...times })
+    const { practices } = await kai.api.managePractices.get()
+    expect(practices.map(({ id }) => id)).toEqual([next, practiceId])
+    expect(practices[1]).toMatchObject({ attended: 1, archers: 1, drivers: 1, seats: 3, attendanceLimit: null })
+    await kai.api.managePractices.delete({ practiceId: next })
+    await kai.api.practices.takeBackEnd({ practiceId })
+    const left = await kai.api.managePractices.get()
+    expect(left.practices).toEqual([])
+    expect(left.deleted).toMatchObject([{ id: next, title: 'Next', startsOn: '2026-11-25' }])
+    expect(Date.parse(left.deleted[0]?.goneFrom ?? '') - club.clock.now()).toBe(30 * 86_400_000)
+  })
+
+  test('each with everybody in it, with addresses', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ana, ben, practiceId } = await pastPractice(club)
+    const record = await kai.api.practiceRecord.get({ practiceId })
+    expect(record.attendees).toMatchObject([
+      { memberId: ana.id, name: 'Ana Bowman', email: 'ana@purdue.edu', checkedInBy: 'self', reason: '' },
+    ])
+    expect(record.answers).toMatchObject([
+      { memberId: ana.id, kind: 'archer', seats: 0, credited: false },
+      { memberId: ben.id, kind: 'driver', seats: 3, credited: false },
+    ])
+    await expect(kai.api.practiceRecord.get({ practiceId: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe.each(usualEngines)('the attendance limit (%s)', (engine) => {
+  test('is set by who saw the old one', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const set = (expected: number | null, limit: number | null) =>
+      kai.api.managePractices.setLimit({ practiceId, expected, limit })
+    await set(null, 12)
+    await expect(set(null, 20)).rejects.toMatchObject({ data: { reason: 'changed-meanwhile' } })
+    await set(null, 12)
+    await set(12, null)
+    expect((await kai.api.managePractices.get()).practices[0]).toMatchObject({ attendanceLimit: null })
+    for (const limit of [0, 1.5, 1001]) await expect(set(null, limit)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) => {
+  test('counts once, says who and why in the member’s history, and can be taken back (D30)', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const set = (attended: boolean, reason: string) =>
+      kai.api.managePractices.setAttendance({ practiceId, memberId: ben.id, attended, reason })
+    await expect(set(true, ' ')).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    await set(true, 'Forgot to check in')
+    await set(true, 'Forgot to check in')
+    expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
+    const { attendees, practice } = await kai.api.practiceRecord.get({ practiceId })
+    expect(practice.state).toBe('over')
+    expect(attendees.find(({ memberId }) => memberId === ben.id)).toMatchObject({ officer: 'Kai Bowman' })
+    const [semester] = (await ben.api.myPractices.get()).semesters
+    expect(semester?.practices[0]).toMatchObject({ checkedInBy: 'officer', reason: 'Forgot to check in' })
+    await set(false, 'Was somebody else')
+    expect(await ben.api.myPractices.get()).toMatchObject({ attended: 0, balance: 0 })
+    const rows = await club.db.selectFrom('audit').select('action').where('action', 'like', 'attendance.%').execute()
+    expect(rows).toHaveLength(2)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('by twenty at once is one head', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const set = { practiceId, memberId: ben.id, attended: true, reason: 'Was there' }
+    await Promise.all(Array.from({ length: 20 }, () => kai.api.managePractices.setAttendance(set)))
+    expect((await kai.api.practiceRecord.get({ practiceId })).attendees).toHaveLength(2)
+    expect(await faultsOf(club)).toEqual([])
+  })
+})
+
+describe.each(usualEngines)('a carpool credit (%s)', (engine) => {
+  test('is worth one paid practice, at most one, and is undone exactly, as often as one likes (D36)', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const set = (credited: boolean) => kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited })
+    for (const credited of [true, true, false, false, true, false, true]) await set(credited)
+    expect((await ben.row()).paidPractices).toBe(1)
+    const ledger = await club.db
+      .selectFrom('ledger')
+      .select(['cause', 'amount'])
+      .where('memberId', '=', ben.id)
+      .execute()
+    expect(ledger).toHaveLength(5)
+    expect((await kai.api.practiceRecord.get({ practiceId })).answers[1]).toMatchObject({ credited: true })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('set twenty times at once counts once', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const credit = { practiceId, memberId: ben.id, credited: true }
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => kai.api.managePractices.setCredit(credit)),
+    )
+    expect(new Set(answers.map(reasonOf))).toEqual(new Set(['went through']))
+    expect((await ben.row()).paidPractices).toBe(1)
+    expect(await faultsOf(club)).toEqual([])
+  })
+})
+
+describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
+  test('takes its heads and credits with it, and brings them back (D31)', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ana, ben, practiceId } = await pastPractice(club)
+    await kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited: true })
+    club.announced.length = 0
+    await kai.api.managePractices.delete({ practiceId })
+    expect(club.announced).toEqual(expect.arrayContaining([`member:${ana.id}`, `member:${ben.id}`, 'practices']))
+    expect((await ben.row()).paidPractices).toBe(0)
+    expect(await ana.api.myPractices.get()).toMatchObject({ attended: 0, balance: 0 })
+    await club.calendar.readNow()
+    expect((await kai.api.managePractices.get()).practices).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+
+    await club.clock.advance(1000)
+    await kai.api.managePractices.restore({ practiceId })
+    expect((await ben.row()).paidPractices).toBe(1)
+    expect(await ana.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
+    await kai.api.managePractices.delete({ practiceId })
+    expect((await ben.row()).paidPractices).toBe(0)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('is not the live one, and is gone for good after 30 days', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    await kai.api.practices.takeBackEnd({ practiceId })
+    await expect(kai.api.managePractices.delete({ practiceId })).rejects.toMatchObject({ data: { reason: 'live' } })
+    await kai.api.practices.endEarly({ practiceId })
+    await kai.api.managePractices.delete({ practiceId })
+    const deletedAt = new Date(club.clock.now() - 30 * 86_400_000).toISOString()
+    await club.db.updateTable('practice').set({ deletedAt }).where('id', '=', practiceId).execute()
+    await expect(kai.api.managePractices.restore({ practiceId })).rejects.toMatchObject({
+      data: { reason: 'too-late' },
+    })
+    expect((await kai.api.managePractices.get()).deleted).toEqual([])
+  })
+})
+
+describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) => {
+  const profile: ProfileDraft = {
+    ...{ nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2004-05-06', bowType: 'Recurve', personalEquipment: 'No' },
+    ...{ hasCar: false, pronouns: ['They/Them'] },
+  }
+  const emailsOf = async (officer: TestMember, practiceId: string) =>
+    (await officer.api.practiceRecord.get({ practiceId })).emails.map(({ email, kind }) => `${kind} ${email}`)
+
+  test('waits for whoever signs up with it, and is theirs then, once (D19, D36)', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const add = (kind: 'attendance' | 'carpool') =>
+      kai.api.managePractices.addEmail({ practiceId, email: ' Noor@Purdue.edu', kind })
+    for (const kind of ['attendance', 'carpool', 'carpool'] as const)
+      expect(await add(kind)).toEqual({ added: 'listed' })
+    expect(await emailsOf(kai, practiceId)).toEqual(
+      expect.arrayContaining(['attendance noor@purdue.edu', 'carpool noor@purdue.edu']),
+    )
+    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    // Signed up, but not through the wizard: it goes on waiting.
+    expect(await add('carpool')).toEqual({ added: 'listed' })
+    expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 1, paidPractices: 1 } })
+    expect(await emailsOf(kai, practiceId)).toEqual([])
+    const { attendees } = await kai.api.practiceRecord.get({ practiceId })
+    expect(attendees.find(({ memberId }) => memberId === noor.id)).toMatchObject({ checkedInBy: 'list' })
+    expect((await noor.row()).paidPractices).toBe(1)
+    const audit = await club.db.selectFrom('audit').selectAll().where('action', 'like', 'email.%').execute()
+    expect(audit.map(({ action }) => action)).toEqual(['email.list', 'email.list'])
+    expect(JSON.stringify(audit)).not.toContain('noor')
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('that has an account counts for its owner at once, with a reason where attendance needs one', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ben, practiceId } = await pastPractice(club)
+    const add = (kind: 'attendance' | 'carpool', reason?: string) =>
+      kai.api.managePractices.addEmail({ practiceId, email: 'ben@purdue.edu', kind, ...(reason && { reason }) })
+    expect(await add('carpool')).toEqual({ added: 'member' })
+    expect(await add('carpool')).toEqual({ added: 'member' })
+    expect((await ben.row()).paidPractices).toBe(1)
+    await expect(add('attendance')).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+      data: { fields: { reason: expect.any(String) } },
+    })
+    expect(await add('attendance', 'Signed the paper list')).toEqual({ added: 'member' })
+    expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: 0 })
+    expect(await emailsOf(kai, practiceId)).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('is the club’s, and attendance cannot be promised ahead', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const practiceId = await club.practice()
+    const add = (email: string, kind: 'attendance' | 'carpool') =>
+      kai.api.managePractices.addEmail({ practiceId, email, kind })
+    for (const email of ['noor@gmail.com', 'no or@purdue.edu', ''])
+      await expect(add(email, 'carpool')).rejects.toMatchObject({ data: { fields: { email: expect.any(String) } } })
+    await expect(add('noor@purdue.edu', 'attendance')).rejects.toMatchObject({ data: { reason: 'not-begun' } })
+    expect(await add('noor@purdue.edu', 'carpool')).toEqual({ added: 'listed' })
+  })
+
+  test('is taken out, unless its owner has it by now', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const list = async (email: string) => {
+      await kai.api.managePractices.addEmail({ practiceId, email, kind: 'attendance' })
+      const { emails } = await kai.api.practiceRecord.get({ practiceId })
+      return emails.find((each) => each.email === email)?.id ?? ''
+    }
+    const wrong = await list('wrong@purdue.edu')
+    const remove = (emailId: string) => kai.api.managePractices.removeEmail({ practiceId, emailId })
+    await remove(wrong)
+    await remove(wrong)
+    expect(await emailsOf(kai, practiceId)).toEqual([])
+    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    const hers = await list('noor@purdue.edu')
+    await noor.api.welcome.finish(profile)
+    await expect(remove(hers)).rejects.toMatchObject({ data: { reason: 'claimed' } })
+    expect(await noor.api.myPractices.get()).toMatchObject({ attended: 1 })
+  })
+
+  test('whose owner was entered by name before is not counted twice', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'attendance' })
+    const byName = { practiceId, memberId: noor.id, attended: true, reason: 'Was there' }
+    await kai.api.managePractices.setAttendance(byName)
+    expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 0 } })
+    expect(await noor.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('of a deleted practice waits until it is restored', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'carpool' })
+    await kai.api.managePractices.delete({ practiceId })
+    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { paidPractices: 0 } })
+    await kai.api.managePractices.restore({ practiceId })
+    expect((await noor.row()).paidPractices).toBe(1)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('added while its owner finishes the wizard is theirs once, and never left waiting', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    for (let round = 0; round < 6; round++) {
+      const email = `noor${round}@purdue.edu`
+      const noor = await club.member({ email, hasLoggedIn: 0 })
+      await Promise.all([
+        noor.api.welcome.finish(profile),
+        ...[1, 2, 3].map(() => kai.api.managePractices.addEmail({ practiceId, email, kind: 'carpool' })),
+      ])
+      expect((await noor.row()).paidPractices).toBe(1)
+    }
+    expect(await emailsOf(kai, practiceId)).toEqual([])
+    expect(await faultsOf(club)).toEqual([])
+  })
+})

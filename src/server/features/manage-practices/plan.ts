@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import { addDays, atTime } from '#domain/calendar-day.ts'
+import { planRefusals } from '#domain/member-messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { rateRules } from '#domain/rate-limits.ts'
+import { checkPlan, decidePlanChange, type PracticePlan } from '#domain/schedule.ts'
+import { takeTry } from '#server/auth/rate-limits.ts'
+import type { Parts } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { CalendarEventRow } from '#server/db/schema.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { addEvent } from '#server/features/calendar/local-events.ts'
+import { readBuiltInNow } from '#server/features/calendar/sync-local.ts'
+import { lockPractice } from '#server/features/practices/queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { notFound, refuse, refuseFields, tooManyTries } from '#server/http/refusals.ts'
+
+const create = person.schedule.create.handler(
+  async ({ input: { weeks, ...typed }, context: { parts, me, write, requestId } }) => {
+    const plan = requirePlan(parts, typed, weeks)
+    const created = await write(async (tx) => {
+      requireBuiltIn(parts)
+      const tooMany = await takeTry(tx, `plans:${me.id}`, rateRules.plans, parts.clock.now())
+      if (tooMany) return tooMany
+      const ids: string[] = []
+      for (let week = 0; week < weeks; week++)
+        ids.push(
+          await addEvent(tx, {
+            ...textsOf(plan),
+            ...timesOf({ ...plan, startsOn: addDays(plan.startsOn, week * 7) }, parts.club.timeZone),
+            sample: false,
+            nowMs: parts.clock.now(),
+          }),
+        )
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'schedule.create',
+        target: ids.join(' '),
+        after: { startsOn: plan.startsOn, weeks },
+        requestId,
+      })
+      return { created: ids.length }
+    })
+    if ('retryAfterMs' in created) throw tooManyTries(created.retryAfterMs)
+    // Also of an answer that was kept: whoever asks again may be the first to come this far.
+    await readBuiltInNow(parts)
+    return created
+  },
+)
+
+type Seen = Pick<CalendarEventRow, 'title' | 'location' | 'description' | 'startsAt' | 'endsAt'> & {
+  cancelled: boolean
+}
+
+const change = person.schedule.change.handler(
+  async ({ input: { practiceId, expected, ...typed }, context: { parts, me, now, write, requestId } }) => {
+    const plan = requirePlan(parts, typed, 1)
+    const done = await write(async (tx) => {
+      const row = await lockPlanned(tx, parts, { practiceId, expected, now: now() })
+      const after = { ...textsOf(plan), ...timesOf(plan, parts.club.timeZone) }
+      await tx.updateTable('calendarEvent').set(after).where('id', '=', row.eventId).execute()
+      const before = { title: row.title, startsAt: row.startsAt, endsAt: row.endsAt }
+      await saveAudit(tx, parts, { actor: me.id, action: 'schedule.change', target: row.id, before, after, requestId })
+      return {}
+    })
+    await readBuiltInNow(parts)
+    return done
+  },
+)
+
+const cancel = person.schedule.cancel.handler(
+  async ({ input: { practiceId, expected, cancelled }, context: { parts, me, now, write, requestId } }) => {
+    const done = await write(async (tx) => {
+      const row = await lockPlanned(tx, parts, { practiceId, expected, now: now() })
+      const cancelledAt = cancelled ? now() : null
+      await tx.updateTable('calendarEvent').set({ cancelledAt }).where('id', '=', row.eventId).execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'schedule.cancel',
+        target: row.id,
+        before: { cancelled: expected.cancelled },
+        after: { cancelled },
+        requestId,
+      })
+      return {}
+    })
+    await readBuiltInNow(parts)
+    return done
+  },
+)
+
+async function lockPlanned(tx: Tx, parts: Parts, facts: { practiceId: string; expected: Seen; now: string }) {
+  const row = await lockPractice(tx, facts.practiceId)
+  if (row === undefined) throw notFound()
+  // What the calendar says, not what has been read of it: somebody may have changed it a moment ago.
+  const event = await tx.selectFrom('calendarEvent').selectAll().where('id', '=', row.eventId).executeTakeFirst()
+  const decision = decidePlanChange({
+    builtIn: parts.calendarSource === 'built-in' && event !== undefined,
+    begun: row.startedAt !== null || facts.now >= row.startsAt,
+    unchanged: event !== undefined && isAsSeen(event, facts.expected),
+  })
+  if (decision.outcome === 'refused') throw refuse(decision.reason, planRefusals[decision.reason])
+  return row
+}
+
+function isAsSeen(event: CalendarEventRow, { cancelled, ...seen }: Seen) {
+  const { title, location, description, startsAt, endsAt } = event
+  const stands = { title, location, description, startsAt, endsAt }
+  return isDeepStrictEqual(stands, seen) && (event.cancelledAt !== null) === cancelled
+}
+
+function requirePlan(parts: Parts, typed: PracticePlan, weeks: number) {
+  const checked = checkPlan(typed, weeks, parts.days.today(parts.clock.now()))
+  if (checked.outcome === 'refused') throw refuseFields(checked.fields, officerMessages.planIncomplete)
+  return checked.plan
+}
+
+function requireBuiltIn({ calendarSource }: Parts) {
+  if (calendarSource !== 'built-in') throw refuse('outside-calendar', planRefusals['outside-calendar'])
+}
+
+function textsOf({ title, location, description }: PracticePlan) {
+  return { title, location, description }
+}
+
+function timesOf({ startsOn, startTime, endTime }: PracticePlan, timeZone: string) {
+  return { startsAt: atTime(startsOn, startTime, timeZone), endsAt: atTime(startsOn, endTime, timeZone) }
+}
+
+export const schedule = { create, change, cancel }

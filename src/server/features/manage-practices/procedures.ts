@@ -1,0 +1,282 @@
+import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { noClubBows } from '#domain/club-bows.ts'
+import { decideDelete, decideUndelete, undeletableUntil } from '#domain/manage-practices.ts'
+import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/member-messages.ts'
+import { displayName } from '#domain/names.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { isLive, isOver, isStarted } from '#domain/practices.ts'
+import { rm01Of } from '#domain/rm01.ts'
+import { seatsOffered } from '#domain/rsvp.ts'
+import { decideReorder } from '#domain/waiting-list.ts'
+import { nowText } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { corrections } from '#server/features/attendance/attendance-edits.ts'
+import { listCredited, setCredit as writeCredit } from '#server/features/attendance/carpool-credits.ts'
+import { claimForMembers } from '#server/features/attendance/pre-registrations.ts'
+import { countAttendance } from '#server/features/attendance/queries.ts'
+import { listGifts } from '#server/features/attendance/rain-out.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { lockRoleHolder } from '#server/features/members/queries.ts'
+import { tellChange } from '#server/features/notifications/practice-changed.ts'
+import {
+  asPractice,
+  findPractice,
+  listDeleted,
+  listPractices,
+  lockAnyPractice,
+  lockPractice,
+} from '#server/features/practices/queries.ts'
+import { countAnswers, countClubBows, listWaiting, noAnswers } from '#server/features/practices/rsvp-queries.ts'
+import { fillPlaces } from '#server/features/practices/spots.ts'
+import { person } from '#server/http/procedures.ts'
+import { missing, refuse, refuseField } from '#server/http/refusals.ts'
+import { listAnswersWithPeople, listAttendedBy, listCantCome, listCreditedPeople, listUnclaimed } from './queries.ts'
+
+type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
+type Row = Awaited<ReturnType<typeof listPractices>>[number]
+
+function toManaged(row: Row, { answers, attended }: Counts): ManagedPractice {
+  const { id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit } = row
+  return {
+    ...{ id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit },
+    ...(answers.get(id) ?? noAnswers),
+    allDay: row.allDay === 1,
+    cancelled: row.cancelledAt !== null,
+    sample: row.sample === 1,
+    attended: attended.get(id) ?? 0,
+  }
+}
+
+const get = person.managePractices.get.handler(async ({ context: { parts } }) => {
+  const { db } = parts.database
+  const rows = (await listPractices(db)).filter((row) => !isStarted(row))
+  const ids = rows.map(({ id }) => id)
+  const counts = { answers: await countAnswers(db, ids), attended: await countAttendance(db) }
+  const now = nowText(parts)
+  const deleted = (await listDeleted(db)).map(({ deletedAt, ...row }) => {
+    const at = deletedAt ?? now
+    return { ...row, deletedAt: at, goneFrom: undeletableUntil(at) }
+  })
+  return {
+    practices: rows.map((row) => toManaged(row, counts)),
+    deleted: deleted.filter(({ goneFrom }) => now < goneFrom),
+    builtIn: parts.calendarSource === 'built-in',
+  }
+})
+
+const record = person.practiceRecord.get.handler(async ({ input: { practiceId }, context: { parts } }) => {
+  const { db } = parts.database
+  const row = (await findPractice(db, practiceId)) ?? missing()
+  const counts = { answers: await countAnswers(db, [row.id]), attended: await countAttendance(db, row.id) }
+  const [practice, now] = [asPractice(row), nowText(parts)]
+  const state = isLive(practice, now)
+    ? ('live' as const)
+    : isOver(practice, now)
+      ? ('over' as const)
+      : ('planned' as const)
+  const credits = await listCreditedPeople(db, row.id)
+  const credited = new Set(credits.map(({ id }) => id))
+  const today = parts.days.today(parts.clock.now())
+  const answers = await listAnswersWithPeople(db, row.id)
+  const inOrder = answers.filter(({ waiting }) => waiting !== null).map(({ id }) => id)
+  const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
+  return {
+    practice: {
+      ...toManaged(row, counts),
+      clubBows: (await countClubBows(db, [row.id])).get(row.id) ?? noClubBows,
+      ...{ description: row.description, location: row.location, state },
+      editable:
+        parts.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,
+    },
+    attendees: (await listAttendedBy(db, row.id)).map((each) => ({
+      ...toPerson(each),
+      checkedInAt: each.checkedInAt,
+      checkedInBy:
+        each.checkedInBy === null
+          ? ('list' as const)
+          : each.checkedInBy === each.id
+            ? ('self' as const)
+            : ('officer' as const),
+      officer: each.checkedInBy === each.id ? null : nameOf(each.officerFirst, each.officerLast),
+      reason: each.reason,
+    })),
+    answers: answers.map((each) => ({
+      ...toPerson(each),
+      kind: each.kind,
+      seats: each.kind === 'driver' ? seatsOffered(each.carCapacity) : 0,
+      credited: credited.has(each.id),
+      rm01: rm01Of({ ...each, hasCar: each.hasCar === 1, rm01Declared: each.rm01Completed === 1 }, today),
+      position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
+    })),
+    cantCome: (await listCantCome(db, row.id)).map(toPerson),
+    credited: credits.filter(({ id }) => !drivers.has(id)).map(toPerson),
+    emails: await listUnclaimed(db, row.id),
+  }
+})
+
+function nameOf(nameFirst: string | null, nameLast: string | null) {
+  return displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' }) || null
+}
+
+type Person = {
+  id: string
+  nameFirst: string
+  nameLast: string
+  pictureUrl: string
+  email: string
+  erasedAt: string | null
+}
+
+function toPerson({ id, email, pictureUrl, erasedAt, ...name }: Person) {
+  if (erasedAt !== null) return { memberId: id, name: '', email: '', pictureUrl: '' }
+  return { memberId: id, name: displayName(name), email, pictureUrl }
+}
+
+/** D29. */
+const setLimit = person.managePractices.setLimit.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) => {
+    await write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      if (row.attendanceLimit === input.limit) return {}
+      if (row.attendanceLimit !== input.expected) throw refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
+      await tx.updateTable('practice').set({ attendanceLimit: input.limit }).where('id', '=', row.id).execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.limit',
+        target: row.id,
+        before: { attendanceLimit: row.attendanceLimit },
+        after: { attendanceLimit: input.limit },
+        requestId,
+      })
+      announce('practices')
+      await fillPlaces(tx, announce, parts, { ...row, attendanceLimit: input.limit }, now())
+      return {}
+    })
+    parts.outbox.wake()
+    return {}
+  },
+)
+
+/** D29. */
+const orderWaiting = person.managePractices.orderWaiting.handler(
+  async ({ input, context: { parts, me, write, requestId } }) =>
+    write(async (tx, announce) => {
+      if (input.reason === '') throw refuseField('reason', officerMessages.reasonMissing)
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const current = (await listWaiting(tx, row.id)).map(({ id }) => id)
+      const decision = decideReorder({ current, wanted: input.memberIds })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, reorderRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      for (const [i, memberId] of input.memberIds.entries())
+        await tx
+          .updateTable('rsvp')
+          .set({ waiting: i + 1 })
+          .where('practiceId', '=', row.id)
+          .where('memberId', '=', memberId)
+          .execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.order-waiting',
+        target: row.id,
+        before: { waiting: current },
+        after: { waiting: input.memberIds },
+        reason: input.reason,
+        requestId,
+      })
+      announce('practices', ...input.memberIds.map((id) => `member:${id}` as const))
+      return {}
+    }),
+)
+
+/** Its carpool credits go with it, by ledger rows; the audit row keeps whose they were, for the undoing (D31). */
+const deletePractice = person.managePractices.delete.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
+      const at = now()
+      const decision = decideDelete({
+        practice: asPractice(row),
+        deletedAt: row.deletedAt,
+        rainedOut: (await listGifts(tx, row.id)).length > 0,
+        now: at,
+      })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      const credits = await listCredited(tx, row.id)
+      const by = { practiceId: row.id, actor: me.id, requestId }
+      for (const { memberId } of credits) {
+        await lockRoleHolder(tx, memberId)
+        await writeCredit(tx, parts, { ...by, memberId, reason: 'The practice was deleted' }, false)
+      }
+      await tx.updateTable('practice').set({ deletedAt: at }).where('id', '=', row.id).execute()
+      await tellChange(tx, parts, { ...row, before: row, after: { ...row, deletedAt: at } })
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.delete',
+        target: row.id,
+        before: { credits },
+        requestId,
+      })
+      const credited = credits.map(({ memberId }) => memberId)
+      announce('practices', 'members', ...(await membersIn(tx, row.id, credited)))
+      return {}
+    }),
+)
+
+const restore = person.managePractices.restore.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
+      const decision = decideUndelete({ deletedAt: row.deletedAt, now: now() })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
+      await tellChange(tx, parts, { ...row, before: row, after: { ...row, deletedAt: null } })
+      // Somebody with a place may have left the club meanwhile.
+      await fillPlaces(tx, announce, parts, row, now())
+      const before = await creditsBefore(tx, row.id)
+      const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
+      for (const credit of before) {
+        await lockRoleHolder(tx, credit.memberId)
+        await writeCredit(tx, parts, { ...by, ...credit }, true)
+      }
+      const credits = before.map(({ memberId }) => memberId)
+      const claimed = await claimForMembers(tx, parts, { practiceId: row.id, now: now(), requestId })
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.restore',
+        target: row.id,
+        after: { credits },
+        requestId,
+      })
+      announce('practices', 'members', ...(await membersIn(tx, row.id, [...credits, ...claimed])))
+      return {}
+    }),
+)
+
+/** Whose credits the last deletion took. */
+async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: string; creditedAt?: string }[]> {
+  const last = await tx
+    .selectFrom('audit')
+    .select('before')
+    .where('action', '=', 'practice.delete')
+    .where('target', '=', practiceId)
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+  const before: unknown = JSON.parse(last?.before ?? '{}')
+  const { credits = [] } = before as { credits?: (string | { memberId: string; creditedAt: string })[] }
+  // An earlier release noted whose, and not since when.
+  return credits.map((each) => (typeof each === 'string' ? { memberId: each } : each))
+}
+
+/** Those whose balance changes with the practice: who was there, and who was credited. */
+async function membersIn(tx: Tx, practiceId: string, credits: string[]) {
+  const rows = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
+  return [...new Set([...rows.map(({ memberId }) => memberId), ...credits])].map((id) => `member:${id}` as const)
+}
+
+export const managePractices = {
+  ...{ get, setLimit, orderWaiting, delete: deletePractice, restore },
+  ...corrections,
+}
+export const practiceRecord = { get: record }

@@ -1,0 +1,370 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { purge } from '#server/ops/jobs/retention.ts'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
+import { createTestClub, engines, goodPassword, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
+
+const many = process.env.QUIVER_MANY === '1'
+
+const rowOf = async (kai: TestMember, id: string) =>
+  (await kai.api.members.get()).members.find((each) => each.id === id)
+
+const auditOf = (club: TestClub) =>
+  club.db
+    .selectFrom('audit')
+    .select(['actor', 'action', 'target', 'before', 'after', 'reason'])
+    .where('action', 'like', 'member.%')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+async function faultsOf(club: TestClub) {
+  const faults: string[] = []
+  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  return faults
+}
+
+/** So many more who are all alike but for their ids. */
+async function addMany({ db }: TestClub, { id }: TestMember, number: number) {
+  const user = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const member = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  for (let from = 0; from < number; from += 500) {
+    const ids = Array.from({ length: Math.min(500, number - from) }, (_, n) => `many-${from + n}`)
+    await db
+      .insertInto('user')
+      .values(ids.map((id) => ({ ...user, id, email: `${id}@purdue.edu` })))
+      .execute()
+    await db
+      .insertInto('member')
+      .values(ids.map((id) => ({ ...member, id })))
+      .execute()
+  }
+}
+
+describe.each(engines)('the members, as officers see them (%s)', (engine) => {
+  test('a thousand at a time, each once, however many there are', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ email: 'ana@purdue.edu' })
+    await club.member({ email: 'gone@purdue.edu', removedAt: '2026-11-24T00:00:00.000Z' })
+    // With the two, exactly two thousand.
+    await addMany(club, ana, 1998)
+    const first = await kai.api.members.get()
+    expect([first.members.length, first.removed.length]).toEqual([1000, 1])
+    const second = await kai.api.members.get({ cursor: first.next ?? '' })
+    expect([second.members.length, second.removed.length, second.next]).toEqual([1000, 0, null])
+    const seen = new Set([...first.members, ...second.members].map(({ id }) => id))
+    expect(seen.size).toBe(2000)
+    const none = await kai.api.members.get({ cursor: second.members.at(-1)?.id ?? '' })
+    expect([none.members, none.next]).toEqual([[], null])
+  })
+
+  test('each once, with what they have and owe, and never a birthday (D38, D40)', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const ana = await club.member({
+      email: 'ana@purdue.edu',
+      nameFirst: 'Ana',
+      nameLast: 'Lopez',
+      birthday: '2008-11-25',
+      hasCar: 1,
+      carCapacity: 4,
+      rm01Completed: 1,
+      dayPasses: 2,
+      paidPractices: 3,
+      pass: 'Carpool Range Pass',
+    })
+    await club.member({ email: 'gone@purdue.edu', removedAt: '2026-11-24T00:00:00.000Z' })
+    const unverified = await club.member({ email: 'unverified@purdue.edu' })
+    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+    const practiceId = await club.practice()
+    await kai.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    const { members } = await kai.api.members.get()
+    expect(members.map(({ name }) => name).toSorted()).toEqual(['Ana Lopez', 'Kai Tanaka'])
+    expect(members.find(({ id }) => id === ana.id)).toEqual({
+      id: ana.id,
+      name: 'Ana Lopez',
+      email: 'ana@purdue.edu',
+      pictureUrl: '/default-pfp.png',
+      pronouns: ['They/Them'],
+      bowType: null,
+      personalEquipment: null,
+      role: 'Member',
+      pass: 'Carpool Range Pass',
+      dayPasses: 2,
+      paidPractices: 3,
+      attended: 1,
+      hasCar: true,
+      carCapacity: 4,
+      rm01Declared: true,
+      rm01Until: null,
+      rm01: 'declared',
+      // Eighteen tomorrow.
+      adult: false,
+      joinedAt: expect.any(String),
+    })
+  })
+
+  test('a practice that was deleted is not counted, and yesterday’s Day Pass is none (D31, D34)', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ pass: 'Day Pass', passUsedAt: '2026-11-23T12:00:00.000Z', hasLoggedIn: 1 })
+    const practiceId = await club.practice()
+    await club.db
+      .insertInto('attendance')
+      .values({ practiceId, memberId: ana.id, checkedInAt: '2026-11-24T23:00:00.000Z', checkedInBy: null, reason: '' })
+      .execute()
+    expect(await rowOf(kai, ana.id)).toMatchObject({ attended: 1, pass: 'none' })
+    await club.db.updateTable('practice').set({ deletedAt: '2026-11-24T23:30:00.000Z' }).execute()
+    expect(await rowOf(kai, ana.id)).toMatchObject({ attended: 0 })
+  })
+
+  test('the record of one has their practices and a statement whose last balance is what they have', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameFirst: 'Kai', nameLast: 'Tanaka' })
+    const ana = await club.member({ dayPasses: 2 })
+    await club.clock.advance(1000)
+    await ana.api.passes.use({})
+    await club.clock.advance(1000)
+    const set = { memberId: ana.id, expected: 1, value: 4, reason: 'Paid in cash' }
+    await kai.api.members.setDayPasses(set)
+    await club.clock.advance(1000)
+    await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 7, reason: '' })
+    const { ledger, member } = await kai.api.memberRecord.get({ memberId: ana.id })
+    const told = ledger.map(({ currency, amount, balance, why, by }) => [currency, amount, balance, why, by])
+    expect(told).toEqual([
+      ['paid-practices', 7, 7, 'Set by an officer', 'Kai Tanaka'],
+      ['day-passes', 3, 4, 'Paid in cash', 'Kai Tanaka'],
+      ['day-passes', -1, 1, 'Used a day pass', 'Avery Bowman'],
+      ['day-passes', 2, 2, 'Given by the test', 'The club'],
+    ])
+    expect(member).toMatchObject({ dayPasses: 4, paidPractices: 7 })
+    await expect(kai.api.memberRecord.get({ memberId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await faultsOf(club)).toEqual([])
+  })
+})
+
+describe.each(engines)('a count set by hand (%s)', (engine) => {
+  test('is one ledger row of the difference and one audit row, and both screens hear of it', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ dayPasses: 2 })
+    club.announced.length = 0
+    await kai.api.members.setDayPasses({ memberId: ana.id, expected: 2, value: 0, reason: 'Refunded' })
+    expect(club.announced.sort()).toEqual([`member:${ana.id}`, 'members'].sort())
+    expect((await ana.api.passes.get()).dayPasses).toBe(0)
+    expect(await auditOf(club)).toEqual([
+      {
+        actor: kai.id,
+        action: 'member.day-passes',
+        target: ana.id,
+        before: '{"dayPasses":2}',
+        after: '{"dayPasses":0}',
+        reason: 'Refunded',
+      },
+    ])
+  })
+
+  test('is refused to an officer who saw another one; the same value twice is no quarrel', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, lea] = [await club.officer(), await club.officer()]
+    const ana = await club.member()
+    const set = (who: TestMember, value: number) =>
+      who.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value, reason: '' })
+    await set(kai, 5)
+    await expect(set(lea, 6)).rejects.toMatchObject({ data: { reason: 'changed-meanwhile' } })
+    await set(lea, 5)
+    expect(await rowOf(kai, ana.id)).toMatchObject({ paidPractices: 5 })
+    expect(await auditOf(club)).toHaveLength(1)
+  })
+
+  test('by twenty officers at once counts once', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member()
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: i + 1, reason: '' }),
+      ),
+    )
+    expect(answers.map(reasonOf).filter((reason) => reason === 'went through')).toHaveLength(1)
+    expect(new Set(answers.map(reasonOf))).toEqual(new Set(['went through', 'changed-meanwhile']))
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('sent twice under one key is done once', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ dayPasses: 1 })
+    const twice = kai.with('the-same-key-twice')
+    for (let i = 0; i < 2; i++)
+      await twice.members.setDayPasses({ memberId: ana.id, expected: 1, value: 3, reason: '' })
+    expect(await rowOf(kai, ana.id)).toMatchObject({ dayPasses: 3 })
+    const rows = await club.db.selectFrom('ledger').select('amount').where('memberId', '=', ana.id).execute()
+    expect(rows).toHaveLength(2)
+  })
+
+  test('out of range, or of another type, is never stored (T43)', { timeout: many ? 900_000 : 30_000 }, async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member()
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(-1, 0, 1, 999, 1000, 9999, 10_000, 1e9, 1.5, 2 ** 53, '5', '', null, true, [], [5], {}),
+      fc.integer({ min: -20, max: 12_000 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer().map(String),
+      fc.jsonValue(),
+    )
+    const fields = [
+      ['setDayPasses', 'dayPasses', 999],
+      ['setPaidPractices', 'paidPractices', 9999],
+    ] as const
+    let [stored, refused] = [0, 0]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...fields), value, async ([operation, total, most], wanted) => {
+        const before = await ana.row()
+        const change = { memberId: ana.id, expected: before[total], value: wanted as number, reason: '' }
+        const [answer] = await Promise.allSettled([kai.api.members[operation](change)])
+        const isCount = Number.isInteger(wanted) && (wanted as number) >= 0 && (wanted as number) <= most
+        expect(answer?.status).toBe(isCount ? 'fulfilled' : 'rejected')
+        expect((await ana.row())[total]).toBe(isCount ? Number(wanted) + 0 : before[total])
+        if (isCount) stored += 1
+        else refused += 1
+      }),
+      { numRuns: many ? 10_000 : 400 },
+    )
+    expect(Math.min(stored, refused)).toBeGreaterThan(20)
+  })
+})
+
+describe.each(engines)('a pass set by hand (%s)', (engine) => {
+  test('is of today and spends nothing, and can be changed for another (D35)', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ dayPasses: 2 })
+    await kai.api.members.setPass({ memberId: ana.id, expected: 'none', pass: 'Day Pass' })
+    expect(await ana.api.passes.get()).toMatchObject({ current: 'Day Pass', dayPasses: 2 })
+    await kai.api.members.setPass({ memberId: ana.id, expected: 'Day Pass', pass: 'Carpool Range Pass' })
+    expect(await rowOf(kai, ana.id)).toMatchObject({ pass: 'Carpool Range Pass', dayPasses: 2 })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('is refused where it is not what was seen', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ dayPasses: 1 })
+    await ana.api.passes.use({})
+    await expect(
+      kai.api.members.setPass({ memberId: ana.id, expected: 'none', pass: 'Carpool Range Pass' }),
+    ).rejects.toMatchObject({ data: { reason: 'changed-meanwhile' } })
+  })
+})
+
+describe.each(engines)('a member who is removed (%s)', (engine) => {
+  const signIn = (club: TestClub, email: string) =>
+    club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password: goodPassword } })
+
+  test('is locked and out of sight at once, and is all there again when brought back (D39)', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ email: 'ana@purdue.edu', dayPasses: 2, pass: 'Carpool Range Pass' })
+    const practiceId = await club.practice()
+    await ana.api.practices.answer({ practiceId, answer: 'archer' })
+    club.announced.length = 0
+    const { erasedFrom } = await kai.api.members.remove({ memberId: ana.id })
+    expect(erasedFrom).toBe('2026-12-24T22:50:00.000Z')
+    expect(club.announced.sort()).toEqual([`member:${ana.id}`, 'live', 'members', 'practices'].sort())
+    await expect(ana.api.home.get()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect((await signIn(club, 'ana@purdue.edu')).json()).toMatchObject({ message: 'Invalid email or password.' })
+    const { members, removed } = await kai.api.members.get()
+    expect(members.map(({ id }) => id)).toEqual([kai.id])
+    expect(removed).toMatchObject([{ id: ana.id, email: 'ana@purdue.edu', erasedFrom }])
+    expect((await kai.api.home.get()).next[0]).toMatchObject({ archers: 0 })
+    expect(await faultsOf(club)).toEqual([])
+
+    await club.clock.advance(1000)
+    await kai.api.members.restore({ memberId: ana.id })
+    expect((await signIn(club, 'ana@purdue.edu')).statusCode).toBe(200)
+    expect(await rowOf(kai, ana.id)).toMatchObject({ dayPasses: 2, pass: 'Carpool Range Pass' })
+    expect((await kai.api.home.get()).next[0]).toMatchObject({ archers: 1 })
+    expect((await auditOf(club)).map(({ action }) => action)).toEqual(['member.remove', 'member.restore'])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('can’t be edited, made an officer, or removed once more into another 30 days', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member()
+    const first = await kai.api.members.remove({ memberId: ana.id })
+    await club.clock.advance(60_000)
+    expect(await kai.api.members.remove({ memberId: ana.id })).toEqual(first)
+    const memberId = ana.id
+    for (const act of [
+      () => kai.api.members.setRole({ memberId, expected: 'Member', role: 'Officer' }),
+      () => kai.api.members.setDayPasses({ memberId, expected: 0, value: 1, reason: '' }),
+      () => kai.api.members.setPass({ memberId, expected: 'none', pass: 'Day Pass' }),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('whose address has signed up again is not brought back, and both stay apart', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ email: 'ana@purdue.edu' })
+    await kai.api.members.remove({ memberId: ana.id })
+    const again = await club.member({ email: 'ana@purdue.edu' })
+    await expect(kai.api.members.restore({ memberId: ana.id })).rejects.toMatchObject({
+      data: { reason: 'address-taken' },
+    })
+    expect((await kai.api.members.get()).members.map(({ id }) => id)).toContain(again.id)
+    await club.letADayPass()
+    await kai.api.members.erase({ memberId: ana.id })
+    expect((await again.api.home.get()).attended).toBe(0)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('is erased at once on demand, then can’t be brought back; who is present is not erased', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ nameFirst: 'Xanthippe' })
+    await expect(kai.api.members.erase({ memberId: ana.id })).rejects.toMatchObject({ data: { reason: 'not-removed' } })
+    await kai.api.members.remove({ memberId: ana.id })
+    await club.letADayPass()
+    await kai.api.members.erase({ memberId: ana.id })
+    await expect(kai.api.members.restore({ memberId: ana.id })).rejects.toMatchObject({ data: { reason: 'erased' } })
+    expect(await ana.row()).toMatchObject({ nameFirst: '', removedEmail: null, erasedAt: expect.any(String) })
+    expect((await kai.api.members.get()).removed).toEqual([])
+  })
+
+  test('is erased by itself after 30 days, and not a minute before (D39)', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const [ana, ben] = [await club.member({ nameFirst: 'Xanthippe' }), await club.member({ nameFirst: 'Benedict' })]
+    const day = 86_400_000
+    const ago = (ms: number) => new Date(club.clock.now() - ms).toISOString()
+    for (const { id } of [ana, ben]) await kai.api.members.remove({ memberId: id })
+    const since = (id: string, removedAt: string) =>
+      club.db.updateTable('member').set({ removedAt }).where('id', '=', id).execute()
+    await since(ana.id, ago(30 * day))
+    await since(ben.id, ago(30 * day - 60_000))
+    await purge(club.parts)
+    expect(await ana.row()).toMatchObject({ nameFirst: '', removedEmail: null, erasedAt: expect.any(String) })
+    expect(await ben.row()).toMatchObject({ nameFirst: 'Benedict', erasedAt: null })
+    expect((await auditOf(club)).at(-1)).toMatchObject({ action: expect.stringContaining('member.') })
+    await kai.api.members.restore({ memberId: ben.id })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('is never the last officer, by whichever way', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, lea] = [await club.officer(), await club.officer()]
+    await kai.api.members.remove({ memberId: lea.id })
+    await expect(kai.api.members.remove({ memberId: kai.id })).rejects.toMatchObject({
+      data: { reason: 'last-officer' },
+    })
+    await expect(
+      kai.api.members.setRole({ memberId: kai.id, expected: 'Officer', role: 'Member' }),
+    ).rejects.toMatchObject({ data: { reason: 'last-officer' } })
+  })
+})

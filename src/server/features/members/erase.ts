@@ -1,0 +1,173 @@
+import { type Insertable, sql } from 'kysely'
+import type { Parts } from '#server/context.ts'
+import { emptyLog } from '#server/db/checkpoint-wal.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Announce } from '#server/db/write.ts'
+import { sweepPictures } from '#server/features/photos/cleanup.ts'
+import { eraseWords } from './redact-texts.ts'
+
+type Person = { id: string; email: string; now: string }
+type Erasure = ((tx: Tx, person: Person) => Promise<unknown>) | { stays: string }
+
+/** What a pseudonym keeps: totals that equal the ledger's fold, and the pass by which a past check-in was lawful. */
+type Kept = 'id' | 'hasLoggedIn' | 'dayPasses' | 'paidPractices' | 'pass' | 'passUsedAt' | 'createdAt'
+
+/** A column that comes to `member` has to be named here or above, or this does not compile. */
+function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, Kept>> {
+  return {
+    role: 'Member',
+    nameFirst: '',
+    nameLast: '',
+    birthday: null,
+    bowType: null,
+    personalEquipment: null,
+    hasCar: 0,
+    carCapacity: 0,
+    rm01Completed: 0,
+    rm01Until: null,
+    mailPlaces: 1,
+    pictureUrl: '',
+    pronouns: '[]',
+    removedAt: now,
+    removedEmail: null,
+    erasedAt: now,
+  }
+}
+
+/** In place of the address, which must be free for a new sign-up. It is none, so nobody can sign in with it or get a mail. */
+export function addressOfErased(id: string) {
+  return `erased ${id}`
+}
+
+/** The same of who may be brought back. */
+export function addressOfRemoved(id: string) {
+  return `removed ${id}`
+}
+
+const deleteOf =
+  (table: 'rsvp' | 'cantCome' | 'profileDraft' | 'feedEvent' | 'feedToken' | 'newsOff' | 'pushSubscription'): Erasure =>
+  (tx, { id }) =>
+    tx.deleteFrom(table).where('memberId', '=', id).execute()
+
+/**
+ * What becomes of a person in each table when they are erased for good (D39). A table that comes to the schema has to be
+ * named here, or this does not compile.
+ */
+export const erasures: Record<keyof Schema, Erasure> = {
+  user: (tx, { id, now }) =>
+    tx
+      .updateTable('user')
+      .set({ name: '', email: addressOfErased(id), emailVerified: 0, image: null, updatedAt: now })
+      .where('id', '=', id)
+      .execute(),
+  account: (tx, { id }) => tx.deleteFrom('account').where('userId', '=', id).execute(),
+  session: (tx, { id }) => tx.deleteFrom('session').where('userId', '=', id).execute(),
+  verification: (tx, { id }) => tx.deleteFrom('verification').where('value', '=', id).execute(),
+  member: (tx, { id, now }) => tx.updateTable('member').set(blankMember(now)).where('id', '=', id).execute(),
+  // The calendar may name them as the organizer; where it still does, the next reading brings that back.
+  practice: (tx, { email }) =>
+    tx.updateTable('practice').set({ organizer: '' }).where(sql`lower(organizer)`, '=', email).execute(),
+  rsvp: deleteOf('rsvp'),
+  cantCome: deleteOf('cantCome'),
+  // An anonymous head, so that past counts stay true; a reason may say whose.
+  attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
+  carpoolCredit: { stays: 'ids only, and the ledger counts it' },
+  async preRegistration(tx, person) {
+    const email = await ownAddress(tx, person)
+    await tx.deleteFrom('preRegistration').where('email', '=', email).execute()
+  },
+  // The line stays, so that the same file can't bring it again; while it waits, it is for nobody any more.
+  async storeLine(tx, person) {
+    const { id, now } = person
+    const email = await ownAddress(tx, person)
+    const theirs = tx
+      .selectFrom('storeAddress')
+      .select('email')
+      .where((eb) => eb.or([eb('memberId', '=', id), eb('forEmail', '=', email)]))
+    const rows = await tx
+      .selectFrom('storeLine')
+      .select(['id', 'memberId', 'state'])
+      .where((eb) =>
+        eb.or([
+          eb('memberId', '=', id),
+          eb('forEmail', '=', email),
+          eb('email', '=', email),
+          eb('email', 'in', theirs),
+        ]),
+      )
+      .execute()
+    for (const some of inPortions(rows.map((row) => row.id)))
+      await tx
+        .updateTable('storeLine')
+        .set({ email: '', name: '', reason: '', forEmail: null })
+        .where('id', 'in', some)
+        .execute()
+    // What somebody else is to get, though this person bought it, goes on waiting for them.
+    const forNobody = rows.filter(({ state, memberId }) => state === 'waiting' && [null, id].includes(memberId))
+    for (const some of inPortions(forNobody.map((row) => row.id)))
+      await tx.updateTable('storeLine').set({ state: 'dismissed', changedAt: now }).where('id', 'in', some).execute()
+  },
+  async storeAddress(tx, person) {
+    const email = await ownAddress(tx, person)
+    await tx
+      .deleteFrom('storeAddress')
+      .where((eb) => eb.or([eb('memberId', '=', person.id), eb('email', '=', email), eb('forEmail', '=', email)]))
+      .execute()
+  },
+  storeImport: { stays: 'counts, and the id of the person who imported' },
+  ledger: { stays: 'append-only, under a pseudonym; the words in it go (redact-texts.ts)' },
+  audit: { stays: 'append-only, under a pseudonym; the words in it go (redact-texts.ts)' },
+  erasing: { stays: 'empty again before this is committed (redact-texts.ts)' },
+  importedFact: { stays: 'ids, keyed hashes, and counts, so importing the same files again brings no one back' },
+  idempotency: (tx, { id }) => tx.deleteFrom('idempotency').where('actor', '=', id).execute(),
+  mailboxGrant: { stays: 'a keyed hash, so each mailbox gets welcome passes only once' },
+  profileDraft: deleteOf('profileDraft'),
+  calendarEvent: { stays: 'not about a person' },
+  calendarCache: { stays: 'not about a person' },
+  sampleSettings: { stays: 'not about a person' },
+  mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
+  rateLimit: { stays: 'keyed hashes and ids, for a day at most' },
+  // Overdue at once, so that the next sweep takes the files (photos/cleanup.ts).
+  picture: (tx, { id }) =>
+    tx.updateTable('picture').set({ unusedSince: '1970-01-01T00:00:00.000Z' }).where('memberId', '=', id).execute(),
+  // Their sheets of their own cards go with these.
+  async scorecard(tx, person) {
+    await tx.deleteFrom('scorecard').where('memberId', '=', person.id).execute()
+    await tx.updateTable('scorecard').set({ secondId: null }).where('secondId', '=', person.id).execute()
+  },
+  scorecardSheet: (tx, { id }) => tx.deleteFrom('scorecardSheet').where('keeperId', '=', id).execute(),
+  feedEvent: deleteOf('feedEvent'),
+  feedToken: deleteOf('feedToken'),
+  newsOff: deleteOf('newsOff'),
+  pushSubscription: deleteOf('pushSubscription'),
+  topicVersion: { stays: 'a pseudonym and a number that open screens watch for changes' },
+}
+
+/** What stands under their address is theirs, unless it has become another account's since they were removed. */
+async function ownAddress(tx: Tx, { id, email }: Person) {
+  const other = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return other ? addressOfErased(id) : email
+}
+
+/**
+ * Erases a person for good, in the caller's transaction, which holds the locks on user and member: nothing that names them
+ * stays, and what stays counts as before. When it has been committed, `finishErasure` follows.
+ */
+export async function erase(tx: Tx, announce: Announce, person: Person) {
+  await eraseWords(tx, { ...person, email: await ownAddress(tx, person) })
+  for (const erasure of Object.values(erasures)) if (typeof erasure === 'function') await erasure(tx, person)
+  announce(`member:${person.id}`, 'members', 'practices', 'live')
+}
+
+/** After the commit: what lies outside of the tables goes too. Broken off, the hourly clearing away does it. */
+export async function finishErasure(parts: Parts) {
+  await emptyLog(parts.database)
+  await sweepPictures(parts)
+}

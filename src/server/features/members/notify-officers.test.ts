@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { listKeptMails } from '#server/email/transport.ts'
+import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { findInTables } from '#test/support/whole-person.ts'
+import { changeRole, setRole } from './roles.ts'
+
+const day = 86_400_000
+
+/** Kai Tanaka acts; Lee and Uma are officers too, Ana is a member. */
+async function createOfficers(club: TestClub) {
+  const kai = await club.officer({ nameLast: 'Tanaka' })
+  const lee = await club.officer({ nameFirst: 'Lee', nameLast: 'Park' })
+  const uma = await club.officer({ nameFirst: 'Uma', nameLast: 'Rao' })
+  const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez' })
+  return { kai, lee, uma, ana }
+}
+
+/** Who has got which mail since the last look, once all have left. */
+async function mailsOf(club: TestClub) {
+  const waiting = club.db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null)
+  await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]), 5000)
+  const rows = await club.db.selectFrom('mailOutbox').select(['kind', 'userId', 'sealed']).execute()
+  expect(rows.filter(({ sealed }) => sealed !== null)).toEqual([])
+  await club.db.deleteFrom('mailOutbox').execute()
+  return rows.map(({ kind, userId }) => `${kind} ${userId}`).toSorted()
+}
+
+const textsOf = async (club: TestClub) => (await listKeptMails(join(club.dataDir, 'mail'))).map(({ text }) => text)
+
+describe.each(engines)('the other officers (%s)', (engine) => {
+  test('hear by mail who was made an officer, and who is none anymore', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, lee, uma, ana } = await createOfficers(club)
+    await kai.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
+    expect(await mailsOf(club)).toEqual([`officer-made ${lee.id}`, `officer-made ${uma.id}`].toSorted())
+    expect((await textsOf(club)).join()).toContain(
+      'Kai Tanaka made Ana Lopez an officer on Tuesday, November 24 at 5:50 PM EST.',
+    )
+    await kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
+    expect(await mailsOf(club)).toEqual([`officer-unmade ${lee.id}`, `officer-unmade ${uma.id}`].toSorted())
+    expect((await textsOf(club)).join()).toContain('Kai Tanaka removed Ana Lopez as an officer on')
+    // What changes nothing is no news.
+    await kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
+    expect(await mailsOf(club)).toEqual([])
+    await kai.api.members.setRole({ memberId: kai.id, expected: 'Officer', role: 'Member' })
+    expect(await mailsOf(club)).toEqual([`officer-unmade ${lee.id}`, `officer-unmade ${uma.id}`].toSorted())
+    expect((await textsOf(club)).join()).toContain('Kai Tanaka stopped being an officer on')
+  })
+
+  test('hear it of a command as well', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, lee, uma, ana } = await createOfficers(club)
+    await setRole(club.parts, { email: ana.email, role: 'Officer' })
+    club.parts.outbox.wake()
+    expect(await mailsOf(club)).toEqual([kai, lee, uma].map(({ id }) => `officer-made ${id}`).toSorted())
+    expect((await textsOf(club)).join()).toContain('A command on the server made Ana Lopez an officer on')
+  })
+
+  test('hear of an officer who was removed or restored, and not of members', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, lee, uma, ana } = await createOfficers(club)
+    for (const { id } of [ana, lee]) await kai.api.members.remove({ memberId: id })
+    expect(await mailsOf(club)).toEqual([`officer-removed ${uma.id}`])
+    for (const { id } of [ana, lee]) await kai.api.members.restore({ memberId: id })
+    expect(await mailsOf(club)).toEqual([`officer-restored ${uma.id}`])
+    expect((await textsOf(club)).join()).toContain('Kai Tanaka restored Lee Park')
+  })
+
+  test('hear that a member was erased, and by whom, and nothing is kept of whom', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, lee, uma, ana } = await createOfficers(club)
+    await kai.api.members.remove({ memberId: ana.id })
+    await club.letADayPass()
+    await kai.api.members.erase({ memberId: ana.id })
+    const rows = await club.db.selectFrom('mailOutbox').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(ana.id)
+    expect(await findInTables(club, ['Lopez', ana.email])).toEqual([])
+    expect(await mailsOf(club)).toEqual([`member-erased ${lee.id}`, `member-erased ${uma.id}`].toSorted())
+    const texts = (await textsOf(club)).join()
+    expect(texts).toContain('Kai Tanaka permanently erased a member')
+    for (const word of ['Lopez', ana.email, ana.id]) expect(texts).not.toContain(word)
+  })
+
+  test('who is erased before the mail leaves is not named in it', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, lee, ana } = await createOfficers(club)
+    const by = { actor: kai.id, requestId: 'request' }
+    // Written without a wake, so that it waits.
+    await club.parts.write((tx, announce) =>
+      changeRole(tx, announce, club.parts, { id: ana.id, role: 'Officer', officers: [kai, lee], by }),
+    )
+    await ana.api.account.delete({ password: goodPassword })
+    await mailsOf(club)
+    const texts = (await textsOf(club)).join()
+    expect(texts).toContain('Kai Tanaka made Former member an officer on')
+    expect(texts).not.toContain('Lopez')
+  })
+
+  test('hear nothing of a change that was refused', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, ana } = await createOfficers(club)
+    await kai.api.members.remove({ memberId: ana.id })
+    const refused = [
+      kai.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' }),
+      kai.api.members.erase({ memberId: ana.id }),
+    ]
+    for (const each of await Promise.allSettled(refused)) expect(each.status).toBe('rejected')
+    expect(await mailsOf(club)).toEqual([])
+  })
+})
+
+describe.each(engines)('erasing someone else (%s)', (engine) => {
+  test('is possible a day after they were removed, not a moment sooner, and the refusal says from when', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.member({ role: 'Officer', keep: true })
+    const ana = await club.member()
+    await kai.api.members.remove({ memberId: ana.id })
+    const [removed] = (await kai.api.members.get()).removed
+    expect(removed).toMatchObject({ erasableFrom: '2026-11-25T22:50:00.000Z' })
+    const tooSoon = {
+      status: 409,
+      data: { reason: 'too-soon' },
+      message:
+        'Members can be erased a day after they were removed, this one from Wednesday, November 25 at 5:50 PM EST.',
+    }
+    await expect(kai.api.members.erase({ memberId: ana.id })).rejects.toMatchObject(tooSoon)
+    club.clock.set(new Date(club.clock.now() + day - 1).toISOString())
+    await club.enterPasswords()
+    await expect(kai.api.members.erase({ memberId: ana.id })).rejects.toMatchObject(tooSoon)
+    expect(await ana.row()).toMatchObject({ erasedAt: null })
+    club.clock.set(new Date(club.clock.now() + 1).toISOString())
+    await kai.api.members.erase({ memberId: ana.id })
+    expect(await ana.row()).toMatchObject({ erasedAt: '2026-11-25T22:50:00.000Z' })
+    // Once more changes nothing.
+    await kai.api.members.erase({ memberId: ana.id })
+  })
+
+  test('starts over with each removal, and is nothing that holds up the member’s own deletion', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member()
+    await kai.api.members.remove({ memberId: ana.id })
+    await club.letADayPass()
+    await kai.api.members.restore({ memberId: ana.id })
+    await kai.api.members.remove({ memberId: ana.id })
+    await expect(kai.api.members.erase({ memberId: ana.id })).rejects.toMatchObject({ data: { reason: 'too-soon' } })
+    const ben = await club.member()
+    await ben.api.account.delete({ password: goodPassword })
+    expect(await ben.row()).toMatchObject({ erasedAt: expect.any(String) })
+  })
+})

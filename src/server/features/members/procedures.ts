@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { type Currency, causes, totalOf } from '#domain/ledger.ts'
+import {
+  editRefusals,
+  erasureRefusals,
+  removalRefusals,
+  restoreRefusals,
+  roleRefusals,
+} from '#domain/member-messages.ts'
+import {
+  decideCount,
+  decideErasure,
+  decidePass,
+  decideRemoval,
+  decideRestore,
+  erasableFrom,
+  erasedFrom,
+  heldFrom,
+} from '#domain/members.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { effectivePass } from '#domain/passes.ts'
+import { decideRm01 } from '#domain/rm01.ts'
+import { isOfficer } from '#domain/roles.ts'
+import { endSessionsOf } from '#server/auth/accounts.ts'
+import { deleteLinks } from '#server/auth/email-tokens.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inClubZone } from '#server/email/practice-times.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
+import { appendLedger } from '#server/features/ledger/ledger.ts'
+import { toAttended } from '#server/features/my-practices/history.ts'
+import { listHistory } from '#server/features/my-practices/queries.ts'
+import { fillPlaces, findPlacesAgain, lockPlacesOf } from '#server/features/practices/spots.ts'
+import { endInvites } from '#server/features/scorecards/queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { missing, notFound, refuse, refuseField } from '#server/http/refusals.ts'
+import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.ts'
+import { createRowMaker, toRemoved, toStatement } from './member-rows.ts'
+import { tellOfficers } from './notify-officers.ts'
+import { findPresent, listLedger, listMembersById, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
+import { changeRole } from './roles.ts'
+
+const atATime = 1000
+
+const get = person.members.get.handler(async ({ input: { cursor }, context: { parts } }) => {
+  const { db } = parts.database
+  const toRow = createRowMaker(parts)
+  // One more than is answered says whether there are more.
+  const rows = await listMembersById(db, { after: cursor ?? '', most: atATime + 1 })
+  const answered = rows.slice(0, atATime)
+  return {
+    members: answered.map(toRow),
+    removed: cursor === undefined ? (await listRemoved(db)).map(toRemoved) : [],
+    next: rows.length > atATime ? (answered.at(-1)?.id ?? null) : null,
+  }
+})
+
+const record = person.memberRecord.get.handler(async ({ input, context: { parts } }) => {
+  const { db } = parts.database
+  const row = (await findPresent(db, input.memberId)) ?? missing()
+  const history = await listHistory(db, row.id)
+  return {
+    member: createRowMaker(parts)(row),
+    practices: history.map((each) => toAttended(each, row.id)),
+    ledger: toStatement(await listLedger(db, row.id)),
+  }
+})
+
+/** Says who may run the club; never leaves it without an officer (D16, D39). */
+const setRole = person.members.setRole.handler(async ({ input, context: { parts, me, write, requestId } }) => {
+  await write(async (tx, announce) => {
+    const officers = await lockActingOfficers(tx)
+    const row = await lockPresent(tx, input.memberId)
+    if (row.role !== input.role && row.role !== input.expected) throw changedMeanwhile()
+    const by = { actor: me.id, requestId }
+    const done = await changeRole(tx, announce, parts, { id: row.id, role: input.role, officers, by })
+    if (done.outcome === 'no-account') throw notFound()
+    if (done.outcome === 'refused') throw refuse(done.reason, roleRefusals[done.reason])
+    return {}
+  })
+  parts.outbox.wake()
+  return {}
+})
+
+const setDayPasses = person.members.setDayPasses.handler(({ input, context }) => setCount('day-passes', input, context))
+const setPaidPractices = person.members.setPaidPractices.handler(({ input, context }) =>
+  setCount('paid-practices', input, context),
+)
+
+type Context = Parameters<Parameters<typeof person.members.setDayPasses.handler>[0]>[0]['context']
+type Count = { memberId: string; expected: number; value: number; reason: string }
+
+/** By a ledger row of the difference, so that the past stays as it was (D32, D37). */
+function setCount(currency: Currency, input: Count, { parts, me, write, requestId }: Context) {
+  const total = totalOf[currency]
+  return write(async (tx, announce) => {
+    const row = await lockPresent(tx, input.memberId)
+    const decision = decideCount({ current: row[total], expected: input.expected, value: input.value })
+    if (decision.outcome === 'refused') throw changedMeanwhile()
+    if (decision.outcome === 'unchanged') return {}
+    await appendLedger(tx, parts, {
+      memberId: row.id,
+      currency,
+      amount: input.value - row[total],
+      cause: causes.byHand(randomUUID()),
+      why: input.reason === '' ? 'Set by an officer' : input.reason,
+      actor: me.id,
+    })
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: `member.${currency}`,
+      target: row.id,
+      before: { [total]: row[total] },
+      after: { [total]: input.value },
+      reason: input.reason,
+      requestId,
+    })
+    announce(`member:${row.id}`, 'members')
+    return {}
+  })
+}
+
+/** D35. */
+const setPass = person.members.setPass.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = await lockPresent(tx, input.memberId)
+    const effective = effectivePass(row, parts.days.startOfToday(parts.clock.now()))
+    const decision = decidePass({ effective, expected: input.expected, pass: input.pass })
+    if (decision.outcome === 'refused') throw changedMeanwhile()
+    if (decision.outcome === 'unchanged') return {}
+    await tx.updateTable('member').set(heldFrom(input.pass, now())).where('id', '=', row.id).execute()
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'member.pass',
+      target: row.id,
+      before: { pass: effective },
+      after: { pass: input.pass },
+      requestId,
+    })
+    announce(`member:${row.id}`, 'members')
+    return {}
+  }),
+)
+
+/** D38a. */
+const setRm01 = person.members.setRm01.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = await lockPresent(tx, input.memberId)
+    const today = parts.days.today(parts.clock.now())
+    const decision = decideRm01({ ...input, current: row.rm01Until, today })
+    if (decision.outcome === 'refused') {
+      if (decision.reason === 'past-day') throw refuseField('until', officerMessages.rm01PastDay)
+      throw changedMeanwhile()
+    }
+    if (decision.outcome === 'unchanged') return {}
+    await tx.updateTable('member').set({ rm01Until: input.until }).where('id', '=', row.id).execute()
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'member.rm01',
+      target: row.id,
+      before: { rm01Until: row.rm01Until },
+      after: { rm01Until: input.until },
+      requestId,
+    })
+    announce(`member:${row.id}`, 'members')
+    return {}
+  }),
+)
+
+/** Hidden and locked at once: sessions, streams and links end; the address is free while they can be brought back (D39). */
+const remove = person.members.remove.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+  const removed = await write(async (tx, announce) => {
+    const locked = await lockPlacesOf(tx, input.memberId, now())
+    const officers = await lockActingOfficers(tx)
+    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+    if (row.erasedAt !== null) throw notFound()
+    const decision = decideRemoval({
+      person: { role: row.role, verified: row.emailVerified === 1, removed: row.removedAt !== null },
+      otherOfficers: officers.filter(({ id }) => id !== row.id).length,
+    })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, removalRefusals[decision.reason])
+    const at = row.removedAt ?? now()
+    if (decision.outcome === 'unchanged') return { erasedFrom: erasedFrom(at) }
+    await tx.updateTable('member').set({ removedAt: at, removedEmail: row.email }).where('id', '=', row.id).execute()
+    await tx
+      .updateTable('user')
+      .set({ email: addressOfRemoved(row.id), updatedAt: at })
+      .where('id', '=', row.id)
+      .execute()
+    await endSessionsOf(tx, row.id)
+    await deleteLinks(tx, row.id, ['verify', 'reset'])
+    await resetCalendarLink(tx, row.id)
+    await endInvites(tx, row.id)
+    await saveAudit(tx, parts, { actor: me.id, action: 'member.remove', target: row.id, requestId })
+    if (isOfficer(row)) await tellOfficers(tx, parts, { kind: 'officer-removed', by: me.id, memberId: row.id })
+    announce(`member:${row.id}`, 'members', 'practices', 'live')
+    for (const practice of await findPlacesAgain(tx, row.id, at, locked))
+      await fillPlaces(tx, announce, parts, practice, at)
+    return { erasedFrom: erasedFrom(at) }
+  })
+  parts.outbox.wake()
+  return removed
+})
+
+const restore = person.members.restore.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+  await write(async (tx, announce) => {
+    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+    const email = row.removedEmail ?? ''
+    const taken = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+    const { removedAt, erasedAt } = row
+    const decision = decideRestore({ removedAt, erasedAt, addressTaken: taken !== undefined, now: now() })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, restoreRefusals[decision.reason])
+    if (decision.outcome === 'unchanged') return {}
+    await tx.updateTable('member').set({ removedAt: null, removedEmail: null }).where('id', '=', row.id).execute()
+    await tx.updateTable('user').set({ email, updatedAt: now() }).where('id', '=', row.id).execute()
+    await saveAudit(tx, parts, { actor: me.id, action: 'member.restore', target: row.id, requestId })
+    if (isOfficer(row)) await tellOfficers(tx, parts, { kind: 'officer-restored', by: me.id, memberId: row.id })
+    announce(`member:${row.id}`, 'members', 'practices', 'live')
+    return {}
+  })
+  parts.outbox.wake()
+  return {}
+})
+
+/** "Erase now": of who was removed a day ago, right away and for good. */
+const erase = person.members.erase.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+  await write(async (tx, announce) => {
+    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+    const { removedAt, erasedAt } = row
+    const decision = decideErasure({ removedAt, erasedAt, now: now() })
+    if (decision.outcome === 'refused') {
+      const from = inClubZone(Date.parse(erasableFrom(removedAt ?? now())), parts.club.timeZone)
+      throw refuse(decision.reason, erasureRefusals[decision.reason](from))
+    }
+    if (decision.outcome === 'unchanged') return {}
+    await eraseMember(tx, announce, { id: row.id, email: row.removedEmail ?? '', now: now() })
+    await saveAudit(tx, parts, { actor: me.id, action: 'member.erase', target: row.id, requestId })
+    await tellOfficers(tx, parts, { kind: 'member-erased', by: me.id })
+    return {}
+  })
+  parts.outbox.wake()
+  await finishErasure(parts)
+  return {}
+})
+
+/** @throws NOT_FOUND also for who was removed: they are not in the list any more */
+async function lockPresent(tx: Tx, memberId: string) {
+  const row = await lockRoleHolder(tx, memberId)
+  if (!row || row.removedAt !== null) throw notFound()
+  return row
+}
+
+function changedMeanwhile() {
+  return refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
+}
+
+export const members = { get, setRole, setDayPasses, setPaidPractices, setPass, setRm01, remove, restore, erase }
+export const memberRecord = { get: record }

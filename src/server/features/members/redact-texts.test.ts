@@ -1,0 +1,390 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { exportKinds } from '#server/features/reports/export-tables.ts'
+import { createLog } from '#server/log.ts'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
+import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
+import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
+import { createDatabase } from '#test/support/postgres.ts'
+import { finishedWizard } from '#test/support/races.ts'
+import { importLines, storeImport } from '#test/support/store.ts'
+import { findInFiles, findInTables } from '#test/support/whole-person.ts'
+import { erasures } from './erase.ts'
+
+const person = { nameFirst: 'Xanthippe', nameLast: 'Quillfeather', email: 'zanzibar@purdue.edu' }
+const inFull = `${person.nameFirst} ${person.nameLast}`
+
+/** One word for each place in which something may be typed; none of them stands anywhere else. */
+const about = (place: string) => `zq${place}zq`
+
+/** An officer types something about a member wherever that can be done. @returns whom it is about, and the words */
+async function createWrittenAbout(club: TestClub) {
+  const kai = await club.officer()
+  const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', paidPractices: 1 })
+  const words: string[] = []
+  /** @param names whether the text has to name them, as it is about someone else, too */
+  const text = (place: string, { names = false } = {}) => {
+    words.push(about(place))
+    return names ? `${inFull} ${about(place)}` : `limps, ${about(place)}`
+  }
+  const over = await club.practice({ startsAt: '2026-11-23T23:00:00.000Z', endsAt: '2026-11-24T01:00:00.000Z' })
+  const now = await club.practice({ startsAt: '2026-11-24T22:45:00.000Z' })
+  const ahead = await club.practice({ startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' })
+  const { api } = kai
+
+  // Before they sign up.
+  const listed = { kind: 'attendance' as const, email: person.email }
+  await api.managePractices.addEmail({ ...listed, practiceId: over, reason: text('listed') })
+  const toUnlist = { ...listed, kind: 'carpool', practiceId: over } as const
+  await api.managePractices.addEmail({ ...toUnlist, reason: text('unlisted', { names: true }) })
+  const unlisted = await club.db
+    .selectFrom('preRegistration')
+    .select('id')
+    .where('kind', '=', 'carpool')
+    .executeTakeFirstOrThrow()
+  await api.managePractices.removeEmail({ practiceId: over, emailId: unlisted.id })
+  const me = await club.member({ email: person.email, hasLoggedIn: 0 })
+  const { nameFirst, nameLast } = person
+  await me.api.welcome.finish({ ...finishedWizard, nameFirst, nameLast })
+  const memberId = me.id
+
+  await api.members.setDayPasses({ memberId, expected: 2, value: 4, reason: text('daypasses') })
+  await api.members.setPaidPractices({ memberId, expected: 0, value: 3, reason: text('paid') })
+  await api.members.setPaidPractices({
+    ...{ memberId: ben.id, expected: 1, value: 2 },
+    reason: text('others', { names: true }),
+  })
+  const edit = { of: 'paid-practices', by: 1 } as const
+  await api.bulkEdit.apply({ edit, seen: [{ memberId, expected: 3 }], reason: text('bulk') })
+  await api.bulkEdit.apply({
+    ...{ edit, reason: `${person.nameFirst}, ${text('bulkofboth')}` },
+    seen: [
+      { memberId, expected: 4 },
+      { memberId: ben.id, expected: 2 },
+    ],
+  })
+  const pass = { of: 'pass', pass: 'Carpool Range Pass' } as const
+  await api.bulkEdit.apply({ edit: pass, seen: [{ memberId, expected: 'none' }], reason: text('pass') })
+
+  await api.managePractices.setAttendance({ practiceId: over, memberId, attended: false, reason: text('removed') })
+  await api.managePractices.setAttendance({ practiceId: over, memberId, attended: true, reason: text('entered') })
+  await api.managePractices.setAttendance({
+    ...{ practiceId: over, memberId: ben.id, attended: true },
+    reason: text('attendance', { names: true }),
+  })
+  await api.rainOut.give({
+    ...{ practiceId: over, reason: `${person.nameLast}, ${text('rain')}` },
+    seen: [memberId, ben.id].map((id) => ({ memberId: id, dayPass: false })),
+  })
+
+  await api.practices.start({ practiceId: now })
+  await api.managePractices.setAttendance({ practiceId: now, memberId, attended: true, reason: text('live') })
+  await api.practices.removeAttendee({ practiceId: now, memberId })
+  await api.managePractices.setLimit({ practiceId: ahead, expected: null, limit: 1 })
+  for (const each of [kai, me, ben]) await each.api.practices.answer({ practiceId: ahead, answer: 'archer' })
+  await api.managePractices.orderWaiting({
+    ...{ practiceId: ahead, memberIds: [ben.id, memberId] },
+    reason: `${person.nameFirst} ${text('order')}`,
+  })
+
+  await importLines(kai, [
+    ['#1', '1', person.email, 'Practice', 1],
+    ['#2', '1', 'family@example.com', 'Practice', 1, `Family ${inFull}`],
+    ['#3', '1', 'else@example.com', 'Practice', 1],
+    ['#4', '1', person.email, `Class, ${text('product', { names: true })}`, 1],
+  ])
+  const lineOf = async (orderId: string) =>
+    (await club.db.selectFrom('storeLine').select('id').where('orderId', '=', orderId).executeTakeFirstOrThrow()).id
+  await api.storeImport.assign({ lineId: await lineOf('#2'), to: { memberId }, remember: true })
+  await api.storeImport.setWorth({ lineId: await lineOf('#4'), paidPractices: 1, dayPasses: 0 })
+  await api.storeImport.dismiss({ lineId: await lineOf('#3'), reason: text('dismissed', { names: true }) })
+
+  const plan = { location: 'Range', startsOn: '2026-11-28', startTime: '10:00', endTime: '12:00' }
+  await api.schedule.create({ ...plan, title: text('planned', { names: true }), description: inFull, weeks: 1 })
+  const planned = await club.db
+    .selectFrom('practice')
+    .selectAll()
+    .where('startsOn', '=', '2026-11-28')
+    .executeTakeFirstOrThrow()
+  const { title, location, description, startsAt, endsAt } = planned
+  await api.schedule.change({
+    ...{ practiceId: planned.id, ...plan, title: `Cake for ${inFull}`, description: '' },
+    expected: { title, location, description, startsAt, endsAt, cancelled: false },
+  })
+
+  const card = { cardId: 'a-card-of-theirs', startedAt: '2026-11-24T22:50:00.000Z', seen: null }
+  await me.api.scorecard.save({ ...card, setup: { ...firstSetup, name: text('card') }, changes: [] })
+  const { code } = await me.api.scorecard.invite({ cardId: card.cardId })
+  await kai.api.scorecardInvitation.accept({ code })
+  const arrow = { value: 9 as const, spot: null }
+  await kai.api.scorecard.save({
+    ...{ ...card, setup: { ...firstSetup, name: `limps, ${about('card')}` } },
+    changes: [{ id: 'their-arrow', slot: 0, upon: null, arrow, why: text('arrow') }],
+  })
+  return { me, kai, ben, now, planned, words: [...words, ...Object.values(person)] }
+}
+
+const everywhere = {
+  tables: (club: TestClub, words: string[]) => findInTables(club, words),
+  files: async (club: TestClub, words: string[]) =>
+    club.engine === 'sqlite' ? await findInFiles(club.dataDir, words) : [],
+}
+
+/** All that officers can take along, as one text. */
+async function exportsOf(kai: Awaited<ReturnType<typeof createWrittenAbout>>['kai']) {
+  const all = []
+  for (const kind of exportKinds) all.push((await kai.send(exportRequest(kind))).payload)
+  return all.join('\n')
+}
+
+async function textOf(folder: string) {
+  const texts: string[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const bytes = await readFile(join(entry.parentPath, entry.name))
+    texts.push((entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1'))
+  }
+  return texts.join('\n')
+}
+
+const inText = (text: string, words: string[]) =>
+  words.filter((word) => text.toLowerCase().includes(word.toLowerCase()))
+
+describe.each(engines)('what was typed about a member (%s)', (engine) => {
+  test('goes with them from tables, files, log, exports, and the next backup, and nothing else does', async () => {
+    let logged = ''
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        logged += chunk
+        done()
+      },
+    })
+    await using places = await createPlaces()
+    await using club = await createTestClub(engine, { club: { storeImport }, log: createLog('trace', stream) })
+    const { me, kai, ben, now, planned, words } = await createWrittenAbout(club)
+    await kai.api.members.setPaidPractices({ memberId: ben.id, expected: 4, value: 6, reason: 'Ben paid cash' })
+    await kai.api.practices.endEarly({ practiceId: now })
+
+    // A search that finds nothing where something is would prove nothing.
+    const before = await everywhere.tables(club, words)
+    expect(new Set(before.map((line) => line.split(': ')[1]))).toEqual(new Set(words))
+    const [old, next] = [places.fresh(), places.fresh()]
+    expect(await quiver(envOf(club), 'backup', old)).toMatchObject({ code: 0 })
+    expect(inText(await textOf(old), words)).toEqual(words)
+    expect(inText(await exportsOf(kai), words)).toEqual(expect.arrayContaining([about('paid'), about('others')]))
+
+    const facts = await factsOf(club)
+    await kai.api.members.remove({ memberId: me.id })
+    logged = ''
+    await club.letADayPass()
+    await kai.api.members.erase({ memberId: me.id })
+    expect(await everywhere.tables(club, words)).toEqual([])
+    expect(await everywhere.files(club, words)).toEqual([])
+    expect(inText(await exportsOf(kai), words)).toEqual([])
+    expect(await quiver(envOf(club), 'backup', next)).toMatchObject({ code: 0 })
+    expect(inText(await textOf(next), words)).toEqual([])
+    expect(inText(logged, words)).toEqual([])
+
+    // The rows, what they count, and who did it are as they were; so is what was typed about others.
+    const after = await factsOf(club)
+    expect(after.ledger).toEqual(facts.ledger)
+    expect(after.audit).toEqual(expect.arrayContaining(facts.audit))
+    const kept = await club.db.selectFrom('ledger').select('memberId').where('why', '=', 'Ben paid cash').execute()
+    expect(kept).toEqual([{ memberId: ben.id }])
+    const called = club.db.selectFrom('practice').select('title').where('id', '=', planned.id)
+    expect(await called.execute()).toEqual([{ title: 'Cake for Former member' }])
+    expect(await club.db.selectFrom('erasing').selectAll().execute()).toEqual([])
+    const faults: string[] = []
+    await runChecks(club.parts, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
+    expect(faults).toEqual([])
+  })
+
+  test('also goes when they delete their account', async () => {
+    await using club = await createTestClub(engine, { club: { storeImport } })
+    const { me, words } = await createWrittenAbout(club)
+    await me.api.account.delete({ password: goodPassword })
+    expect(await everywhere.tables(club, words)).toEqual([])
+    expect(await everywhere.files(club, words)).toEqual([])
+  })
+
+  test('would stay without the emptying (the control)', async () => {
+    await using club = await createTestClub(engine, { club: { storeImport } })
+    const { me, words } = await createWrittenAbout(club)
+    const { email } = person
+    await club.parts.write(async (tx) => {
+      for (const erasure of Object.values(erasures))
+        if (typeof erasure === 'function') await erasure(tx, { id: me.id, email, now: '2026-11-24T22:50:00.000Z' })
+    })
+    const found = new Set((await everywhere.tables(club, words)).map((line) => line.split(': ')[1]))
+    expect(found).toEqual(
+      new Set([
+        ...['listed', 'unlisted', 'daypasses', 'paid', 'others', 'bulk', 'bulkofboth', 'pass', 'removed'].map(about),
+        ...['entered', 'attendance', 'rain', 'live', 'order', 'product', 'dismissed', 'planned', 'arrow'].map(about),
+        ...[person.nameFirst, person.nameLast],
+      ]),
+    )
+  })
+
+  test('about several stays while it names no one who is erased, and goes with the last of them', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const [ana, ben] = [await club.member({ nameFirst: 'Ana' }), await club.member({ nameFirst: 'Ben' })]
+    const seen = [ana, ben].map(({ id }) => ({ memberId: id, expected: 0 }))
+    await kai.api.bulkEdit.apply({ edit: { of: 'paid-practices', by: 1 }, seen, reason: 'Semester fee' })
+    await ana.api.account.delete({ password: goodPassword })
+    const reasons = () =>
+      club.db.selectFrom('audit').select(['target', 'reason']).where('action', 'like', '%bulk-edit').execute()
+    expect(await reasons()).toMatchObject([{ reason: 'Semester fee' }])
+    expect(await club.db.selectFrom('ledger').select('memberId').where('why', '=', 'Semester fee').execute()).toEqual([
+      { memberId: ben.id },
+    ])
+    await ben.api.account.delete({ password: goodPassword })
+    expect(await findInTables(club, ['Semester fee'])).toEqual([])
+  })
+})
+
+describe.each(engines)('ledger and audit log (%s)', (engine) => {
+  test('let words be emptied while someone is erased, and nothing else, ever', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const ana = await club.member({ dayPasses: 1 })
+    await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 2, reason: 'Cash' })
+    const practiceId = await club.practice({ startsAt: '2026-11-23T23:00:00.000Z', endsAt: '2026-11-24T01:00:00.000Z' })
+    for (const attended of [true, false])
+      await kai.api.managePractices.setAttendance({ practiceId, memberId: ana.id, attended, reason: 'Cash' })
+    const { db } = club
+    const rows = async () => [
+      await db.selectFrom('ledger').selectAll().execute(),
+      await db.selectFrom('audit').selectAll().execute(),
+    ]
+    const before = await rows()
+    const removed = `"reason":"Cash"`
+    const { before: side } = await db
+      .selectFrom('audit')
+      .select('before')
+      .where('action', '=', 'attendance.remove')
+      .executeTakeFirstOrThrow()
+    expect(side).toContain(removed)
+    const blank = [sql`update ledger set why = ''`, sql`update audit set reason = ''`]
+    const never = [
+      ...['id', 'member_id', 'currency', 'cause', 'actor', 'at'].map((name) => ({ ledger: `${name} = 'x'` })),
+      ...['amount = 1000', "why = 'Other'", "why = '', amount = amount + 1"].map((ledger) => ({ ledger })),
+      ...['id', 'at', 'actor', 'action', 'target', 'reason', 'request_id'].map((name) => ({ audit: `${name} = 'x'` })),
+      ...['"before" = null', '"after" = null', `reason = '', "after" = '{"reason":""}'`].map((audit) => ({ audit })),
+      ...[`{"checkedInAt":"x","reason":""}`, (side ?? '').replace('Cash', 'Other'), '{}', 'null'].map((json) => ({
+        audit: `"before" = '${json}'`,
+        where: `action = 'attendance.remove'`,
+      })),
+      { ledger: null },
+      { audit: null },
+    ]
+    const statements = never.map((each) => {
+      const [table, set] = Object.entries(each)[0] ?? []
+      const where = 'where' in each ? ` where ${each.where}` : ''
+      return sql.raw(set === null ? `delete from ${table}` : `update ${table} set ${set}${where}`)
+    })
+    const inside = (statement: (typeof blank)[number], erasing: boolean) =>
+      db.transaction().execute(async (tx) => {
+        if (erasing) await tx.insertInto('erasing').values({ memberId: ana.id }).execute()
+        await statement.execute(tx)
+        throw new Error('let through')
+      })
+    for (const statement of [...statements, ...blank])
+      await expect(inside(statement, false)).rejects.toThrow('append-only')
+    for (const statement of statements) await expect(inside(statement, true)).rejects.toThrow('append-only')
+    const blanked = sql.raw(`update audit set "before" = '${(side ?? '').replace('Cash', '')}', reason = ''
+      where action = 'attendance.remove'`)
+    for (const statement of [...blank, blanked]) await expect(inside(statement, true)).rejects.toThrow('let through')
+    expect(await rows()).toEqual(before)
+  })
+})
+
+/** A new database as the release before has left it, with someone whom it has erased and someone who is there. */
+async function openErasedBefore(engine: (typeof engines)[number]) {
+  const made = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null
+  const database = openDatabase(made ? { url: made.url } : { file: ':memory:' })
+  await migrate(database, 22)
+  const at = '2026-11-24T22:50:00.000Z'
+  const { db } = database
+  for (const [id, erasedAt] of [
+    ['gone', at],
+    ['here', null],
+  ] as const) {
+    const times = { createdAt: at, updatedAt: at }
+    await db
+      .insertInto('user')
+      .values({ id, name: '', email: id, emailVerified: 0, image: null, ...times })
+      .execute()
+    await db
+      .insertInto('member')
+      .values({
+        ...{ id, role: 'Member', hasLoggedIn: 1, nameFirst: '', nameLast: '', birthday: null, bowType: null },
+        ...{ personalEquipment: null, hasCar: 0, carCapacity: 0, rm01Completed: 0, pictureUrl: '', pronouns: '[]' },
+        ...{ dayPasses: 0, paidPractices: 1, pass: 'none', passUsedAt: null, createdAt: at },
+        ...{ removedAt: erasedAt, removedEmail: null, erasedAt },
+      })
+      .execute()
+    await db
+      .insertInto('ledger')
+      .values({
+        ...{ id: `of ${id}`, memberId: id, currency: 'paid-practices', amount: 1, cause: 'hand:1:1' },
+        ...{ why: `${id} paid`, actor: 'kai', at },
+      })
+      .execute()
+    const before = JSON.stringify({ checkedInAt: at, reason: `${id} paid` })
+    await db
+      .insertInto('audit')
+      .values({
+        ...{ id: `of ${id}`, at, actor: 'kai', action: 'attendance.remove', target: `practice ${id}` },
+        ...{ before, after: null, reason: `${id} paid`, requestId: id },
+      })
+      .execute()
+  }
+  return {
+    database,
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      await made?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test.each(engines)('an update erases what was typed about those who were erased before it (%s)', async (engine) => {
+  await using opened = await openErasedBefore(engine)
+  const { db } = opened.database
+  await migrate(opened.database)
+  const ledger = await db.selectFrom('ledger').select(['memberId', 'why', 'amount']).orderBy('id').execute()
+  expect(ledger).toEqual([
+    { memberId: 'gone', why: '', amount: 1 },
+    { memberId: 'here', why: 'here paid', amount: 1 },
+  ])
+  const audit = await db.selectFrom('audit').select(['actor', 'reason', 'before']).orderBy('id').execute()
+  expect(audit.map(({ before, ...row }) => ({ ...row, before: JSON.parse(before ?? '') }))).toMatchObject([
+    { actor: 'kai', reason: '', before: { checkedInAt: '2026-11-24T22:50:00.000Z', reason: '' } },
+    { actor: 'kai', reason: 'here paid', before: { reason: 'here paid' } },
+  ])
+  await expect(db.updateTable('ledger').set({ why: '' }).execute()).rejects.toThrow('append-only')
+})
+
+/** Rows of ledger and audit log without what is typed. */
+async function factsOf({ db }: TestClub) {
+  const ledger = await db
+    .selectFrom('ledger')
+    .select(['id', 'memberId', 'currency', 'amount', 'cause', 'actor', 'at'])
+    .orderBy('id')
+    .execute()
+  const audit = await db
+    .selectFrom('audit')
+    .select(['id', 'at', 'actor', 'action', 'target', 'requestId'])
+    .orderBy('id')
+    .execute()
+  return { ledger, audit }
+}

@@ -1,0 +1,151 @@
+import { targetOf } from '#domain/audit.ts'
+import { type Named, namesAtAll, namesInFull, withoutName } from '#domain/erased-words.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Tx } from '#server/db/database.ts'
+
+type Person = { id: string; email: string }
+
+/** Acts whose `before` and `after` have words in them that someone typed. */
+const actsWithWords = ['attendance.remove', 'schedule.change']
+const wordsOfSides = ['reason', 'title', 'location', 'description']
+
+/**
+ * What was typed about a person goes with them, also from ledger and audit log, whose rows, facts, and actors stay. A text about
+ * them alone always goes; one about several people, or someone else, where it names them (domain/erased-words.ts). Called
+ * while their name and their rows are still there.
+ */
+export async function eraseWords(tx: Tx, { id, email }: Person) {
+  const name = await tx
+    .selectFrom('member')
+    .select(['nameFirst', 'nameLast'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const named = { ...name, email }
+  await tx.insertInto('erasing').values({ memberId: id }).execute()
+  await fromLedger(tx, id, named)
+  await fromAudit(tx, id, named)
+  await tx.deleteFrom('erasing').where('memberId', '=', id).execute()
+  await fromLists(tx, id, named)
+  await fromPractices(tx, named)
+  await fromAnswers(tx, id, named)
+}
+
+async function fromLedger(tx: Tx, id: string, named: Named) {
+  await tx.updateTable('ledger').set({ why: '' }).where('memberId', '=', id).where('why', '<>', '').execute()
+  const texts = await tx.selectFrom('ledger').select('why').distinct().execute()
+  for (const { why } of texts.filter(({ why }) => namesAtAll(why, named))) {
+    const rows = tx.updateTable('ledger').set({ why: '' }).where('why', '=', why)
+    if (namesInFull(why, named)) await rows.execute()
+    else
+      await rows
+        .where((eb) =>
+          eb.or([
+            eb('actor', '=', id),
+            eb('cause', 'in', tx.selectFrom('ledger').select('cause').where('memberId', '=', id)),
+          ]),
+        )
+        .execute()
+  }
+}
+
+async function fromAudit(tx: Tx, id: string, named: Named) {
+  const listed = await tx.selectFrom('preRegistration').select(['id', 'email']).execute()
+  const ofOthers = new Set(listed.filter(({ email }) => email !== named.email).map((row) => row.id))
+  const theirs = new Set([id, ...listed.filter(({ email }) => email === named.email).map((row) => row.id)])
+  const rows = await tx
+    .selectFrom('audit')
+    .select(['id', 'actor', 'action', 'target', 'before', 'after', 'reason', 'requestId'])
+    .where((eb) => eb.or([eb('reason', '<>', ''), eb('action', 'in', actsWithWords)]))
+    .execute()
+  const lastOf = ({ target }: { target: string }) => target.slice(target.lastIndexOf(' ') + 1)
+  const isTheirs = (row: { target: string }) => theirs.has(lastOf(row))
+  const acts = Map.groupBy(rows, ({ requestId }) => requestId)
+  for (const row of rows) {
+    const act = acts.get(row.requestId) ?? []
+    const isShared = act.some(isTheirs)
+    // The row of the whole of an act on many, when no one is left in it whose row has a reason.
+    const isOfNobodyElse =
+      isShared &&
+      !act.some((each) => each.reason !== '' && !isTheirs(each) && targetOf(each.action, each.target).memberId)
+    const isAbout = isTheirs(row) || isOfNobodyElse
+    const mayBeAbout =
+      isShared ||
+      row.actor === id ||
+      // Of an address that was taken off its list again, no one can say whose it was.
+      (row.action.startsWith('email.') && !ofOthers.has(lastOf(row))) ||
+      [row.before, row.after].some((side) => side?.includes(id))
+    const goes = (text: string) => isAbout || (mayBeAbout ? namesAtAll : namesInFull)(text, named)
+    const next = {
+      reason: goes(row.reason) ? '' : row.reason,
+      before: withoutWords(row.before, goes),
+      after: withoutWords(row.after, goes),
+    }
+    if (next.reason === row.reason && next.before === row.before && next.after === row.after) continue
+    await tx.updateTable('audit').set(next).where('id', '=', row.id).execute()
+  }
+}
+
+function withoutWords(json: string | null, goes: (text: string) => boolean) {
+  const side: unknown = JSON.parse(json ?? 'null')
+  if (typeof side !== 'object' || side === null) return json
+  const gone = Object.entries(side).filter(
+    ([key, value]) => wordsOfSides.includes(key) && typeof value === 'string' && value !== '' && goes(value),
+  )
+  if (gone.length === 0) return json
+  return JSON.stringify({ ...side, ...Object.fromEntries(gone.map(([key]) => [key, ''])) })
+}
+
+/** Reasons that other rows have, and what the store called the things that they bought. */
+async function fromLists(tx: Tx, id: string, named: Named) {
+  for (const table of ['attendance', 'storeLine'] as const) {
+    const texts = await tx.selectFrom(table).select('reason').distinct().execute()
+    const full = texts.map(({ reason }) => reason).filter((reason) => namesInFull(reason, named))
+    for (const some of inPortions(full))
+      await tx.updateTable(table).set({ reason: '' }).where('reason', 'in', some).execute()
+  }
+  const lines = await tx.selectFrom('storeLine').select(['id', 'email', 'forEmail', 'memberId', 'product']).execute()
+  const products = lines.filter(({ product, memberId, email, forEmail }) =>
+    memberId === id || [email, forEmail].includes(named.email)
+      ? namesAtAll(product, named)
+      : namesInFull(product, named),
+  )
+  for (const some of inPortions(products.map((line) => line.id)))
+    await tx.updateTable('storeLine').set({ product: '' }).where('id', 'in', some).execute()
+}
+
+/** A practice stays, and with it what it was called; where a calendar still names them, the next reading brings that back. */
+async function fromPractices(tx: Tx, named: Named) {
+  for (const table of ['practice', 'calendarEvent'] as const) {
+    const rows = await tx.selectFrom(table).select(['id', 'title', 'location', 'description']).execute()
+    for (const { id, ...texts } of rows) {
+      if (!Object.values(texts).some((text) => namesInFull(text, named))) continue
+      const { title, location, description } = texts
+      await tx
+        .updateTable(table)
+        .set({
+          title: withoutName(title, named),
+          location: withoutName(location, named),
+          description: withoutName(description, named),
+        })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+  const mails = await tx.selectFrom('mailOutbox').select(['id', 'before']).where('before', 'is not', null).execute()
+  for (const { id, before } of mails)
+    if (before !== null && namesInFull(before, named))
+      await tx
+        .updateTable('mailOutbox')
+        .set({ before: withoutName(before, named) })
+        .where('id', '=', id)
+        .execute()
+}
+
+/** Answers that are kept for a day: of who kept the same scorecard beside them. Sent again, that request finds no card. */
+async function fromAnswers(tx: Tx, id: string, named: Named) {
+  const cards = await tx.selectFrom('scorecard').select('id').where('memberId', '=', id).execute()
+  const kept = await tx.selectFrom('idempotency').select(['actor', 'key', 'answer']).execute()
+  for (const { actor, key, answer } of kept)
+    if (namesInFull(answer, named) || cards.some((card) => answer.includes(JSON.stringify(card.id))))
+      await tx.deleteFrom('idempotency').where('actor', '=', actor).where('key', '=', key).execute()
+}

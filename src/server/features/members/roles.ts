@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { decideRole, type RoleRefusal } from '#domain/officers.ts'
+import type { Role } from '#domain/roles.ts'
+import type { Parts } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Announce } from '#server/db/write.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { tellOfficers } from './notify-officers.ts'
+import { lockActingOfficers, lockRoleHolder } from './queries.ts'
+
+export type RoleOutcome =
+  | { outcome: 'no-account' }
+  | { outcome: 'refused'; reason: RoleRefusal }
+  | { outcome: 'changed' | 'unchanged'; hasLoggedIn: boolean }
+
+type By = { actor: string; requestId: string }
+
+/**
+ * Makes the person of an address an officer or a member again, by command.
+ * @param facts.email in its canonical form
+ */
+export function setRole(parts: Pick<Parts, 'write' | 'clock' | 'secrets'>, facts: { email: string; role: Role }) {
+  return parts.write(async (tx, announce): Promise<RoleOutcome> => {
+    const by = { actor: 'command', requestId: randomUUID() }
+    const officers = await lockActingOfficers(tx)
+    const account = await tx.selectFrom('user').select('id').where('email', '=', facts.email).executeTakeFirst()
+    if (!account) return { outcome: 'no-account' }
+    return changeRole(tx, announce, parts, { id: account.id, role: facts.role, officers, by })
+  })
+}
+
+/**
+ * Officers are counted under a lock in the same transaction, so two that are taken away at once can't both be "not the last
+ * one" (T26).
+ * @param facts.officers from `lockActingOfficers`, before anything else is locked
+ */
+export async function changeRole(
+  tx: Tx,
+  announce: Announce,
+  parts: Pick<Parts, 'clock' | 'secrets'>,
+  facts: { id: string; role: Role; officers: { id: string }[]; by: By },
+): Promise<RoleOutcome> {
+  const account = await lockRoleHolder(tx, facts.id)
+  if (!account) return { outcome: 'no-account' }
+  const decision = decideRole({
+    person: { role: account.role, verified: account.emailVerified === 1, removed: account.removedAt !== null },
+    role: facts.role,
+    otherOfficers: facts.officers.filter((officer) => officer.id !== account.id).length,
+  })
+  if (decision.outcome === 'refused') return decision
+  if (decision.outcome === 'changed') {
+    await tx.updateTable('member').set({ role: facts.role }).where('id', '=', account.id).execute()
+    await saveAudit(tx, parts, {
+      ...facts.by,
+      action: 'member.role',
+      target: account.id,
+      before: { role: account.role },
+      after: { role: facts.role },
+    })
+    const kind = facts.role === 'Officer' ? 'officer-made' : 'officer-unmade'
+    await tellOfficers(tx, parts, { kind, by: facts.by.actor, memberId: account.id })
+    announce(`member:${account.id}`, 'members')
+    // The dashboards of all members said that there was none.
+    if (facts.officers.length === 0) announce('practices')
+  }
+  return { outcome: decision.outcome, hasLoggedIn: account.hasLoggedIn === 1 }
+}
+
+/** Those who are officers now, by address; removed people are not shown. */
+export function listOfficers(db: Db) {
+  return db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(['member.id', 'user.email', 'member.nameFirst', 'member.nameLast', 'member.hasLoggedIn'])
+    .where('member.role', '=', 'Officer')
+    .where('member.removedAt', 'is', null)
+    .orderBy('user.email')
+    .execute()
+}

@@ -1,0 +1,315 @@
+import type { Logger } from 'pino'
+import type { Secrets } from '#server/auth/secrets.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Write } from '#server/db/write.ts'
+import { addMail, type NewMail } from '#server/email/add-email.ts'
+import type { Mail, MailRow } from '#server/email/compose-email.ts'
+import { MayHaveArrivedError, TryLaterError } from '#server/email/delivery-errors.ts'
+import { isOfficerMail } from '#server/email/officer-templates.ts'
+import type { MailKind } from '#server/email/templates.ts'
+import type { MailTransport } from '#server/email/transport.ts'
+import { readTold } from '#server/features/members/notify-officers.ts'
+import { handOver } from './enqueue.ts'
+import { findNews } from './notification-relevance.ts'
+import type { PushCarrier } from './push-sender.ts'
+
+/**
+ * Mails wait in a table that is written in the transaction that wants them sent, and leave from there: a dead mail server
+ * loses none and holds nobody up (T88). Rows hold ids; a link's token is sealed until the mail has left. Notifications wait in the
+ * same table and leave in the same way, each kind of them in lanes of its own, so that neither waits for the other.
+ */
+export type Outbox = {
+  /** Adds a mail about the account in the caller's transaction. */
+  add: (tx: Tx, mail: NewMail) => Promise<void>
+  /** Looks for waiting mails now; called after the commit. */
+  wake: () => void
+  stop: () => Promise<void>
+}
+
+type Deps = {
+  database: Database
+  write: Write
+  clock: Clock
+  secrets: Secrets
+  transport: MailTransport
+  compose: (kind: MailKind, mail: MailRow) => Mail
+  /** Null where notifications are sent by another process. */
+  push?: PushCarrier | null
+  log: Logger
+}
+
+const lookEveryMs = 5000
+/** A process that dies while it sends leaves the mail to be tried again after this; one that sends for longer renews it. */
+const leaseMs = 60_000
+const giveUpAfterMs = 24 * 3_600_000
+const longestWaitMs = 60_000
+/** A push service may ask for more patience, a mailbox may refuse; and changes wait for some quiet minutes (domain/news.ts). */
+const longestPutOffMs = 4 * 60_000
+/** A push service that hangs holds up those behind it less. */
+const pushLanes = 3
+/** At a stop, a mail that is being sent has this long, in real time, to be taken. */
+const stopWithinMs = 4000
+
+export function createOutbox(deps: Deps): Outbox {
+  const lanes = [
+    createLane(deps, 'account'),
+    createLane(deps, 'news'),
+    ...(deps.push ? Array.from({ length: pushLanes }, () => createLane(deps, 'push')) : []),
+  ]
+  return {
+    add: (tx, mail) => addMail(tx, deps, mail),
+    wake() {
+      for (const lane of lanes) lane.wake()
+    },
+    async stop() {
+      const timer = setTimeout(() => deps.transport.close(), stopWithinMs)
+      await Promise.all(lanes.map((lane) => lane.stop()))
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Mails about the account, for which somebody waits, mails about practices, which go to many at once, and notifications. */
+type Way = 'account' | 'news' | 'push'
+
+/** Sends one after the other, looks again from time to time, and at once when it is woken. */
+function createLane(deps: Deps, way: Way) {
+  let stopped = false
+  let timer: unknown
+  let running: Promise<void> | null = null
+  let again = false
+
+  async function run() {
+    do {
+      again = false
+      try {
+        while (!stopped && (await sendNext(deps, way))) {}
+      } catch (error) {
+        deps.log.warn({ err: error }, 'could not read the email outbox')
+      }
+    } while (again && !stopped)
+    running = null
+    if (!stopped) timer = deps.clock.setTimeout(wake, lookEveryMs)
+  }
+
+  function wake() {
+    if (stopped) return null
+    again = true
+    deps.clock.clearTimeout(timer)
+    running ??= run()
+    return running
+  }
+
+  void wake()
+  return {
+    wake: () => void wake(),
+    async stop() {
+      stopped = true
+      deps.clock.clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findDue>>>
+
+/** Sends what has waited longest. @returns whether there was something */
+async function sendNext(deps: Deps, way: Way) {
+  const { db } = deps.database
+  const nowMs = deps.clock.now()
+  const now = new Date(nowMs).toISOString()
+  const row = await findDue(deps, way, nowMs)
+  if (!row) return false
+  // Read before it is claimed: a change that comes in between takes the row away, and what has been read is not sent.
+  const news = row.practiceId === null ? null : await findNews(db, { ...row, practiceId: row.practiceId }, now)
+  if (row.email !== null && news !== null && 'waits' in news) return lookLater(deps, row)
+  const claimed = await db
+    .updateTable('mailOutbox')
+    .set({ nextTryAt: new Date(nowMs + leaseMs).toISOString(), claimedAt: now, tries: row.tries + 1 })
+    .where('id', '=', row.id)
+    .where('tries', '=', row.tries)
+    .executeTakeFirst()
+  if (claimed.numUpdatedRows === 0n) return true
+  const giveUp = async (lastError: string | null) => {
+    await settle(deps, row.id, { failedAt: now, lastError })
+    return true
+  }
+  if (row.email === null) return giveUp('the person no longer exists')
+  // Nothing went wrong: there was nothing left to be told.
+  if (news !== null && !('practice' in news)) return giveUp(null)
+  const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
+  // It will never be: tried for a day, it would hold up whatever this person asks for next (T21).
+  if (token === undefined) return giveUp('it was encrypted with a different AUTH_SECRET')
+  const letGo = keepClaim(deps, row)
+  let hasLeft = false
+  try {
+    const kind = row.kind as MailKind
+    const { userId, createdAt } = row
+    const told = token !== null && isOfficerMail(kind) ? await readTold(db, token) : null
+    const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news, told }
+    const sent = row.subscriptionId === null ? await mail(deps, row.id, kind, facts) : await notify(deps, row, facts)
+    if (sent !== true) return giveUp(sent)
+    hasLeft = true
+    await settle(deps, row.id, { sentAt: now, lastError: null })
+  } catch (error) {
+    const mayHaveArrived = hasLeft || error instanceof MayHaveArrivedError || row.claimedAt !== null
+    await putOff(deps, row, { error, mayHaveArrived })
+  } finally {
+    letGo()
+  }
+  return true
+}
+
+async function lookLater({ clock, database }: Deps, { id, tries }: Row) {
+  await database.db
+    .updateTable('mailOutbox')
+    .set({ nextTryAt: new Date(clock.now() + longestPutOffMs).toISOString() })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .execute()
+  return true
+}
+
+/** Renews the lease while a slow far end takes its time, or another process would send the same. */
+function keepClaim({ clock, database }: Deps, row: Row) {
+  let timer: unknown
+  const wait = () => {
+    timer = clock.setTimeout(() => void renew(), leaseMs / 3)
+  }
+  const renew = async () => {
+    wait()
+    await database.db
+      .updateTable('mailOutbox')
+      .set({ nextTryAt: new Date(clock.now() + leaseMs).toISOString() })
+      .where('id', '=', row.id)
+      .where('tries', '=', row.tries + 1)
+      .where('claimedAt', 'is not', null)
+      .execute()
+      // There are two more before it runs out.
+      .catch(() => {})
+  }
+  wait()
+  return () => clock.clearTimeout(timer)
+}
+
+async function mail(deps: Deps, id: string, kind: MailKind, facts: MailRow) {
+  const { notice: _, ...composed } = deps.compose(kind, facts)
+  await deps.transport.send({ id, to: facts.email, ...composed })
+  return true as const
+}
+
+/** @returns true, or why it can't ever be shown there */
+async function notify(deps: Deps, row: Row, facts: MailRow) {
+  const { notice } = deps.compose(row.kind as MailKind, facts)
+  if (!notice || !deps.push || row.subscriptionId === null) return 'nothing to show'
+  const about = `${row.kind} ${row.practiceId}`
+  const { startsAt = null, endsAt = null } = facts.news?.practice ?? {}
+  const worthUntil = row.kind === 'drive' ? startsAt : endsAt
+  return deps.push.send(row.subscriptionId, { ...notice, about, worthUntil })
+}
+
+function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
+  const now = new Date(nowMs).toISOString()
+  const farAhead = new Date(nowMs + longestPutOffMs + leaseMs).toISOString()
+  return (
+    db
+      .selectFrom('mailOutbox')
+      .leftJoin('user', 'user.id', 'mailOutbox.userId')
+      .leftJoin('member', 'member.id', 'mailOutbox.userId')
+      .selectAll('mailOutbox')
+      .select(['user.email', 'member.nameFirst'])
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where('subscriptionId', way === 'push' ? 'is not' : 'is', null)
+      .$if(way !== 'push', (query) => query.where('practiceId', way === 'account' ? 'is' : 'is not', null))
+      // Nothing is put off for longer: what waits for later still was put off before the clock was set back (T50).
+      .where((due) => due.or([due('nextTryAt', '<=', now), due('nextTryAt', '>', farAhead)]))
+      // One person's links arrive in order: of two the newer one works, and it should be the last in their inbox.
+      .where(({ or, eb, not, exists, selectFrom }) =>
+        or([
+          eb('mailOutbox.practiceId', 'is not', null),
+          not(
+            exists(
+              selectFrom('mailOutbox as older')
+                .select('older.id')
+                .whereRef('older.userId', '=', 'mailOutbox.userId')
+                .whereRef('older.createdAt', '<', 'mailOutbox.createdAt')
+                .where('older.practiceId', 'is', null)
+                .where('older.sentAt', 'is', null)
+                .where('older.failedAt', 'is', null),
+            ),
+          ),
+        ]),
+      )
+      // Those that could not be sent let others go first.
+      .orderBy((eb) => eb('mailOutbox.tries', '>', 0))
+      .orderBy('nextTryAt')
+      .orderBy('mailOutbox.createdAt')
+      .limit(1)
+      .executeTakeFirst()
+  )
+}
+
+/** The token, or undefined where another secret has sealed it. */
+function unsealed(secrets: Secrets, sealed: string) {
+  try {
+    return secrets.unseal(sealed)
+  } catch {
+    return undefined
+  }
+}
+
+/** The token is not needed any more, so it does not stay. Waits for a command that holds the SQLite file: what has left is not sent again. */
+async function settle(
+  { write }: Deps,
+  id: string,
+  outcome: { sentAt?: string; failedAt?: string; lastError: string | null },
+) {
+  await write((tx) =>
+    tx
+      .updateTable('mailOutbox')
+      .set({ ...outcome, sealed: null, claimedAt: null })
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+/**
+ * A server that is away is waited for: a link for a day, news for as long as it is any. What a server refuses for good is tried for
+ * a day, for it may be the server's fault.
+ */
+async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: unknown; mayHaveArrived: boolean }) {
+  const nowMs = deps.clock.now()
+  // Mail servers repeat addresses in their errors, and errors of the line the far end's; those are kept out of tables and logs (D39).
+  const why = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '…').slice(0, 300)
+  deps.log.warn({ mail: row.id, tries: row.tries + 1, why }, 'an email could not be sent')
+  const now = new Date(nowMs).toISOString()
+  const isRefused = isRefusedForGood(error)
+  const refusedSince = isRefused ? (row.refusedSince ?? now) : null
+  const countsFrom = row.practiceId === null ? row.createdAt : refusedSince
+  if (countsFrom !== null && nowMs - Date.parse(countsFrom) > giveUpAfterMs) {
+    await settle(deps, row.id, { failedAt: now, lastError: why })
+    return
+  }
+  if (!mayHaveArrived && (await handOver(deps.write, row))) return
+  const askedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestPutOffMs) : 0
+  const longestMs = isRefused ? longestPutOffMs : longestWaitMs
+  const waitMs = Math.max(askedMs, Math.min(longestMs, 2000 * 2 ** row.tries))
+  await deps.write((tx) =>
+    tx
+      .updateTable('mailOutbox')
+      .set({
+        nextTryAt: new Date(nowMs + waitMs).toISOString(),
+        ...{ claimedAt: mayHaveArrived ? now : null, refusedSince },
+        lastError: why,
+      })
+      .where('id', '=', row.id)
+      .execute(),
+  )
+}
+
+/** SMTP's 5yz (RFC 5321, 4.2.1). */
+function isRefusedForGood(error: unknown) {
+  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { arePushKeys, isPushEndpoint } from '#domain/push-services.ts'
+import { deviceInWords } from '#domain/user-agent.ts'
+import type { Tx } from '#server/db/database.ts'
+import { lockMember } from '#server/features/members/queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { notFound, refuseField } from '#server/http/refusals.ts'
+import { isOnCurve } from './valid-p256dh.ts'
+
+/** Past that the oldest one goes: nobody has so many, and each is a request for each piece of news. */
+const mostDevices = 10
+
+const get = person.pushDevices.get.handler(async ({ context: { parts, me } }) => {
+  const rows = await parts.database.db
+    .selectFrom('pushSubscription')
+    .select(['id', 'endpoint', 'userAgent', 'createdAt'])
+    .where('memberId', '=', me.id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+  const devices = rows.map(({ userAgent, createdAt, ...row }) => ({
+    ...row,
+    device: deviceInWords(userAgent),
+    addedAt: createdAt,
+  }))
+  return { serverKey: parts.secrets.pushKeys.publicKey, devices }
+})
+
+const add = person.pushDevices.add.handler(async ({ input, context: { parts, me, now, write, userAgent } }) => {
+  const { endpoint, keys } = input
+  if (!isPushEndpoint(endpoint, parts.pushService))
+    throw refuseField('endpoint', 'This isn’t the address of a known push service.')
+  if (!arePushKeys(keys) || !isOnCurve(keys.p256dh))
+    throw refuseField('keys', 'These aren’t valid push subscription keys.')
+  return write(async (tx, announce) => {
+    await lockMember(tx, me.id)
+    const own = {
+      ...keys,
+      memberId: me.id,
+      serverKey: parts.secrets.pushKeys.publicKey,
+      sessionId: me.sessionId,
+      userAgent,
+    }
+    const known = await tx
+      .selectFrom('pushSubscription')
+      .select(['id', 'memberId'])
+      .where('endpoint', '=', endpoint)
+      .executeTakeFirst()
+    // A browser that somebody else turns them on in has given the registration before up, and has another (web/push/this-device.ts).
+    if (known && known.memberId !== me.id)
+      throw refuseField('endpoint', 'This device already gets someone else’s notifications.')
+    if (known) await tx.updateTable('pushSubscription').set(own).where('id', '=', known.id).execute()
+    else {
+      await tx
+        .insertInto('pushSubscription')
+        .values({ ...own, id: randomUUID(), endpoint, createdAt: now() })
+        .execute()
+      await forgetOldest(tx, me.id)
+    }
+    announce(`member:${me.id}`)
+    return {}
+  })
+})
+
+async function forgetOldest(tx: Tx, memberId: string) {
+  const rows = await tx
+    .selectFrom('pushSubscription')
+    .select('id')
+    .where('memberId', '=', memberId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+  for (const { id } of rows.slice(mostDevices)) await tx.deleteFrom('pushSubscription').where('id', '=', id).execute()
+}
+
+/** Another person's device is as unknown as one that is not there. */
+const remove = person.pushDevices.remove.handler(async ({ input, context: { me, write } }) =>
+  write(async (tx, announce) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('pushSubscription')
+      .where('id', '=', input.deviceId)
+      .where('memberId', '=', me.id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound()
+    announce(`member:${me.id}`)
+    return {}
+  }),
+)
+
+export const pushDevices = { get, add, remove }

@@ -1,0 +1,63 @@
+import { isReminderDue, remindDriversAt } from '#domain/driver-reminder.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import { lockPractice } from '#server/features/practices/queries.ts'
+import { queueNews } from './enqueue.ts'
+
+/** What would come in the night comes on the evening before: up to so much earlier. */
+const nightMs = 12 * 3_600_000
+
+/**
+ * Reminds those who drive, once a practice: whichever process finds it due notes that in the transaction that writes the mails.
+ * Where nobody is reminded there is nothing to note.
+ * Who answers after the moment of the reminder knows of the practice already.
+ */
+export async function remindDrivers(parts: Parts) {
+  const { remindDriversHours: hours } = parts.club.practices
+  const facts = { hours, timeZone: parts.club.timeZone }
+  const now = nowText(parts)
+  if (hours === 0) return
+  const horizon = new Date(parts.clock.now() + hours * 3_600_000 + nightMs).toISOString()
+  const ahead = await parts.database.db
+    .selectFrom('practice')
+    .select(['id', 'startsAt', 'cancelledAt', 'startedAt', 'endedAt', 'driversRemindedAt', 'driversRemindedFor'])
+    .where('deletedAt', 'is', null)
+    .where('startsAt', '>', now)
+    .where('startsAt', '<=', horizon)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('rsvp')
+          .select('rsvp.memberId')
+          .whereRef('rsvp.practiceId', '=', 'practice.id')
+          .where('rsvp.kind', '=', 'driver'),
+      ),
+    )
+    .execute()
+  const due = ahead.filter((row) => isReminderDue(row, remindDriversAt(row.startsAt, facts), now))
+  for (const { id } of due) await remindDriversOf(parts, id, facts)
+  if (due.length > 0) parts.outbox.wake()
+}
+
+async function remindDriversOf(parts: Parts, practiceId: string, facts: { hours: number; timeZone: string }) {
+  await parts.write(async (tx) => {
+    const now = nowText(parts)
+    const row = await lockPractice(tx, practiceId)
+    const remindAt = row ? remindDriversAt(row.startsAt, facts) : null
+    if (!row || remindAt === null || !isReminderDue(row, remindAt, now)) return
+    const drivers = await tx
+      .selectFrom('rsvp')
+      .select('rsvp.memberId')
+      .where('rsvp.practiceId', '=', practiceId)
+      .where('rsvp.kind', '=', 'driver')
+      .where('rsvp.waiting', 'is', null)
+      .where('rsvp.answeredAt', '<=', remindAt)
+      .orderBy('rsvp.memberId')
+      .execute()
+    if (drivers.length === 0) return
+    await tx
+      .updateTable('practice')
+      .set({ driversRemindedAt: now, driversRemindedFor: row.startsAt })
+      .where('id', '=', practiceId)
+      .execute()
+    await queueNews(tx, parts, { kind: 'drive', practiceId, memberIds: drivers.map(({ memberId }) => memberId) })
+  })
+}

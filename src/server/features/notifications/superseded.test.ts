@@ -1,0 +1,163 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { composeMail } from '#server/email/compose-email.ts'
+import type { MailTransport } from '#server/email/transport.ts'
+import { type AnsweredPractice, answeredPractice } from '#test/support/answered-practice.ts'
+import { mailClub } from '#test/support/mail-club.ts'
+import { createOutbox } from './outbox.ts'
+
+// News of one change that is being sent while the next one comes, by processes that are held up on the way.
+
+const second = 1000
+const minute = 60 * second
+
+/** One who answered, and nobody who sends. */
+async function onlyAna() {
+  const at = await answeredPractice('sqlite')
+  await at.club.parts.outbox.stop()
+  for (const who of [at.ben, at.cam]) await who.api.practices.answer({ practiceId: at.practiceId, answer: null })
+  await at.club.db.deleteFrom('mailOutbox').execute()
+  return at
+}
+
+const rows = (at: AnsweredPractice) => at.club.db.selectFrom('mailOutbox').selectAll().execute()
+const later = () => Object.assign(new Error('451 later'), { responseCode: 451 })
+
+/** One more process that sends. */
+function outboxOf(at: AnsweredPractice, send: MailTransport['send'], db = at.club.parts.database.db) {
+  const { database, write, secrets, log, baseUrl, clock } = at.club.parts
+  return createOutbox({
+    ...{ database: { ...database, db }, write, clock, secrets, transport: { send, close() {} }, log },
+    compose: (kind, mail) => composeMail(kind, { ...mailClub, baseUrl }, mail),
+  })
+}
+
+/** A db whose first claim waits for the gate. */
+function gated(db: AnsweredPractice['club']['parts']['database']['db'], reached: () => void, gate: Promise<void>) {
+  let first = true
+  const wrap = (b: object): object =>
+    new Proxy(b, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        if (name === 'executeTakeFirst')
+          return async () => {
+            reached()
+            await gate
+            return value.call(target)
+          }
+        return (...args: unknown[]) => {
+          const out = value.apply(target, args)
+          return out && typeof out === 'object' && !(out instanceof Promise) ? wrap(out) : out
+        }
+      },
+    })
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      if (name === 'updateTable' && first)
+        return (...args: unknown[]) => {
+          first = false
+          return wrap(value.apply(target, args))
+        }
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  }) as typeof db
+}
+
+test('what is handed over between the reading and the claim is not lost', async () => {
+  await using at = await onlyAna()
+  const sent: string[] = []
+  await at.change({ startTime: '19:30', endTime: '21:30' })
+  await at.club.clock.advance(3 * minute + second)
+  const [begun, fails] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let n = 0
+  const one = outboxOf(at, async (mail) => {
+    if (n++ > 0) return void sent.push(mail.subject)
+    begun.resolve()
+    await fails.promise
+    throw later()
+  })
+  await begun.promise
+  await at.change({ startTime: '19:30', endTime: '21:30', location: 'Co-Rec' })
+  await at.pass(2 * minute + 55 * second)
+  const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const two = outboxOf(
+    at,
+    async (mail) => void sent.push(mail.subject),
+    gated(at.club.parts.database.db, reached.resolve, open.promise),
+  )
+  await at.pass(10 * second)
+  await reached.promise
+  // That process goes on with other rows, or ends: here it ends.
+  const ending = one.stop()
+  fails.resolve()
+  await ending
+  await vi.waitFor(async () => expect(await rows(at)).toHaveLength(1))
+  open.resolve()
+  await at.pass(5 * minute)
+  await one.stop()
+  await two.stop()
+  expect(sent).toEqual([expect.stringContaining('has a new time and location')])
+}, 60_000)
+
+test('the older one does not take the beginning of the newer one', async () => {
+  await using at = await onlyAna()
+  const sent: string[] = []
+  await at.change({ startTime: '19:30', endTime: '21:30' })
+  await at.club.clock.advance(3 * minute + second)
+  const held = () => {
+    const [begun, fails] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let n = 0
+    const send = async (mail: { subject: string }) => {
+      if (n++ > 0) return void sent.push(mail.subject)
+      begun.resolve()
+      await fails.promise
+      throw later()
+    }
+    return { begun: begun.promise, fail: fails.resolve, send }
+  }
+  const [a, b] = [held(), held()]
+  const one = outboxOf(at, a.send)
+  await a.begun
+  await at.change({ startTime: '19:30', endTime: '21:30', location: 'Co-Rec' })
+  await at.pass(2 * minute)
+  const two = outboxOf(at, b.send)
+  await at.pass(70 * second)
+  await b.begun
+  a.fail()
+  await at.hasFailed(1)
+  b.fail()
+  await vi.waitFor(async () => expect(await rows(at)).toHaveLength(1))
+  await at.pass(5 * minute)
+  await one.stop()
+  await two.stop()
+  expect(sent).toEqual([expect.stringContaining('has a new time and location')])
+}, 60_000)
+
+test('what a server has refused for now does not count as arrived where a command holds the file', async () => {
+  await using at = await onlyAna()
+  await at.cancel()
+  await at.club.clock.advance(3 * minute + second)
+  const command = new DatabaseSync(`${at.club.dataDir}/quiver.db`)
+  const sent: string[] = []
+  let n = 0
+  const released = Promise.withResolvers<void>()
+  const one = outboxOf(at, async (mail) => {
+    if (n++ > 0) return void sent.push(mail.subject)
+    command.exec('begin immediate')
+    setTimeout(() => {
+      command.exec('rollback')
+      released.resolve()
+    }, 100)
+    throw later()
+  })
+  await released.promise
+  await pause(300)
+  await at.cancel(false)
+  await at.pass(10 * minute)
+  await one.stop()
+  command.close()
+  expect(sent).toEqual([])
+}, 60_000)

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { startSmtpSink } from '#test/support/smtp-sink.ts'
+import { stopToken } from './unsubscribe-token.ts'
+
+const form = { type: 'application/x-www-form-urlencoded', body: 'List-Unsubscribe=One-Click' }
+const parted = {
+  type: 'multipart/form-data; boundary=x',
+  body: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+}
+const typed = {
+  ...parted,
+  body: parted.body.replace('\r\n\r\n', '\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n'),
+}
+
+/** As a mail program does it: without a cookie, an origin or anything else. */
+const press = (club: TestClub, path: string, { type, body }: typeof form, headers = {}) =>
+  club.app.inject({ method: 'POST', url: path, payload: body, headers: { 'content-type': type, ...headers } })
+const wants = async (who: { api: TestClub extends { visitor(): { api: infer A } } ? A : never }) =>
+  (await who.api.profile.get()).news.place
+
+describe.each(usualEngines)('stopping mails from a mail program (%s)', (engine) => {
+  test('takes one press on what the mail names, again changes nothing more, and touches no other kind', async () => {
+    await using sink = await startSmtpSink()
+    const env = { SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' }
+    await using club = await createTestClub(engine, { env })
+    const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]
+    const practiceId = await club.practice()
+    await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 1 })
+    for (const who of [ana, ben]) await who.api.practices.answer({ practiceId, answer: 'archer' })
+    await ana.api.practices.answer({ practiceId, answer: null })
+    const { headers, text } = await sink.waitForMail({ to: ben.email })
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    const url = /^<(http:\/\/localhost:3000\/unsubscribe\/([\w-]+))>$/.exec(headers['list-unsubscribe'] ?? '')
+    const [path, token] = [new URL(url?.[1] ?? '').pathname, url?.[2] ?? '']
+    expect(text).toContain(`http://localhost:3000/unsubscribe#token=${token}`)
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain(ben.id)
+
+    // Opened by a scanner, it leads to the page, which changes nothing either.
+    for (const method of ['GET', 'HEAD'] as const) {
+      const opened = await club.app.inject({ method, url: path })
+      expect([opened.statusCode, opened.headers.location]).toEqual([
+        302,
+        `http://localhost:3000/unsubscribe#token=${token}`,
+      ])
+    }
+    expect(await wants(ben)).toEqual({ mail: true, push: true })
+    for (const sent of [form, parted, typed, form]) {
+      const reply = await press(club, path, sent)
+      expect([reply.statusCode, reply.body]).toEqual([200, expect.stringContaining('no longer get emails when a spot')])
+    }
+    const { news } = await ben.api.profile.get()
+    expect(news).toMatchObject({ place: { mail: false, push: true }, changed: { mail: true }, drive: { mail: true } })
+    // Wanted again, and stopped by the button of the page.
+    await ben.api.profile.setNews({ news: 'place', way: 'mail', wanted: true })
+    expect(await club.visitor().api.newsMails.stop({ token })).toEqual({ news: 'place' })
+    expect(await wants(ben)).toEqual({ mail: false, push: true })
+  })
+
+  test('is refused to what is no such press, and to what comes from another site', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const path = `/unsubscribe/${stopToken(club.parts.secrets, ana.id, 'place')}`
+    expect((await press(club, path, { ...form, body: 'x=y' })).statusCode).toBe(400)
+    expect((await press(club, path, { ...form, type: 'text/plain' })).json()).toMatchObject({ code: 'FORMS_ONLY' })
+    expect((await press(club, path, form, { origin: 'https://evil.example' })).statusCode).toBe(403)
+    expect((await press(club, path, { ...form, body: `${form.body}&x=${'x'.repeat(5000)}` })).statusCode).toBe(413)
+    expect(await wants(ana)).toEqual({ mail: true, push: true })
+  })
+
+  test('says clearly of a link that it is none any more: of another secret, changed, or of who is erased', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, kai] = [await club.member(), await club.officer()]
+    const token = stopToken(club.parts.secrets, ana.id, 'place')
+    const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
+    const sealedForMails = club.parts.secrets.seal(`place ${ana.id}`)
+    for (const wrong of [changed, 'x', sealedForMails]) {
+      const reply = await press(club, `/unsubscribe/${wrong}`, form)
+      expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringContaining('no longer works')])
+      await expect(club.visitor().api.newsMails.stop({ token: wrong })).rejects.toMatchObject({
+        data: { reason: 'link-unknown' },
+      })
+    }
+    expect(await wants(ana)).toEqual({ mail: true, push: true })
+    await kai.api.members.remove({ memberId: ana.id })
+    await club.letADayPass()
+    await kai.api.members.erase({ memberId: ana.id })
+    expect((await press(club, `/unsubscribe/${token}`, form)).statusCode).toBe(404)
+    expect(await club.db.selectFrom('newsOff').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { causes } from '#domain/ledger.ts'
+import { usePassRefusals } from '#domain/member-messages.ts'
+import { decideUsePass, effectivePass } from '#domain/passes.ts'
+import type { Tx } from '#server/db/database.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { appendLedger } from '#server/features/ledger/ledger.ts'
+import { getMember, lockMember } from '#server/features/members/queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { refuse } from '#server/http/refusals.ts'
+import { toMyPass } from './my-pass.ts'
+
+const get = person.passes.get.handler(async ({ context: { parts, me } }) =>
+  toMyPass(parts, await getMember(parts.database.db, me.id)),
+)
+
+/** Takes one day pass and stamps the time, in one write that two tabs can't both win (D33, T30). */
+const use = person.passes.use.handler(async ({ context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const member = await lockMember(tx, me.id)
+    const at = now()
+    const pass = effectivePass(member, parts.days.startOfToday(parts.clock.now()))
+    const decision = decideUsePass({ dayPasses: member.dayPasses, pass })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, usePassRefusals[decision.reason])
+    await appendLedger(tx, parts, {
+      memberId: me.id,
+      currency: 'day-passes',
+      amount: -1,
+      cause: causes.use(at, 1 + (await countUsesAt(tx, me.id, at))),
+      why: 'Used a day pass',
+      actor: me.id,
+    })
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'member.use-pass',
+      target: me.id,
+      before: { dayPasses: member.dayPasses },
+      after: { dayPasses: member.dayPasses - 1 },
+      requestId,
+    })
+    await tx.updateTable('member').set({ pass: 'Day Pass', passUsedAt: at }).where('id', '=', me.id).execute()
+    announce(`member:${me.id}`, 'members')
+    return toMyPass(parts, { pass: 'Day Pass', passUsedAt: at, dayPasses: member.dayPasses - 1 })
+  }),
+)
+
+async function countUsesAt(tx: Tx, memberId: string, at: string) {
+  const rows = tx.selectFrom('ledger').select('id').where('memberId', '=', memberId)
+  return (await rows.where('cause', 'like', `use:${at}:%`).execute()).length
+}
+
+export const passes = { get, use }

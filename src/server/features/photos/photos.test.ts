@@ -1,0 +1,383 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { pictureFile } from '#domain/pictures.ts'
+import { rateRules } from '#domain/rate-limits.ts'
+import { purge } from '#server/ops/jobs/retention.ts'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { colorAt, jpeg, photo, sendPicture } from '#test/support/pictures.ts'
+import { leavePictures } from './queries.ts'
+
+const many = process.env.QUIVER_MANY === '1'
+const day = 24 * 3_600_000
+const picture = await jpeg()
+const seen = (
+  who: { send: TestClub['visitor'] extends () => infer C ? (C extends { send: infer S } ? S : never) : never },
+  path: string,
+) => who.send({ method: 'GET', path })
+
+/** What lies in the club's files, and what rows there are of it. */
+async function kept(club: TestClub) {
+  const rows = await club.db.selectFrom('picture').selectAll().orderBy('createdAt').execute()
+  return { files: await club.parts.files.list(), rows }
+}
+
+/** Without the timed work of all that time. */
+function later(club: TestClub, ms: number) {
+  club.clock.set(new Date(club.clock.now() + ms).toISOString())
+}
+
+async function faultsOf(club: TestClub) {
+  const found: string[] = []
+  await runChecks(club.parts, (_title, { wrong }) => void found.push(...wrong))
+  return found
+}
+
+describe.each(usualEngines)('a picture (%s)', (engine) => {
+  test('becomes two squares without metadata, seen by signed-in people alone, for ever under one address', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const ben = await club.member()
+    const reply = await sendPicture(ana, picture)
+    expect(reply.statusCode).toBe(200)
+    const { pictureUrl } = reply.json()
+    expect(pictureUrl).toMatch(/^\/files\/pictures\/[\w-]{24}\/512\.webp$/)
+    expect((await ana.row()).pictureUrl).toBe(pictureUrl)
+    expect((await ana.api.session.get()).person?.pictureUrl).toBe(pictureUrl)
+    expect(club.announced).toEqual(expect.arrayContaining([`member:${ana.id}`, 'members', 'live']))
+    for (const size of [512, 96]) {
+      const answer = await seen(ben, pictureUrl.replace('512', String(size)))
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'private, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'content-length': String(answer.rawPayload.length),
+      })
+      const facts = await sharp(answer.rawPayload).metadata()
+      expect([facts.format, facts.width, facts.height, facts.exif, facts.icc, facts.xmp]).toEqual([
+        'webp',
+        size,
+        size,
+        ...Array(3),
+      ])
+      expect([await colorAt(answer.rawPayload, 0.2), await colorAt(answer.rawPayload, 0.8)]).toEqual(['red', 'blue'])
+    }
+    const stranger = await seen(club.visitor(), pictureUrl)
+    expect([stranger.statusCode, stranger.json().code, stranger.headers['cache-control']]).toEqual([
+      401,
+      'UNAUTHORIZED',
+      'no-store',
+    ])
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('can be chosen before the wizard is done, and removed, which brings the default picture back', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ hasLoggedIn: 0 })
+    const { pictureUrl } = (await sendPicture(ana, picture)).json()
+    expect((await seen(ana, pictureUrl)).statusCode).toBe(200)
+    expect(await ana.api.profile.removePicture({})).toEqual({ pictureUrl: '/default-pfp.png' })
+    expect((await ana.row()).pictureUrl).toBe('/default-pfp.png')
+    expect((await seen(ana, pictureUrl)).statusCode).toBe(404)
+    expect(await ana.api.profile.removePicture({})).toEqual({ pictureUrl: '/default-pfp.png' })
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('lies below a path of its member; the one before goes a day after, when no backup needs it any more', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ keep: true })
+    const first = (await sendPicture(ana, picture)).json().pictureUrl
+    const second = (await sendPicture(ana, picture)).json().pictureUrl
+    expect([(await seen(ana, first)).statusCode, (await seen(ana, second)).statusCode]).toEqual([404, 200])
+    const both = await kept(club)
+    expect(both.files).toHaveLength(4)
+    for (const path of both.files) expect(path.startsWith(`pictures/${ana.id}/`)).toBe(true)
+    later(club, day - 1000)
+    await purge(club.parts)
+    expect((await kept(club)).files).toEqual(both.files)
+    later(club, 2000)
+    await purge(club.parts)
+    const id = second.split('/')[3]
+    expect((await kept(club)).rows.map((row) => row.id)).toEqual([id])
+    expect((await kept(club)).files).toEqual(
+      [512, 96].map((size) => pictureFile({ memberId: ana.id, id }, size as 96)).sort(),
+    )
+    expect((await seen(ana, second)).statusCode).toBe(200)
+    expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('sent again under its key is one picture, and another one under that key is refused', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const first = await sendPicture(ana, picture, { key: 'one-act-of-ana' })
+    const again = await sendPicture(ana, picture, { key: 'one-act-of-ana' })
+    expect(again.json()).toEqual(first.json())
+    expect((await ana.row()).pictureUrl).toBe(first.json().pictureUrl)
+    const other = await sendPicture(ana, await jpeg({ width: 300 }), { key: 'one-act-of-ana' })
+    expect([other.statusCode, other.json().code]).toEqual([422, 'KEY_REUSED'])
+    later(club, day + 1000)
+    await purge(club.parts)
+    expect((await kept(club)).files).toHaveLength(2)
+  })
+
+  test('of several that one member sends at once, one is theirs and the others go', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const replies = await Promise.all(Array.from({ length: 6 }, () => sendPicture(ana, picture)))
+    expect(replies.map((reply) => reply.statusCode)).toEqual(Array(6).fill(200))
+    const { rows } = await kept(club)
+    expect(rows.filter((row) => row.unusedSince === null)).toHaveLength(1)
+    expect(await faultsOf(club)).toEqual([])
+    later(club, day + 1000)
+    await purge(club.parts)
+    expect((await kept(club)).files).toHaveLength(2)
+  })
+
+  test('whose files can’t be kept changes nothing: at whichever step, no row names what is missing', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member()
+    const before = (await sendPicture(ana, picture)).json().pictureUrl
+    const { files } = club.parts
+    for (const failing of [1, 2]) {
+      let writes = 0
+      club.parts.files = {
+        ...files,
+        async write(path, content) {
+          writes += 1
+          if (writes === failing) throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+          await files.write(path, content)
+        },
+      }
+      const reply = await sendPicture(ana, picture)
+      expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '2'])
+      expect((await ana.row()).pictureUrl).toBe(before)
+      club.parts.files = files
+      expect(await faultsOf(club)).toEqual([])
+    }
+    expect((await seen(ana, before)).statusCode).toBe(200)
+    expect((await kept(club)).files).toHaveLength(3)
+    later(club, day + 1000)
+    await purge(club.parts)
+    expect((await kept(club)).files).toHaveLength(2)
+  })
+
+  test('of an erased member is given to nobody at once, and gone a day later', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, ben] = [await club.member(), await club.member({ keep: true })]
+    const { pictureUrl } = (await sendPicture(ana, picture)).json()
+    await club.parts.write((tx) =>
+      leavePictures(tx, { memberId: ana.id, now: new Date(club.clock.now()).toISOString() }),
+    )
+    expect((await seen(ben, pictureUrl)).statusCode).toBe(404)
+    later(club, day + 1000)
+    await purge(club.parts)
+    expect((await kept(club)).files).toEqual([])
+  })
+})
+
+describe('who may send a picture', () => {
+  test('nobody who is signed out, and no other site; none of it leaves anything', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    const tries: [number, string, Parameters<typeof sendPicture>][] = [
+      [401, 'UNAUTHORIZED', [club.visitor(), picture]],
+      [403, 'WRONG_ORIGIN', [ana, picture, { headers: { origin: 'https://evil.example' } }]],
+      [403, 'WRONG_ORIGIN', [ana, picture, { headers: { origin: 'null' } }]],
+      [403, 'WRONG_ORIGIN', [ana, picture, { headers: { 'sec-fetch-site': 'cross-site' } }]],
+      [415, 'PICTURES_ONLY', [ana, picture, { type: 'multipart/form-data; boundary=x' }]],
+      [415, 'PICTURES_ONLY', [ana, picture, { type: 'text/plain' }]],
+      [415, 'PICTURES_ONLY', [ana, picture, { type: 'application/json' }]],
+      [415, 'PICTURES_ONLY', [ana, picture, { type: 'image/svg+xml' }]],
+      [400, 'BAD_KEY', [ana, picture, { key: 'short' }]],
+      [413, 'CTP_BODY_TOO_LARGE', [ana, Buffer.alloc(5 * 1024 * 1024 + 1)]],
+    ]
+    for (const [status, code, sent] of tries) {
+      const reply = await sendPicture(...sent)
+      expect([reply.statusCode, reply.json().code]).toEqual([status, code])
+    }
+    expect((await kept(club)).rows).toEqual([])
+  })
+
+  test('elsewhere a picture is as little welcome as before', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    for (const path of ['/rpc/passes/use', '/api/v1/pass/use', '/api/auth/sign-out']) {
+      const reply = await ana.send({ method: 'POST', path, body: picture, headers: { 'content-type': 'image/jpeg' } })
+      expect([path, reply.statusCode]).toEqual([path, 415])
+    }
+  })
+
+  test('one at the limit of size gets through, again and again', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    const large = Buffer.concat([picture, Buffer.alloc(5 * 1024 * 1024 - picture.length)])
+    for (let tries = 0; tries < 12; tries++) expect((await sendPicture(ana, large)).statusCode).toBe(200)
+  })
+
+  test('nobody sends more than so many a day', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member()
+    const none = Buffer.from('none')
+    for (let tries = 0; tries < rateRules.pictures.most; tries++)
+      expect((await sendPicture(ana, none)).statusCode).toBe(422)
+    const reply = await sendPicture(ana, none)
+    expect([reply.statusCode, reply.json().code]).toEqual([429, 'TOO_MANY_TRIES'])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
+    expect((await sendPicture(await club.member(), picture)).statusCode).toBe(200)
+  })
+
+  test('what waits in vain for its turn is told to come back', async () => {
+    await using club = await createTestClub('sqlite')
+    const people = await Promise.all(Array.from({ length: 40 }, () => club.member()))
+    const replies = await Promise.all(people.map((each) => sendPicture(each, picture)))
+    const statuses = replies.map((reply) => reply.statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(16)
+  })
+})
+
+test('no key that somebody makes up and no path leads to a file (T28, T64)', {
+  timeout: many ? 600_000 : 60_000,
+}, async () => {
+  await using club = await createTestClub('sqlite')
+  const ana = await club.member()
+  const { pictureUrl } = (await sendPicture(ana, picture)).json()
+  const secret = [
+    '..%2f..%2fquiver.db',
+    '..%2fauth-secret',
+    '%2e%2e%2f%2e%2e%2fquiver.db',
+    '../../quiver.db',
+    '....//quiver.db',
+  ]
+  const odd = [
+    '512.webp%00',
+    '512.webp%00.png',
+    '512.WEBP',
+    '513.webp',
+    '512',
+    '',
+    '.',
+    '..',
+    '512.webp/',
+    'x'.repeat(2000),
+  ]
+  const paths = [
+    ...Array.from(
+      { length: many ? 10_000 : 2000 },
+      () => `/files/pictures/${randomBytes(18).toString('base64url')}/512.webp`,
+    ),
+    ...secret.flatMap((name) => [`/files/${name}`, `/files/pictures/${name}`, `/files/pictures/x/${name}`]),
+    ...secret.map((name) => pictureUrl.replace(/[^/]+$/, name)),
+    ...odd.map((name) => pictureUrl.replace(/[^/]+$/, name)),
+    `/files/${pictureFile({ memberId: ana.id, id: pictureUrl.split('/')[3] }, 512)}`,
+    '/files/',
+    '/files',
+    '/files/pictures',
+  ]
+  const hits = []
+  for (const path of paths) {
+    const reply = await seen(ana, path)
+    if (reply.statusCode < 400) hits.push(path)
+    expect([path, reply.statusCode < 500]).toEqual([path, true])
+  }
+  expect(hits).toEqual([])
+  expect((await seen(ana, pictureUrl)).statusCode).toBe(200)
+  expect((await readdir(join(club.dataDir, 'files'))).sort()).toEqual(['pictures'])
+})
+
+/** Names that lead elsewhere, or would if one of them were ever used for a path (T64). */
+function strayNames() {
+  const up = ['../', '..\\', '..%2f', '%2e%2e/', '..%5c', '....//', '..;/', '%252e%252e%252f', '..\u2215', '..%c0%af']
+  const to = ['quiver.db', 'auth-secret', 'files/pictures/x.webp', 'etc/passwd', 'x.webp']
+  const places = up.flatMap((step) =>
+    to.flatMap((name) => [step + name, step.repeat(6) + name, `pictures/${step}${name}`]),
+  )
+  const names = [
+    'con',
+    'nul.webp',
+    'a:b',
+    'a*?"<>|.webp',
+    ' .webp',
+    '.webp',
+    '~/x.webp',
+    '-rf',
+    '$(id).webp',
+    '`id`.webp',
+    'x\u202Egpj.webp',
+  ]
+  const starts = ['/', '//', 'C:\\', '\\\\server\\', 'file:///', 'data:', 'http://evil.example/']
+  const lengths = [255, 256, 1000, 4096].flatMap((length) => [
+    'x'.repeat(length),
+    '🏹'.repeat(length / 4),
+    'a/'.repeat(length / 2),
+  ])
+  const ends = ['\0', '\0.webp', '%00', '.webp%00.svg', '.', '/', '\n', ';x', '#x', '?x']
+  return [
+    ...places,
+    ...names,
+    ...lengths,
+    ...starts.flatMap((start) => to.map((name) => start + name)),
+    ...ends.map((end) => `512.webp${end}`),
+  ]
+}
+
+test('whatever a picture is called, it lies in its member’s folder, and nobody else’s is touched (T64)', {
+  timeout: 120_000,
+}, async () => {
+  await using club = await createTestClub('sqlite')
+  const [ana, ben] = [await club.member(), await club.member()]
+  const bens = (await sendPicture(ben, picture)).json().pictureUrl
+  const before = await everyFile(club.dataDir)
+  const names = strayNames()
+  expect(new Set(names).size).toBeGreaterThanOrEqual(200)
+  // Each takes a while to be made into squares; who asks by a path gets no further than the route.
+  const sent = names.filter((_, i) => many || i % 20 === 0)
+  let who = ana
+  for (const [i, name] of sent.entries()) {
+    // Nobody may send more than sixty within a day.
+    if (i % 50 === 49) who = await club.member()
+    // A header is bytes: what it can't hold is sent as browsers do.
+    const inHeader = encodeURIComponent(name.toWellFormed()).slice(0, 8000)
+    const headers = {
+      'content-disposition': `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '')}"; filename*=UTF-8''${inHeader}`,
+      'x-file-name': inHeader,
+    }
+    expect([name, (await sendPicture(who, picture, { headers })).statusCode]).toEqual([name, 200])
+  }
+  for (const name of names) {
+    const path = `/api/v1/profile/picture/${encodeURIComponent(name.toWellFormed()).slice(0, 8000)}`
+    const reply = await ana.send({ method: 'PUT', path, body: picture, headers: { 'content-type': 'image/jpeg' } })
+    expect([name, reply.statusCode]).toEqual([name, expect.toBeOneOf([400, 404, 405, 414, 415])])
+  }
+  const added = (await everyFile(club.dataDir)).filter((path) => !before.includes(path) && !/^quiver\.db/.test(path))
+  expect(added.filter((path) => !/^files\/pictures\/[\w-]+\/[\w-]{24}-(512|96)\.webp$/.test(path))).toEqual([])
+  expect(added).toHaveLength(2 * sent.length)
+  expect((await ben.row()).pictureUrl).toBe(bens)
+  expect((await seen(ana, bens)).statusCode).toBe(200)
+})
+
+/** Below the club's folder, each by its path. */
+async function everyFile(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+}
+
+test('a transparent picture gets a white ground, a tall one its middle', async () => {
+  await using club = await createTestClub('sqlite')
+  const ana = await club.member()
+  const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
+    .png()
+    .toBuffer()
+  const white = (await sendPicture(ana, clear, { type: 'image/png' })).json().pictureUrl
+  expect(await colorAt((await seen(ana, white)).rawPayload, 0.5)).toBe('255,255,255')
+  const tall = await (await photo({ width: 900, height: 300 })).rotate(90).webp().toBuffer()
+  const middle = (await sendPicture(ana, tall, { type: 'image/webp' })).json().pictureUrl
+  const bytes = (await seen(ana, middle)).rawPayload
+  expect([await colorAt(bytes, 0.5, 0.2), await colorAt(bytes, 0.5, 0.8)]).toEqual(['red', 'blue'])
+})

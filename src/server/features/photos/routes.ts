@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/pictures.ts'
+import { whoAsks } from '#server/auth/authenticate.ts'
+import type { Parts } from '#server/context.ts'
+import { allowSlowUpload, type BodyTimeouts } from '#server/http/body-timeouts.ts'
+import { answerThrown, errorBody } from '#server/http/errors.ts'
+import { createRequestWrite } from '#server/http/idempotent-write.ts'
+import { contextOf, type OperationContext } from '#server/http/request-context.ts'
+import { restPrefix } from '#server/http/rest.ts'
+import { readWhole } from '#server/ops/files/club-files.ts'
+import { EncoderBusy } from './encoder.ts'
+import { findPicture } from './queries.ts'
+import { savePicture } from './save-photo.ts'
+
+/** All pictures that are being received or worked on, together: what they may take of the memory. */
+const mostUnderWayBytes = 40 * 1024 * 1024
+/** Of one member, so that nobody keeps the others out by sending slowly; a try whose line has died counts for a while, too. */
+const mostOfOneBytes = 3 * largestPictureBytes
+
+/**
+ * A picture is a file and not JSON, so its operation stands beside the contract: sent as it is, under the same guards. And
+ * `/files/pictures/…`, where pictures are seen.
+ */
+export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: BodyTimeouts) {
+  addUpload(app, parts, lines)
+  const shapeOfId = /^[\w-]{24}$/
+  app.get<{ Params: { id: string; name: string } }>(
+    '/files/pictures/:id/:name',
+    { config: { policy: 'signed-in', isUnlimited: true } },
+    async (request, reply) => {
+      if (!(await whoAsks(parts, request)))
+        return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
+      const { id, name } = request.params
+      const size = pictureSizes.find((each) => name === `${each}.webp`)
+      const content = size && shapeOfId.test(id) ? await readPicture(parts, id, size) : null
+      if (content === null) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
+      return reply
+        .headers({
+          // The same for ever under this address, for this person.
+          'cache-control': 'private, max-age=31536000, immutable',
+          'content-type': 'image/webp',
+          // Opened by itself it is a picture and nothing else (T65).
+          'content-security-policy': "default-src 'none'; sandbox",
+        })
+        .send(content)
+    },
+  )
+}
+
+async function readPicture(parts: Parts, id: string, size: PictureSize) {
+  const picture = await findPicture(parts.database.db, id)
+  const content = picture && (await parts.files.read(pictureFile(picture, size)))
+  if (content) return readWhole(content)
+  if (picture) parts.log.error({ picture: id }, 'a photo’s file is missing')
+  return null
+}
+
+function addUpload(app: FastifyInstance, parts: Parts, lines: BodyTimeouts) {
+  const contexts = new WeakMap<FastifyRequest, OperationContext>()
+  const underWay = new Map<string, number>()
+  const total = () => underWay.values().reduce((sum, bytes) => sum + bytes, 0)
+
+  /** Who may not send anything, or too much at once, is told before the body is read. */
+  async function admit(request: FastifyRequest, reply: FastifyReply) {
+    const context = await contextOf(parts, request, reply)
+    if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
+    if (!context.me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
+    const size = Math.min(Number(request.headers['content-length'] ?? largestPictureBytes), largestPictureBytes)
+    const { id } = context.me
+    const own = underWay.get(id) ?? 0
+    if (own + size > mostOfOneBytes || total() + size > mostUnderWayBytes)
+      return answerThrown(new EncoderBusy('too many photos in progress'), request, reply)
+    underWay.set(id, own + size)
+    reply.raw.once('close', () => {
+      const left = (underWay.get(id) ?? 0) - size
+      if (left > 0) underWay.set(id, left)
+      else underWay.delete(id)
+    })
+    allowSlowUpload(request.raw, lines)
+    contexts.set(request, context)
+  }
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.put(
+      `${restPrefix}/profile/picture`,
+      {
+        config: { policy: 'signed-in', takes: pictureTypes },
+        bodyLimit: largestPictureBytes,
+        onRequest: admit,
+      },
+      async (request, reply) => {
+        const { me, idempotencyKey } = contexts.get(request) ?? {}
+        if (!me) throw new Error('a photo was uploaded without a session')
+        try {
+          if (new URL(request.url, parts.baseUrl).search !== '')
+            throw new ORPCError('BAD_REQUEST', { message: 'This operation takes no query parameters.' })
+          const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+          const input = { sha256: createHash('sha256').update(bytes).digest('hex') }
+          const identity = { actor: me.id, key: idempotencyKey ?? null, operation: 'profile.setPicture', input }
+          const write = createRequestWrite(parts, identity)
+          return await savePicture(parts, { memberId: me.id, bytes, write })
+        } catch (error) {
+          return answerThrown(error, request, reply)
+        }
+      },
+    )
+  })
+}

@@ -1,0 +1,204 @@
+import { decideCheckIn } from '#domain/check-in.ts'
+import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/member-messages.ts'
+import { effectivePass } from '#domain/passes.ts'
+import {
+  decideEndEarly,
+  decideRemoveAttendee,
+  decideStart,
+  decideTakeBack,
+  isLive,
+  type PracticeRefusal,
+} from '#domain/practices.ts'
+import { decideRsvp, takesSpot } from '#domain/rsvp.ts'
+import type { Parts } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { findAttendance, saveCheckIn } from '#server/features/attendance/queries.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { deleteSamples } from '#server/features/calendar/sample-practices.ts'
+import { lockMember } from '#server/features/members/queries.ts'
+import { deleteSampleSettings } from '#server/features/samples/shown-club.ts'
+import { person } from '#server/http/procedures.ts'
+import { missing, refuse } from '#server/http/refusals.ts'
+import { endOverdue } from './auto-end.ts'
+import { asPractice, findStartedPractice, lockPractice } from './queries.ts'
+import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from './rsvp-queries.ts'
+import { fillPlaces, findStanding } from './spots.ts'
+
+/** Archer, driver, can't come, or nothing: each clears the others, under the lock of the practice. */
+const answer = person.practices.answer.handler(async ({ input, context: { parts, me, now, write } }) => {
+  const saved = await write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const member = await lockMember(tx, me.id)
+    const { answer: kind } = input
+    const at = now()
+    const decision = decideRsvp({ practice: asPractice(row), answer: kind, hasCar: member.hasCar === 1, now: at })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
+    const before = await findAnswer(tx, row.id, me.id)
+    if (kind === 'cant-come') await saveCantCome(tx, { practiceId: row.id, memberId: me.id, answeredAt: at })
+    else await tx.deleteFrom('cantCome').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
+    if (!takesSpot(kind)) {
+      await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
+      if (before?.waiting === null) await fillPlaces(tx, announce, parts, row, at)
+    } else {
+      // Who changes from archer to driver keeps the place, or the turn (D29).
+      const waiting = before ? before.waiting : await findStanding(tx, row)
+      await tx
+        .insertInto('rsvp')
+        .values({ practiceId: row.id, memberId: me.id, kind, answeredAt: at, waiting })
+        .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind }))
+        .execute()
+    }
+    announce('practices')
+    const answers = (await countAnswers(tx, [row.id])).get(row.id) ?? noAnswers
+    const mine = (await findAnswersOf(tx, me.id, [row.id])).get(row.id)
+    return { ...answers, myPosition: mine?.position ?? null }
+  })
+  parts.outbox.wake()
+  return saved
+})
+
+const checkIn = person.practices.checkIn.handler(async ({ input, context: { parts, me, now, write } }) =>
+  write(async (tx, announce) => {
+    const row = await lockPractice(tx, input.practiceId)
+    const member = await lockMember(tx, me.id)
+    // The clock is read after the locks: whoever waited for an end is judged by what is true then (T32).
+    const at = now()
+    const decision = decideCheckIn({
+      live: row !== undefined && isLive(asPractice(row), at),
+      already: row !== undefined && (await findAttendance(tx, row.id, me.id)) !== undefined,
+      pass: effectivePass(member, parts.days.startOfToday(parts.clock.now())),
+    })
+    if (decision.outcome === 'refused' || !row) {
+      const reason = decision.outcome === 'refused' ? decision.reason : 'no-active-practice'
+      throw refuse(reason, checkInRefusals[reason])
+    }
+    await saveCheckIn(tx, { practiceId: row.id, memberId: me.id, checkedInAt: at })
+    announce('live', `member:${me.id}`, 'members')
+    return { checkedInAt: at }
+  }),
+)
+
+const start = person.practices.start.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    await endOverdue(tx, announce, now())
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const live = await findStartedPractice(tx)
+    const at = now()
+    const decision = decideStart({
+      practice: asPractice(row),
+      otherLive: live !== undefined && live.id !== row.id,
+      now: at,
+      startWindowMinutes: parts.club.practices.startWindowMinutes,
+    })
+    if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason, live?.title)
+    if (decision.outcome === 'already-live') return { startedAt: row.startedAt ?? at }
+    await tx
+      .updateTable('practice')
+      .set({ startedAt: at, startedBy: me.id, endedAt: null, endedEarly: 0 })
+      .where('id', '=', row.id)
+      .execute()
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'practice.start',
+      target: row.id,
+      after: { startedAt: at },
+      requestId,
+    })
+    announce('live', 'practices')
+    return { startedAt: at }
+  }),
+)
+
+const endEarly = person.practices.endEarly.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const at = now()
+    const decision = decideEndEarly({ practice: asPractice(row), now: at })
+    if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason)
+    await setEnd(tx, row.id, { endedAt: at, endedEarly: 1 })
+    await saveAudit(tx, parts, {
+      actor: me.id,
+      action: 'practice.end-early',
+      target: row.id,
+      after: { endedAt: at },
+      requestId,
+    })
+    announce('live', 'practices')
+    return { endedAt: at }
+  }),
+)
+
+const takeBackEnd = person.practices.takeBackEnd.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      await endOverdue(tx, announce, now())
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const live = await findStartedPractice(tx)
+      const decision = decideTakeBack({ practice: asPractice(row), otherLive: live !== undefined, now: now() })
+      if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason, live?.title)
+      await setEnd(tx, row.id, { endedAt: null, endedEarly: 0 })
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.take-back-end',
+        target: row.id,
+        before: { endedAt: row.endedAt },
+        requestId,
+      })
+      announce('live', 'practices')
+      return {}
+    }),
+)
+
+const removeAttendee = person.practices.removeAttendee.handler(
+  async ({ input, context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const decision = decideRemoveAttendee({ practice: asPractice(row), now: now() })
+      if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason)
+      const attendance = (await findAttendance(tx, row.id, input.memberId)) ?? missing()
+      await tx
+        .deleteFrom('attendance')
+        .where('practiceId', '=', row.id)
+        .where('memberId', '=', input.memberId)
+        .execute()
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'attendance.remove',
+        target: `${row.id} ${input.memberId}`,
+        before: attendance,
+        requestId,
+      })
+      announce('live', `member:${input.memberId}`, 'members')
+      return {}
+    }),
+)
+
+const removeSamples = person.practices.removeSamples.handler(
+  async ({ context: { parts, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      // First: of two officers at once, the second waits here for the first one to be done.
+      const settings = await deleteSampleSettings(tx)
+      const removed = await deleteSamples(tx, now())
+      if (removed === 0 && !settings) return { removed }
+      await saveAudit(tx, parts, {
+        actor: me.id,
+        action: 'practice.remove-samples',
+        target: 'samples',
+        after: { removed, settings },
+        requestId,
+      })
+      announce('practices', 'live', 'club')
+      return { removed }
+    }),
+)
+
+async function setEnd(tx: Tx, practiceId: string, end: { endedAt: string | null; endedEarly: 0 | 1 }) {
+  await tx.updateTable('practice').set(end).where('id', '=', practiceId).execute()
+}
+
+function refusePractice({ club }: Parts, reason: PracticeRefusal, liveTitle?: string) {
+  const words = practiceRefusals(club.practices.startWindowMinutes)
+  return refuse(reason, words[reason], liveTitle === undefined ? {} : { livePracticeTitle: liveTitle })
+}
+
+export const practices = { answer, checkIn, start, endEarly, takeBackEnd, removeAttendee, removeSamples }

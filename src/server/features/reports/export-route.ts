@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { ORPCError } from '@orpc/server'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { AuditFilter } from '#contract/audit.ts'
+import { exportFileName } from '#domain/file-names.ts'
+import { whoAsks } from '#server/auth/authenticate.ts'
+import { hasEnteredPassword } from '#server/auth/entered-password.ts'
+import type { Parts } from '#server/context.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { createFilesUnderWay } from '#server/http/downloads-in-progress.ts'
+import { answerThrown } from '#server/http/errors.ts'
+import { admit } from '#server/http/procedures.ts'
+import { passwordNeeded, signedOut } from '#server/http/refusals.ts'
+import { csvPieces } from './csv.ts'
+import { exportKinds, tableOf } from './export-tables.ts'
+
+/**
+ * `/exports/members.csv` and its like: what an officer takes out of the club. Each leaves a row in the audit log, and so is asked for
+ * by POST: a link that is only followed writes nothing. A file can be long, so it is sent while it is read, one at a time of each kind
+ * for a person (files-under-way.ts). The audit log itself takes the filter of its page as the query.
+ */
+export function addExports(app: FastifyInstance, parts: Parts) {
+  const beginFile = createFilesUnderWay()
+  for (const kind of exportKinds)
+    app.post(`/exports/${kind}.csv`, { config: { policy: 'officer' } }, async (request, reply) => {
+      try {
+        const me = await whoAsks(parts, request)
+        await admit('officer', `/exports/${kind}.csv`, { me, parts, requestId: request.id })
+        if (!me) throw signedOut()
+        if (!(await hasEnteredPassword(parts, me))) throw passwordNeeded()
+        const filter = z.safeParse(kind === 'audit' ? AuditFilter : z.strictObject({}), request.query)
+        if (!filter.success) throw new ORPCError('BAD_REQUEST', { status: 400, message: 'That filter doesn’t exist.' })
+        await parts.write((tx) =>
+          saveAudit(tx, parts, { actor: me.id, action: 'export', target: kind, requestId: request.id }),
+        )
+        const { head, batches } = tableOf(parts, kind, filter.data)
+        const name = exportFileName(parts.club.name, kind, parts.days.today(parts.clock.now()))
+        beginFile(`${me.id} ${kind}`, reply.raw)
+        return reply
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .type('text/csv; charset=utf-8')
+          .send(Readable.from(csvPieces(head, batches)))
+      } catch (error) {
+        return answerThrown(error, request, reply)
+      }
+    })
+}

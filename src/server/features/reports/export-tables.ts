@@ -1,0 +1,159 @@
+import type { AuditFilter } from '#contract/audit.ts'
+import { spoken } from '#domain/audit.ts'
+import { zonedTime } from '#domain/calendar-day.ts'
+import { bowNames, equipmentNames } from '#domain/club-bows.ts'
+import type { Cell } from '#domain/csv.ts'
+import { type Currency, practiceBalance } from '#domain/ledger.ts'
+import { semesterOf } from '#domain/terms.ts'
+import type { Parts } from '#server/context.ts'
+import { readNames, toEntries } from '#server/features/audit/audit-entries.ts'
+import { type AuditCursor, listAudit } from '#server/features/audit/queries.ts'
+import { createRowMaker } from '#server/features/members/member-rows.ts'
+import { listMembers } from '#server/features/members/queries.ts'
+import { listAllPractices, listAttendanceOf, listContacts, listLedgerOf, listMemberIds } from './export-queries.ts'
+
+/** The tables that officers can take with them. */
+export const exportKinds = ['members', 'attendance', 'ledger', 'audit'] as const
+export type ExportKind = (typeof exportKinds)[number]
+
+export type ExportParts = Pick<Parts, 'database' | 'club' | 'clock' | 'days'>
+/** A table as its head and its rows, which come in batches: no table is ever held as a whole. */
+export type Table = { head: string[]; batches: AsyncIterable<Cell[][]> }
+
+const atATime = 1000
+const practicesAtATime = 3
+const membersAtATime = 100
+
+/** @param filter of the audit log alone */
+export function tableOf(parts: ExportParts, kind: ExportKind, filter: AuditFilter = {}): Table {
+  return kind === 'audit' ? auditTable(parts, filter) : tables[kind](parts)
+}
+
+const tables: Record<Exclude<ExportKind, 'audit'>, (parts: ExportParts) => Table> = {
+  members: (parts) => ({ head: memberHead, batches: memberRows(parts) }),
+  attendance: (parts) => ({ head: attendanceHead, batches: attendanceRows(parts) }),
+  ledger: (parts) => ({ head: ledgerHead, batches: ledgerRows(parts) }),
+}
+
+const memberHead = [
+  ...['Name', 'Email', 'Role', 'Current Pass', 'Remaining Day Passes', 'Total Paid Practices', 'Attended Practices'],
+  ...[
+    'Balance',
+    'Bow',
+    'Equipment',
+    'Has car',
+    'Car capacity',
+    'RM01 declared',
+    'Adult',
+    'Pronouns',
+    'Joined',
+    'Member ID',
+  ],
+]
+
+/** Everybody who is in the club now, as officers see them: never the birthday (D40). */
+async function* memberRows(parts: ExportParts) {
+  const toRow = createRowMaker(parts)
+  const rows = (await listMembers(parts.database.db)).map(toRow)
+  for (const batch of inBatches(rows, atATime))
+    yield batch.map((row): Cell[] => [
+      ...[row.name, row.email, row.role, row.pass, row.dayPasses, row.paidPractices, row.attended],
+      practiceBalance(row),
+      row.bowType && bowNames[row.bowType],
+      row.personalEquipment && equipmentNames[row.personalEquipment],
+      ...[yesNo(row.hasCar), row.carCapacity, yesNo(row.rm01Declared), yesNo(row.adult)],
+      ...[row.pronouns.join(', '), zonedTime(row.joinedAt, parts.club.timeZone), row.id],
+    ])
+}
+
+const attendanceHead = [
+  'Semester',
+  'Date',
+  'Practice',
+  'Name',
+  'Email',
+  'Checked in',
+  'Checked in by',
+  'Reason',
+  'Practice ID',
+  'Member ID',
+]
+
+/** Every head at every practice that is not deleted, the oldest practice first. */
+async function* attendanceRows({ database: { db }, club }: ExportParts) {
+  const names = await readNames(db, { people: 'everybody', practices: [] })
+  const emails = await listContacts(db)
+  for (const practices of inBatches(await listAllPractices(db), practicesAtATime)) {
+    const rows = await listAttendanceOf(
+      db,
+      practices.map(({ id }) => id),
+    )
+    const byPractice = Map.groupBy(rows, ({ practiceId }) => practiceId)
+    yield practices.flatMap(({ id, title, startsOn }) => {
+      const semester = semesterOf(startsOn, club.terms).name
+      return (byPractice.get(id) ?? []).map(({ memberId, checkedInAt, checkedInBy, reason }): Cell[] => [
+        ...[semester, startsOn, title, names.person(memberId), emails.get(memberId) ?? ''],
+        zonedTime(checkedInAt, club.timeZone),
+        checkedInBy === null ? 'a list' : checkedInBy === memberId ? 'self' : names.person(checkedInBy),
+        ...[reason, id, memberId],
+      ])
+    })
+  }
+}
+
+const ledgerHead = ['Time', 'Name', 'Email', 'Type', 'Amount', 'Reason', 'By', 'Cause', 'Member ID']
+const currencyNames: Record<Currency, string> = { 'day-passes': 'Day passes', 'paid-practices': 'Paid practices' }
+
+/** Every row of the books, member by member, each in the order of time. */
+async function* ledgerRows({ database: { db }, club }: ExportParts) {
+  const names = await readNames(db, { people: 'everybody', practices: [] })
+  const emails = await listContacts(db)
+  for (const ids of inBatches(await listMemberIds(db), membersAtATime)) {
+    const rows = await listLedgerOf(db, ids)
+    const byMember = Map.groupBy(rows, ({ memberId }) => memberId)
+    yield ids.flatMap((id) =>
+      (byMember.get(id) ?? []).map((row): Cell[] => [
+        ...[zonedTime(row.at, club.timeZone), names.person(id), emails.get(id) ?? '', currencyNames[row.currency]],
+        ...[row.amount, row.why, names.person(row.actor), row.cause, id],
+      ]),
+    )
+  }
+}
+
+const auditHead = ['Time', 'What', 'Before', 'After', 'Reason', 'Action', 'Actor ID', 'Target', 'Request ID']
+
+function auditTable(parts: ExportParts, filter: AuditFilter): Table {
+  return { head: auditHead, batches: auditRows(parts, filter) }
+}
+
+/** As the page lists it: newest first, and what its filter finds. */
+async function* auditRows({ database: { db }, club: { timeZone } }: ExportParts, filter: AuditFilter) {
+  let after: AuditCursor | null = null
+  do {
+    const rows = await listAudit(db, { filter, timeZone, after, most: atATime })
+    const entries = await toEntries(db, rows)
+    const inZone = (value: string | null) => (value !== null && isInstant(value) ? zonedTime(value, timeZone) : value)
+    yield entries.map(({ at, sentence, changes, reason, requestId }, i): Cell[] => {
+      const side = (of: 'before' | 'after') =>
+        changes.flatMap((change) => (change[of] === null ? [] : `${change.what}: ${inZone(change[of])}`)).join('; ')
+      const row = rows[i]
+      return [
+        ...[zonedTime(at, timeZone), spoken(sentence.map(({ text }) => text)), side('before'), side('after'), reason],
+        ...[row?.action ?? '', row?.actor ?? '', row?.target ?? '', requestId],
+      ]
+    })
+    after = rows.length === atATime ? (rows.at(-1) ?? null) : null
+  } while (after !== null)
+}
+
+function* inBatches<Item>(items: Item[], size: number) {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}
+
+function yesNo(value: boolean | null) {
+  return value === null ? null : value ? 'yes' : 'no'
+}
+
+function isInstant(value: string) {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { pseudonymOf } from '#domain/names.ts'
+import { createTestClub, engines, type TestClub, type TestMember } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
+import { exportKinds } from './export-tables.ts'
+
+const pathOf = (kind: string) => `/exports/${kind}.csv`
+
+async function linesOf(who: Pick<TestMember, 'send'>, path: string) {
+  const reply = await who.send(exportRequest(path))
+  expect([path, reply.statusCode]).toEqual([path, 200])
+  expect([...reply.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const lines = reply.payload.replace(/^\uFEFF/, '').split('\r\n')
+  expect(lines.at(-1)).toBe('')
+  return lines.slice(0, -1)
+}
+
+/** A practice tonight that this member has attended. */
+async function attend(club: TestClub, kai: TestMember, ana: TestMember) {
+  const practiceId = await club.practice({ title: 'Tuesday, indoor' })
+  await kai.api.practices.start({ practiceId })
+  await ana.api.practices.checkIn({ practiceId })
+  return practiceId
+}
+
+describe.each(engines)('an export (%s)', (engine) => {
+  test('is sent to each person one at a time: a new one takes the place of the last', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, lee] = [await club.officer(), await club.officer()]
+    const twenty = Promise.allSettled(Array.from({ length: 20 }, () => kai.send(exportRequest('members'))))
+    const ofLee = await lee.send(exportRequest('members'))
+    expect(ofLee.statusCode).toBe(200)
+    // A database may be done with the first before the second begins.
+    expect((await twenty).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
+    expect((await kai.send(exportRequest('members'))).statusCode).toBe(200)
+  })
+
+  test('of the members has what officers see of them, and no birthday', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const facts = { hasCar: 1, carCapacity: 4, rm01Completed: 1, birthday: '2004-05-06' } as const
+    const bow = { bowType: 'Barebow', personalEquipment: 'No' } as const
+    const ana = await club.member({
+      nameFirst: 'Ana',
+      nameLast: 'Lopez',
+      dayPasses: 2,
+      paidPractices: 1,
+      pass: 'Carpool Range Pass',
+      ...facts,
+      ...bow,
+    })
+    const gone = await club.member({ nameLast: 'Gone' })
+    await kai.api.members.remove({ memberId: gone.id })
+    const practiceId = await attend(club, kai, ana)
+    await kai.api.managePractices.setCredit({ practiceId, memberId: ana.id, credited: true })
+    await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 2, value: 0, reason: '' })
+    const joined = '2026-11-24T17:50:00-05:00'
+    const lines = await linesOf(kai, pathOf('members'))
+    expect(lines).toEqual([
+      'Name,Email,Role,Current Pass,Remaining Day Passes,Total Paid Practices,Attended Practices,Balance,Bow,Equipment,Has car,Car capacity,RM01 declared,Adult,Pronouns,Joined,Member ID',
+      // Below zero it is still a number.
+      `Ana Lopez,${ana.email},Member,Carpool Range Pass,2,0,1,-1,Barebow,Needs a club bow,yes,4,yes,yes,They/Them,${joined},${ana.id}`,
+      `Kai Tanaka,${kai.email},Officer,none,0,0,0,0,,,no,0,no,,They/Them,${joined},${kai.id}`,
+    ])
+    expect(lines.join()).not.toContain('2004')
+  })
+
+  test('of the attendance has every head, also of who was erased, and no deleted practice', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass' })
+    const ben = await club.member()
+    const practiceId = await attend(club, kai, ana)
+    await kai.api.managePractices.setAttendance({
+      practiceId,
+      memberId: ben.id,
+      attended: true,
+      reason: 'Forgot, twice',
+    })
+    await kai.api.members.remove({ memberId: ben.id })
+    await club.letADayPass()
+    await kai.api.members.erase({ memberId: ben.id })
+    const [head, ...rows] = await linesOf(kai, pathOf('attendance'))
+    expect(head).toBe('Semester,Date,Practice,Name,Email,Checked in,Checked in by,Reason,Practice ID,Member ID')
+    const evening = 'Fall 2026,2026-11-24,"Tuesday, indoor"'
+    const at = '2026-11-24T17:50:00-05:00'
+    expect(rows.toSorted()).toEqual([
+      `${evening},Ana Lopez,${ana.email},${at},self,,${practiceId},${ana.id}`,
+      `${evening},${pseudonymOf(ben.id)},,${at},Kai Tanaka,,${practiceId},${ben.id}`,
+    ])
+    await kai.api.practices.endEarly({ practiceId })
+    await kai.api.managePractices.delete({ practiceId })
+    expect(await linesOf(kai, pathOf('attendance'))).toHaveLength(1)
+  })
+
+  test('of the ledger has every row, also what was taken', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', dayPasses: 3 })
+    await ana.api.passes.use({})
+    await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 5, reason: '=SUM(A1)' })
+    const [head, ...rows] = await linesOf(kai, pathOf('ledger'))
+    expect(head).toBe('Time,Name,Email,Type,Amount,Reason,By,Cause,Member ID')
+    const who = `2026-11-24T17:50:00-05:00,Ana Lopez,${ana.email}`
+    expect(rows.map((row) => row.split(',').slice(0, 7).join()).toSorted()).toEqual([
+      // Below zero it is still a number, and what looks like a formula is none.
+      `${who},Day passes,-1,Used a day pass,Ana Lopez`,
+      `${who},Day passes,3,Given by the test,The club`,
+      `${who},Paid practices,5,'=SUM(A1),Kai Tanaka`,
+    ])
+  })
+
+  test('of the audit log has what its filter finds, in sentences, with both sides', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer({ nameLast: 'Tanaka' })
+    const ana = await club.member({ dayPasses: 2, pass: 'Carpool Range Pass' })
+    const practiceId = await attend(club, kai, ana)
+    await kai.api.members.setDayPasses({ memberId: ana.id, expected: 2, value: 3, reason: 'Cash' })
+    const about = await linesOf(kai, `${pathOf('audit')}?person=${ana.id}`)
+    expect(about).toHaveLength(2)
+    expect(about[1]).toMatch(
+      new RegExp(
+        `^2026-11-24T17:50:00-05:00,Kai Tanaka set Avery Bowman’s day passes from 2 to 3,Day passes: 2,Day passes: 3,Cash,member.day-passes,${kai.id},${ana.id},[\\w-]+$`,
+      ),
+    )
+    const [, start] = await linesOf(kai, `${pathOf('audit')}?act=practice.start&from=2026-11-24&to=2026-11-24`)
+    expect(start).toContain(
+      `"Kai Tanaka started Tuesday, indoor (Nov 24, 2026)",,Started: 2026-11-24T17:50:00-05:00,,practice.start,${kai.id},${practiceId},`,
+    )
+    for (const query of ['?act=x', '?from=2026-02-30', '?who=ana'])
+      expect((await kai.send(exportRequest(pathOf('audit') + query))).statusCode).toBe(400)
+    expect((await kai.send(exportRequest(`${pathOf('members')}?act=export`))).statusCode).toBe(400)
+  })
+
+  test.each(exportKinds)('%s is a dated file that nothing keeps, and leaves one row in the log', async (kind) => {
+    await using club = await createTestClub(engine, { club: { name: 'Käse & Pfeile' } })
+    const kai = await club.officer()
+    const reply = await kai.send(exportRequest(kind))
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="kase-pfeile-${kind}-2026-11-24.csv"`,
+      'cache-control': 'no-store',
+    })
+    const rows = await club.db.selectFrom('audit').select(['actor', 'action', 'target', 'requestId']).execute()
+    expect(rows).toEqual([{ actor: kai.id, action: 'export', target: kind, requestId: reply.headers['x-request-id'] }])
+    for (const method of ['HEAD', 'GET']) expect((await kai.send({ method, path: pathOf(kind) })).statusCode).toBe(404)
+    expect(await club.db.selectFrom('audit').selectAll().execute()).toHaveLength(1)
+  })
+
+  test.each(exportKinds)(
+    '%s is refused to a member, with a trace, and to who is not logged in or not through the wizard',
+    async (kind) => {
+      await using club = await createTestClub(engine)
+      const [ana, newOfficer] = [await club.member(), await club.officer({ hasLoggedIn: 0 })]
+      const refused = await ana.send(exportRequest(kind))
+      expect([refused.statusCode, refused.json().code]).toEqual([403, 'FORBIDDEN'])
+      expect(refused.payload).not.toContain(ana.email)
+      expect(await club.db.selectFrom('audit').select(['actor', 'action', 'target']).execute()).toEqual([
+        { actor: ana.id, action: 'refused', target: pathOf(kind) },
+      ])
+      const asVisitor = await club.visitor().send(exportRequest(kind))
+      expect([asVisitor.statusCode, asVisitor.json().code]).toEqual([401, 'UNAUTHORIZED'])
+      const early = await newOfficer.send(exportRequest(kind))
+      expect([early.statusCode, early.json().code]).toEqual([409, 'FINISH_SETUP'])
+    },
+  )
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '=HYPERLINK("https://evil.example","x")'])(
+    'holds no formula where somebody is called %j',
+    async (nameFirst) => {
+      await using club = await createTestClub(engine)
+      const kai = await club.officer()
+      const ana = await club.member({ nameFirst, nameLast: '', pass: 'Carpool Range Pass', dayPasses: 1 })
+      await attend(club, kai, ana)
+      await ana.api.members.get().catch(() => {})
+      for (const kind of exportKinds) {
+        const { payload } = await kai.send(exportRequest(kind))
+        const name = nameFirst.trim().replaceAll('"', '""')
+        expect(payload).toContain(name)
+        // At the beginning of a cell, quoted or not.
+        expect(payload).not.toMatch(/(^|,|\n)"?[=+@\t\r＝＋－＠]/)
+      }
+    },
+  )
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { addSamplesOnce } from '#server/features/calendar/sync-local.ts'
+import { parseClubConfig } from '#server/ops/config/club-config.ts'
+import { listUnset } from '#server/ops/config/missing-settings.ts'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createClubWithPages } from '#test/support/club-with-pages.ts'
+import { withSamples } from './sample-settings.ts'
+import { addSampleSettings } from './shown-club.ts'
+
+const fresh = { samples: true }
+
+async function publicFacts(club: TestClub) {
+  return (await club.visitor().api.session.get()).club
+}
+
+const samplesRemoved = (club: TestClub) =>
+  club.db.selectFrom('audit').select('after').where('action', '=', 'practice.remove-samples').execute()
+
+describe.each(engines)('sample settings (%s)', (engine) => {
+  test('stand in a fresh club on its own machine, and every setting that was not decided about has one', async () => {
+    await using club = await createTestClub(engine, fresh)
+    const kai = await club.officer()
+    const home = await kai.api.home.get()
+    expect(home).toMatchObject({ hasSampleSettings: true, unset: [] })
+    expect(home.maps.map(({ title, sample }) => [title, sample])).toEqual([
+      ['The Range', true],
+      ['Carpool Meetup', true],
+    ])
+    const facts = await publicFacts(club)
+    expect(facts.footerPaths).toEqual(['/merch', '/sponsorship', '/donate'])
+    expect(facts.socialLinks).toHaveLength(4)
+    expect(facts).toMatchObject({ sampleFooter: true, contactEmail: 'archery@club.example' })
+    const out = [...facts.socialLinks.map(({ url }) => url), facts.storeLinks.practices, facts.storeLinks.passes]
+    for (const url of out) expect(new URL(url ?? '').hostname).toMatch(/\.example$/)
+    const { links, samples } = await kai.api.resources.get()
+    expect([links.length, samples]).toEqual([4, true])
+  })
+
+  test('go with one act of an officer on every page, and stay away', async () => {
+    await using club = await createTestClub(engine, fresh)
+    const kai = await club.officer()
+    club.announced.length = 0
+    expect(await kai.api.practices.removeSamples({})).toEqual({ removed: 8 })
+    expect(club.announced).toContain('club')
+    expect(await kai.api.home.get()).toMatchObject({ hasSampleSettings: false, maps: [], unset: { length: 10 } })
+    expect(await publicFacts(club)).toMatchObject({
+      ...{ socialLinks: [], contactEmail: null, sampleFooter: false },
+      storeLinks: { practices: null, passes: null },
+    })
+    expect(await kai.api.resources.get()).toEqual({ links: [], samples: false })
+    await addSamplesOnce(club.parts, { local: true })
+    expect((await kai.api.home.get()).hasSampleSettings).toBe(false)
+  })
+
+  test.runIf(engine === 'postgres')('are seen to be gone by another process', async () => {
+    await using club = await createTestClub(engine, fresh)
+    await using other = await createTestClub(engine, { ...fresh, beside: club })
+    const kai = await club.officer()
+    expect((await publicFacts(other)).sampleFooter).toBe(true)
+    await kai.api.practices.removeSamples({})
+    expect((await publicFacts(other)).sampleFooter).toBe(false)
+  })
+
+  test('are never shown under a public address, whatever the database says', async () => {
+    await using club = await createTestClub(engine)
+    await club.parts.write((tx) => addSampleSettings(tx, '2026-11-24T22:50:00.000Z'))
+    expect((await publicFacts(club)).sampleFooter).toBe(false)
+    expect((await (await club.officer()).api.home.get()).maps).toEqual([])
+  })
+
+  test('are not given to a club that is there already', async () => {
+    await using club = await createTestClub(engine)
+    await club.member()
+    await addSamplesOnce(club.parts, { local: true })
+    expect(await club.db.selectFrom('sampleSettings').selectAll().execute()).toEqual([])
+  })
+
+  test('are not given to a club that has the sample practices of an earlier release', async () => {
+    await using club = await createTestClub(engine, fresh)
+    await club.db.deleteFrom('sampleSettings').execute()
+    await addSamplesOnce(club.parts, { local: true })
+    expect((await publicFacts(club)).sampleFooter).toBe(false)
+    expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toHaveLength(8)
+  })
+
+  test('are removed once when two officers do it in the same second, and both are told that it is done', async () => {
+    await using club = await createTestClub(engine, fresh)
+    const [kai, lee] = [await club.officer(), await club.officer()]
+    const removed = await Promise.all([kai, lee].map(({ api }) => api.practices.removeSamples({})))
+    expect(removed.map((each) => each.removed).toSorted()).toEqual([0, 8])
+    expect((await samplesRemoved(club)).map(({ after }) => JSON.parse(after ?? ''))).toEqual([
+      { removed: 8, settings: true },
+    ])
+    expect((await kai.api.practices.removeSamples({})).removed).toBe(0)
+    expect(await samplesRemoved(club)).toHaveLength(1)
+  })
+})
+
+test('lose against what the club has set or decided to do without, field by field', () => {
+  const range = { embedUrl: 'https://maps.example.com/r', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
+  const own = parseClubConfig({
+    maps: { range, carpool: null },
+    storeLinks: { practices: 'https://shop.example.com/practices' },
+    socialLinks: [],
+    redirects: { '/merch': 'https://shop.example.com/merch', '/donate': null, '/join': 'https://example.com/join' },
+    contactEmail: 'archery@purdue.edu',
+  })
+  const shown = withSamples(own)
+  expect(shown.maps).toEqual(own.maps)
+  expect(shown).toMatchObject({ socialLinks: [], contactEmail: 'archery@purdue.edu', resources: { length: 4 } })
+  expect(shown.storeLinks).toEqual({
+    practices: 'https://shop.example.com/practices',
+    passes: 'https://store.example/day-passes',
+  })
+  expect(shown.redirects).toEqual({ ...own.redirects, '/sponsorship': 'https://club.example/sponsorship' })
+  // The rest is as it was, and nothing is left open.
+  const { maps, storeLinks, socialLinks, contactEmail, redirects, resources, ...rest } = shown
+  expect(own).toMatchObject(rest)
+  expect(listUnset(shown)).toEqual([])
+  expect(withSamples(shown)).toBe(shown)
+})
+
+test('stand in the sign-in page and behind the footer until they are removed', async () => {
+  await using web = await createClubWithPages(fresh)
+  const kai = await web.club.officer()
+  const signIn = async () => (await web.get('/login')).body
+  const merch = async () => (await web.get('/merch')).headers.location
+  expect(await signIn()).toContain('"contactEmail":"archery@club.example"')
+  expect(await merch()).toBe('https://store.example/merch')
+  expect((await web.get('/login')).headers['content-security-policy']).toContain(
+    'frame-src https://www.openstreetmap.org',
+  )
+  await kai.api.practices.removeSamples({})
+  expect(await signIn()).toContain('"contactEmail":null')
+  expect(await merch()).toBe('/login')
+})

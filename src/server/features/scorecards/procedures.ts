@@ -1,0 +1,173 @@
+import {
+  arrowsOn,
+  type Change,
+  isArrowOf,
+  type Slots,
+  tableOf,
+  takeChange,
+  thinChanges,
+} from '#domain/scorecard/card.ts'
+import { confirmEnds } from '#domain/scorecard/double.ts'
+import { type CardRefusal, cardRefusals } from '#domain/scorecard/messages.ts'
+import type { Setup } from '#domain/scorecard/setup.ts'
+import { problemsOf } from '#domain/scorecard/setup-choices.ts'
+import type { Tx } from '#server/db/database.ts'
+import { lockMember } from '#server/features/members/queries.ts'
+import { person } from '#server/http/procedures.ts'
+import { missing, notFound, refuse, refuseFields } from '#server/http/refusals.ts'
+import { announceTo, invite, mayKeep, part } from './double-scoring.ts'
+import {
+  countCards,
+  countSheetBytes,
+  findAnyCard,
+  findCard,
+  findDouble,
+  findKeptSheet,
+  findName,
+  findSheet,
+  listCards,
+  type Sheet,
+} from './queries.ts'
+
+/** Of one member, deleted ones too: ten a week for four years. */
+const mostCards = 2000
+/** All sheets that one member keeps: those of 2,000 rounds of 72 arrows, with a change of every fifth. */
+export const mostCardBytes = 24 * 1024 * 1024
+
+const list = person.scorecards.get.handler(async ({ context: { parts, me } }) => ({
+  cards: await listCards(parts.database.db, me.id),
+}))
+
+const get = person.scorecard.get.handler(async ({ input, context: { parts, me } }) => {
+  const { db } = parts.database
+  const card = (await findAnyCard(db, input.cardId)) ?? missing()
+  if (!mayKeep(card, me.id)) throw notFound()
+  const sheet = await findSheet(db, card, me.id)
+  return {
+    ...card,
+    ...sheet,
+    removed: card.removedAt !== null,
+    archer: card.memberId === me.id ? null : await findName(db, card.memberId),
+    double: await findDouble(db, card, me.id, sheet),
+  }
+})
+
+/** D44. */
+const save = person.scorecard.save.handler(async ({ input, context: { me, now, write } }) => {
+  const { cardId: id, setup, startedAt, seen, changes, confirms } = input
+  const problems = Object.entries(problemsOf(setup))
+  if (problems[0]) throw refuseFields(Object.fromEntries(problems), problems[0][1])
+  return write(async (tx, announce) => {
+    // All devices of one archer wait for one another here.
+    await lockMember(tx, me.id)
+    const there = await findAnyCard(tx, id)
+    const begun = there === undefined
+    const card = there ?? (await begin(tx, { id, memberId: me.id, setup, startedAt, now: now() }))
+    // Its id says nothing to who has never kept it.
+    if (!mayKeep(card, me.id)) throw (await findKeptSheet(tx, id, me.id)) ? refused('keeping-ended') : notFound()
+    if (!isSameSetup(card.setup, setup)) throw refused('other-setup')
+    const before = await findSheet(tx, card, me.id)
+    const { slots: all, taken, overtaken } = takeAll(setup, before.slots, changes)
+    const slots = taken > 0 ? thinChanges(all) : all
+    if (taken > 0 && (await countSheetBytes(tx, me.id)) > mostCardBytes) throw refused('cards-too-large')
+    const version = before.version + taken
+    const confirmed = confirmEnds(setup, { slots, confirmed: before.confirmed }, confirms)
+    const sheet = { slots, version, confirmed }
+    if (taken > 0 || confirms.length > 0) await keep(tx, { cardId: id, keeperId: me.id, ...sheet })
+    if (taken > 0) {
+      const summary = card.memberId === me.id && { summary: JSON.stringify(tableOf(setup, arrowsOn(slots)).summary) }
+      await tx
+        .updateTable('scorecard')
+        .set({ ...summary, updatedAt: now() })
+        .where('id', '=', id)
+        .execute()
+    }
+    if (taken > 0 || confirms.length > 0 || begun) announceTo(card, announce)
+    return {
+      ...{ version, overtaken, removed: card.removedAt !== null },
+      // Who has seen all before these changes knows what has become of the card.
+      slots: before.version === seen ? null : slots,
+      double: await findDouble(tx, card, me.id, sheet),
+    }
+  })
+})
+
+type Begun = { id: string; memberId: string; setup: Setup; startedAt: string; now: string }
+
+async function begin(tx: Tx, { now, setup, ...card }: Begun) {
+  if ((await countCards(tx, card.memberId)) >= mostCards) throw refused('too-many-cards')
+  const { summary } = tableOf(setup, [])
+  const row = {
+    ...card,
+    ...{ summary: JSON.stringify(summary), updatedAt: now, removedAt: null },
+    ...{ secondId: null, inviteCode: null, inviteUntil: null },
+  }
+  await tx
+    .insertInto('scorecard')
+    .values({ ...row, setup: JSON.stringify(setup) })
+    .execute()
+  return { ...row, setup }
+}
+
+function takeAll(setup: Setup, before: Slots, changes: Change[]) {
+  let slots = before
+  let count = 0
+  const overtaken = []
+  for (const change of changes) {
+    if (change.slot < 0 || change.slot >= slots.length) throw refused('not-an-arrow')
+    if (change.arrow !== null && !isArrowOf(setup, change.arrow)) throw refused('not-an-arrow')
+    const taken = takeChange(slots, change)
+    if (taken.outcome === 'taken') {
+      slots = taken.slots
+      count += 1
+    }
+    if (taken.outcome === 'overtaken')
+      overtaken.push({ id: change.id, slot: change.slot, now: slots[change.slot] ?? null })
+  }
+  return { slots, taken: count, overtaken }
+}
+
+async function keep(tx: Tx, { slots, version, confirmed, ...key }: Sheet & { cardId: string; keeperId: string }) {
+  const sheet = { slots: JSON.stringify(slots), version, confirmed: JSON.stringify(confirmed) }
+  await tx
+    .insertInto('scorecardSheet')
+    .values({ ...key, ...sheet })
+    .onConflict((conflict) => conflict.columns(['cardId', 'keeperId']).doUpdateSet(sheet))
+    .execute()
+}
+
+const remove = person.scorecard.remove.handler(async ({ input, context: { me, now, write } }) =>
+  write(async (tx, announce) => {
+    const card = await lockOwn(tx, input.cardId, me.id)
+    if (card.removedAt !== null) return {}
+    await tx.updateTable('scorecard').set({ removedAt: now() }).where('id', '=', card.id).execute()
+    announceTo(card, announce)
+    return {}
+  }),
+)
+
+const restore = person.scorecard.restore.handler(async ({ input, context: { me, write } }) =>
+  write(async (tx, announce) => {
+    const card = await lockOwn(tx, input.cardId, me.id)
+    await tx.updateTable('scorecard').set({ removedAt: null }).where('id', '=', card.id).execute()
+    announceTo(card, announce)
+    return {}
+  }),
+)
+
+async function lockOwn(tx: Tx, id: string, memberId: string) {
+  await lockMember(tx, memberId)
+  return (await findCard(tx, id, memberId)) ?? missing()
+}
+
+/** Both have come through the contract, which puts their fields in one order. */
+function isSameSetup(one: Setup, other: Setup) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function refused(reason: CardRefusal) {
+  return refuse(reason, cardRefusals[reason])
+}
+
+export const scorecards = { get: list }
+export const scorecard = { get, save, remove, restore, invite, part }

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { Totals } from '#domain/ledger.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { StoreLineRow } from '#server/db/schema.ts'
+import type { Announce } from '#server/db/write.ts'
+import { type AuditEntry, saveAudit, saveAudits } from '#server/features/audit/save-audit.ts'
+import { lockRoleHolder } from '#server/features/members/queries.ts'
+import { bookInLedger, settleLine } from './order-lines.ts'
+import { type Candidate, type ImportPlan, planFile, type ReadFile } from './plan-import.ts'
+
+/** Whoever imports: a member's id, or `command`. */
+export type StoreParts = Pick<Parts, 'clock' | 'club'>
+type By = { actor: string; requestId: string }
+
+export type Imported = {
+  booked: number
+  members: number
+  waiting: number
+  signUps: number
+  there: number
+  unread: number
+}
+
+/**
+ * Imports a file whole, in the caller's transaction: every line once, or none of them. @param seen what the preview said; null
+ * where there was none @returns `changed-since` where it would change something else by now
+ */
+export async function applyFile(
+  tx: Tx,
+  announce: Announce,
+  parts: StoreParts,
+  { file, seen, by }: { file: ReadFile; seen: string | null; by: By },
+): Promise<Imported | 'changed-since'> {
+  const plan = await planLocked(tx, parts, file)
+  const done = countOf(plan, file)
+  if (plan.seen === '') return done
+  if (seen !== null && seen !== plan.seen) return 'changed-since'
+  const importId = randomUUID()
+  const at = nowText(parts)
+  const { booked, waiting, signUps, unread, there } = done
+  const counts = { booked, waiting: waiting + signUps, unread, there }
+  await tx
+    .insertInto('storeImport')
+    .values({ id: importId, at, actor: by.actor, ...counts })
+    .execute()
+
+  const rows: StoreLineRow[] = []
+  // What is taken goes last, so that nothing is below zero in between.
+  for (const { line, result } of plan.entries.toSorted(
+    (a, b) => Number(a.line.quantity < 0) - Number(b.line.quantity < 0),
+  )) {
+    if (line.stored !== null) {
+      const byHand = line.remembered && result.outcome === 'book' ? true : undefined
+      await settleLine(tx, parts, line.stored, { result, actor: by.actor, byHand })
+      continue
+    }
+    if (result.outcome !== 'book' && result.outcome !== 'wait') continue
+    const row = newRow(line, { importId, at })
+    if (result.outcome === 'book') {
+      const { memberId } = result
+      const times = await bookInLedger(tx, parts, row, { memberId, actor: by.actor })
+      // Booked by what an officer said, it can be taken back like what they assigned.
+      rows.push({ ...row, state: 'booked', memberId, times, byHand: line.remembered ? 1 : 0 })
+    } else rows.push({ ...row, memberId: result.memberId, forEmail: result.forEmail })
+  }
+  for (const some of inPortions(rows)) await tx.insertInto('storeLine').values(some).execute()
+
+  await auditMembers(tx, parts, { before: plan.people, after: plan.after, by })
+  for (const memberId of plan.after.keys()) announce(`member:${memberId}`)
+  await saveAudit(tx, parts, {
+    actor: by.actor,
+    action: 'store.import',
+    target: importId,
+    after: counts,
+    requestId: by.requestId,
+  })
+  announce('members')
+  return done
+}
+
+/** One row for each member whose counts have changed (I10). */
+export async function auditMembers(
+  tx: Tx,
+  parts: StoreParts,
+  facts: { before: ReadonlyMap<string, Totals>; after: ReadonlyMap<string, Totals>; by: By },
+) {
+  const entries = [...facts.after].map(([memberId, { paidPractices, dayPasses }]): AuditEntry => {
+    const before = facts.before.get(memberId)
+    return {
+      ...facts.by,
+      action: 'member.store',
+      target: memberId,
+      before: { paidPractices: before?.paidPractices ?? 0, dayPasses: before?.dayPasses ?? 0 },
+      after: { paidPractices, dayPasses },
+    }
+  })
+  await saveAudits(tx, nowText(parts), entries)
+}
+
+/**
+ * The plan under the locks of all whom it concerns, in the order of their ids. Those who have an account and not finished the
+ * wizard are among them: at its end they would miss a line that comes in at the same moment.
+ */
+async function planLocked(tx: Tx, parts: StoreParts, file: ReadFile): Promise<ImportPlan> {
+  const locked = new Set<string>()
+  for (;;) {
+    const plan = await planFile(tx, parts, file)
+    const open = (await concernedBy(tx, plan)).filter((id) => !locked.has(id))
+    if (open.length === 0) return plan
+    for (const id of open.toSorted()) {
+      await lockRoleHolder(tx, id)
+      locked.add(id)
+    }
+  }
+}
+
+async function concernedBy(tx: Tx, { entries }: ImportPlan) {
+  const ids = new Set<string>()
+  const emails = new Set<string>()
+  for (const { result } of entries) {
+    if (result.outcome !== 'book' && result.outcome !== 'wait') continue
+    if (result.memberId !== null) ids.add(result.memberId)
+    if (result.outcome === 'wait' && result.forEmail !== null) emails.add(result.forEmail)
+  }
+  for (const some of inPortions([...emails])) {
+    const accounts = await tx
+      .selectFrom('member')
+      .innerJoin('user', 'user.id', 'member.id')
+      .select('member.id')
+      .where('user.email', 'in', some)
+      .execute()
+    for (const { id } of accounts) ids.add(id)
+  }
+  return [...ids]
+}
+
+function newRow(line: Candidate, { importId, at }: { importId: string; at: string }): StoreLineRow {
+  const { orderId, lineId, email, name, product, quantity, boughtOn, worth } = line
+  return {
+    ...{ id: randomUUID(), importId, orderId, lineId, email, name, product, quantity, boughtOn },
+    paidPractices: worth?.paidPractices ?? null,
+    dayPasses: worth?.dayPasses ?? null,
+    ...{ state: 'waiting', memberId: null, forEmail: null, byHand: 0, times: 0, reason: '', changedAt: at },
+  }
+}
+
+/** How many lines became what. */
+export function countOf({ entries, after }: ImportPlan, { unread }: ReadFile): Imported {
+  const results = entries.map(({ result }) => result)
+  const of = (outcome: string) => results.filter((each) => each.outcome === outcome).length
+  const signUps = results.filter((each) => each.outcome === 'wait' && each.why === 'sign-up').length
+  return {
+    booked: of('book'),
+    members: after.size,
+    waiting: of('wait') - signUps,
+    signUps,
+    there: of('there'),
+    unread: unread.length + of('conflict'),
+  }
+}

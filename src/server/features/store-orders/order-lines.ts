@@ -1,0 +1,117 @@
+import type { Totals } from '#domain/ledger.ts'
+import { gainOf, type Outcome, storeCauses, waitReason } from '#domain/store-import.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { StoreLineRow } from '#server/db/schema.ts'
+import { OvertakenError } from '#server/db/write.ts'
+import { appendLedger } from '#server/features/ledger/ledger.ts'
+
+/** The lines of the store that have come in, and how one is booked. */
+
+export function worthOfRow({ paidPractices, dayPasses }: Pick<StoreLineRow, 'paidPractices' | 'dayPasses'>) {
+  return paidPractices === null && dayPasses === null
+    ? null
+    : { paidPractices: paidPractices ?? 0, dayPasses: dayPasses ?? 0 }
+}
+
+export function gainOfRow(row: StoreLineRow): Totals {
+  return gainOf({ quantity: row.quantity, worth: worthOfRow(row) })
+}
+
+export function whyWaiting(row: StoreLineRow) {
+  return row.state === 'waiting' ? waitReason({ ...row, worth: worthOfRow(row) }) : null
+}
+
+/** Lines in the order of their ids, so that two who lock some never wait for each other in a circle. */
+export function lockLines(tx: Tx, ids: string[]) {
+  return tx.selectFrom('storeLine').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
+export function findLine(db: Db | Tx, id: string) {
+  return db.selectFrom('storeLine').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** More than these wait for nobody: they are counted, and the list says so. */
+export async function countToDecide(db: Db) {
+  const { lines } = await db
+    .selectFrom('storeLine')
+    .select((eb) => eb.fn.countAll<number>().as('lines'))
+    .where('state', '=', 'waiting')
+    .where((eb) => eb.or([eb('forEmail', 'is', null), eb('paidPractices', 'is', null)]))
+    .executeTakeFirstOrThrow()
+  return lines
+}
+
+type Booking = { memberId: string; actor: string }
+
+/** What a line brings goes into the ledger; the row is written by the caller. @returns how often it has been booked now */
+export async function bookInLedger(
+  tx: Tx,
+  parts: Pick<Parts, 'clock'>,
+  line: StoreLineRow,
+  { memberId, actor }: Booking,
+) {
+  const times = line.times + 1
+  const what = `${Math.abs(line.quantity)} × ${line.product}`
+  const why = line.quantity < 0 ? `Refunded in the store: ${what}` : `Bought in the store: ${what}`
+  await append(tx, parts, gainOfRow(line), { memberId, actor, why, cause: storeCauses.booked(line, times) })
+  return times
+}
+
+export async function takeBackInLedger(
+  tx: Tx,
+  parts: Pick<Parts, 'clock'>,
+  line: StoreLineRow,
+  { memberId, actor }: Booking,
+) {
+  const { paidPractices, dayPasses } = gainOfRow(line)
+  const cause = storeCauses.takenBack(line, line.times)
+  const why = `Unassigned: ${Math.abs(line.quantity)} × ${line.product}`
+  await append(tx, parts, { paidPractices: -paidPractices, dayPasses: -dayPasses }, { memberId, actor, why, cause })
+}
+
+type Entry = { memberId: string; actor: string; why: string; cause: string }
+
+async function append(tx: Tx, parts: Pick<Parts, 'clock'>, { paidPractices, dayPasses }: Totals, entry: Entry) {
+  if (paidPractices !== 0)
+    await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: paidPractices })
+  if (dayPasses !== 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })
+}
+
+/**
+ * Carries out what was decided about a stored line that waits; one that is nobody's stays whose it was said to be.
+ * @returns whether it is booked @throws OvertakenError where somebody else has decided about it since it was read
+ */
+export async function settleLine(
+  tx: Tx,
+  parts: Pick<Parts, 'clock'>,
+  line: StoreLineRow,
+  { result, actor, byHand }: { result: Outcome; actor: string; byHand?: boolean },
+) {
+  if (result.outcome !== 'book' && result.outcome !== 'wait') return false
+  const booked = result.outcome === 'book'
+  const times = booked ? await bookInLedger(tx, parts, line, { memberId: result.memberId, actor }) : line.times
+  const isNobodys = result.memberId === null && (booked || result.forEmail === null)
+  const { numUpdatedRows } = await tx
+    .updateTable('storeLine')
+    .set({
+      state: booked ? 'booked' : 'waiting',
+      ...(isNobodys ? {} : { memberId: result.memberId, forEmail: booked ? null : result.forEmail }),
+      paidPractices: line.paidPractices,
+      dayPasses: line.dayPasses,
+      ...(byHand === undefined ? {} : { byHand: byHand ? 1 : 0 }),
+      times,
+      changedAt: nowText(parts),
+    })
+    .where('id', '=', line.id)
+    .where('state', '=', 'waiting')
+    .where('times', '=', line.times)
+    .where('changedAt', '=', line.changedAt)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new OvertakenError()
+  return booked
+}
+
+export function totalsOf({ paidPractices, dayPasses }: Totals): Totals {
+  return { paidPractices, dayPasses }
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { canonicalEmail } from '#domain/email.ts'
+import type { Totals } from '#domain/ledger.ts'
+import { type FileLine, lineKey, purchaseOf, readStoreLines, type Unread, worthOf } from '#domain/store-file.ts'
+import {
+  type KnownLine,
+  type Owners,
+  type Planned,
+  planImport,
+  type StoreLine,
+  type Whose,
+  whoseAddress,
+  whoseIs,
+} from '#domain/store-import.ts'
+import { columnsMissing, fileProblems } from '#domain/store-messages.ts'
+import type { Parts } from '#server/context.ts'
+import { inPortions } from '#server/db/chunk.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { StoreLineRow } from '#server/db/schema.ts'
+import { worthOfRow } from './order-lines.ts'
+import { type Reading, readTable } from './read-file.ts'
+
+/** A file as far as it says anything by itself. */
+export type ReadFile = { reading: Reading; lines: FileLine[]; unread: Unread[] }
+
+/** Why a file can't be used, as a sentence. */
+export class FileRefused extends Error {
+  override name = 'FileRefused'
+}
+
+/** @throws FileRefused */
+export function readStoreFile(bytes: Uint8Array, { club }: Pick<Parts, 'club'>): ReadFile {
+  const table = readTable(bytes, club.storeImport.columns)
+  if (table.outcome === 'refused') throw new FileRefused(fileProblems[table.reason])
+  const read = readStoreLines(table.records, club.storeImport)
+  if (read.outcome === 'columns-missing') throw new FileRefused(columnsMissing(read.missing, read.found))
+  return { reading: table.reading, lines: read.lines, unread: read.unread }
+}
+
+export type Person = { id: string; email: string; nameFirst: string; nameLast: string } & Totals
+
+/** Those who can have something booked: present, verified, the wizard done. */
+export async function readOwners(db: Db | Tx, { club }: Pick<Parts, 'club'>) {
+  const people: Person[] = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(['member.id', 'user.email', 'member.nameFirst', 'member.nameLast'])
+    .select(['member.paidPractices', 'member.dayPasses'])
+    .where('member.removedAt', 'is', null)
+    .where('member.hasLoggedIn', '=', 1)
+    .where('user.emailVerified', '=', 1)
+    .execute()
+  const addresses = await db.selectFrom('storeAddress').select(['email', 'memberId', 'forEmail']).execute()
+  const owners: Owners = {
+    members: new Map(people.map(({ email, id }) => [email, id])),
+    memberIds: new Set(people.map(({ id }) => id)),
+    remembered: new Map(addresses.map(({ email, memberId, forEmail }) => [email, { memberId, email: forEmail }])),
+    domain: club.emailDomain,
+  }
+  return { owners, people: new Map(people.map((person) => [person.id, person])) }
+}
+
+/** A line of the file, or one that waits and is looked at once more. */
+export type Candidate = StoreLine & {
+  name: string
+  boughtOn: string
+  number: number | null
+  stored: StoreLineRow | null
+  /** Whose it is, an officer has said of its address. */
+  remembered: boolean
+}
+export type ImportPlan = {
+  entries: Planned<Candidate>[]
+  after: Map<string, Totals>
+  people: Map<string, Person>
+  /** What would change, in short; empty where nothing would. */
+  seen: string
+}
+
+/**
+ * What a file would do to the club as it is now. Lines that wait are looked at with it: their buyers may have become members
+ * by another way, and the settings may name their product by now.
+ */
+export async function planFile(db: Db | Tx, parts: Pick<Parts, 'club'>, file: ReadFile): Promise<ImportPlan> {
+  const { owners, people } = await readOwners(db, parts)
+  const known = await readKnown(db, [...new Set(file.lines.map(({ orderId }) => orderId))])
+  const waiting = await db.selectFrom('storeLine').selectAll().where('state', '=', 'waiting').orderBy('id').execute()
+  const { products } = parts.club.storeImport
+  const purchases = (line: Pick<FileLine, 'orderId' | 'lineId'>) => {
+    const purchase = purchaseOf(line)
+    return purchase === null ? undefined : known.get(lineKey(purchase))
+  }
+  const isRemembered = ({ email }: { email: string }) =>
+    owners.remembered.has(canonicalEmail(email)) && !owners.members.has(canonicalEmail(email))
+  const candidates: Candidate[] = [
+    ...file.lines.map((line) => ({
+      ...asPurchased(line, purchases(line)),
+      ...{ stored: null, remembered: isRemembered(line) },
+    })),
+    ...waiting.map((row) => {
+      const worth = worthOfRow(row) ?? worthOf(products, row.product) ?? null
+      return { ...row, worth, number: null, stored: { ...row, ...(worth ?? {}) }, remembered: isRemembered(row) }
+    }),
+  ]
+  const { planned, after } = planImport(candidates, {
+    known: (line) => (line.stored ? undefined : known.get(lineKey(line))),
+    whose(line) {
+      if (line.stored) return whoseRow(line.stored, owners)
+      const purchase = purchases(line)
+      if (!purchase) return whoseIs(line.email, owners)
+      return purchase.state === 'dismissed' ? null : whoseRow(purchase, owners)
+    },
+    totals: people,
+  })
+  const entries = planned.filter(({ line, result }) => line.stored === null || result.outcome === 'book')
+  const changes = entries.filter(({ result }) => result.outcome === 'book' || result.outcome === 'wait')
+  return { entries, after, people, seen: changes.length === 0 ? '' : digest(changes) }
+}
+
+/** Of a line that waits: as it was said, or as its address has it now. */
+export function whoseRow({ memberId, forEmail, email }: StoreLineRow, owners: Owners): Whose {
+  if (memberId !== null) return owners.memberIds.has(memberId) ? { memberId } : null
+  if (forEmail !== null) return whoseAddress(forEmail, owners)
+  return whoseIs(email, owners)
+}
+
+/** A refund takes what its purchase gave, though the settings say something else by now; of the erased, it brings nothing back. */
+function asPurchased(line: FileLine, purchase: StoreLineRow | undefined): FileLine {
+  if (!purchase) return line
+  const worth = worthOfRow(purchase) ?? line.worth
+  return purchase.email === '' ? { ...line, worth, email: '', name: '' } : { ...line, worth }
+}
+
+function digest(changes: Planned<Candidate>[]) {
+  const said = changes.map(({ line, gain, result }) => [line.orderId, line.lineId, gain, result])
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 32)
+}
+
+async function readKnown(db: Db | Tx, orders: string[]) {
+  const known = new Map<string, KnownLine & StoreLineRow>()
+  for (const some of inPortions(orders)) {
+    const rows = await db.selectFrom('storeLine').selectAll().where('orderId', 'in', some).execute()
+    for (const row of rows) known.set(lineKey(row), { ...row, worth: worthOfRow(row) })
+  }
+  return known
+}

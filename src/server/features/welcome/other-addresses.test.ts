@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { purge } from '#server/ops/jobs/retention.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { comeIn, mailBy, skipHashing } from '#test/support/newcomers.ts'
+import { finishedWizard } from '#test/support/races.ts'
+import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
+
+const inUse = 'This email is already in use.'
+const password = goodPassword
+
+/** What one more try gets: its day passes, or why it is none. */
+async function tryAgain(club: TestClub, sink: SmtpSink, typed: string) {
+  return comeIn(club, sink, typed)
+    .then((me) => me.finish())
+    .then(
+      ({ dayPasses, claimed }) => ({ dayPasses, claimed }),
+      (error) => error.data?.fields?.email ?? error.code ?? error,
+    )
+}
+
+/** Everybody's welcome grants, as the ledger has them. */
+async function granted(club: TestClub) {
+  const rows = await club.db.selectFrom('ledger').select('amount').where('cause', 'like', 'welcome:%').execute()
+  return rows.map(({ amount }) => amount)
+}
+
+describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
+  test('is had once, by twenty ways of signing up again, each through the wizard, and a hundred replays (T38)', {
+    timeout: 120_000,
+  }, async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const again = (typed: string) => tryAgain(club, sink, typed)
+    let ways = 0
+    const nothing = async (answer: Promise<unknown>) => {
+      expect(await answer).toMatchObject({ dayPasses: 0 })
+      expect(await granted(club)).toEqual([2])
+      ways += 1
+    }
+    const ana = await comeIn(club, sink, 'ana@purdue.edu')
+    const key = 'the-first-finish'
+    expect(await ana.with(key).welcome.finish(finishedWizard)).toMatchObject({ dayPasses: 2 })
+
+    // A hundred replays: under the same key the first answer, under another a refusal.
+    for (let i = 0; i < 50; i++) {
+      expect(await ana.with(key).welcome.finish(finishedWizard)).toMatchObject({ dayPasses: 2 })
+      await expect(ana.finish()).rejects.toMatchObject({ data: { reason: 'already-finished' } })
+    }
+    expect(await granted(club)).toEqual([2])
+
+    for (const typed of ['ana@purdue.edu', 'ANA@PURDUE.EDU', ' ana@purdue.edu\t']) {
+      expect([typed, await again(typed)]).toEqual([typed, inUse])
+      ways += 1
+    }
+    for (const tag of ['a', '2', 'a+b', '', '+', 'Z', 'a.b', '-', 'ana', `${'x'.repeat(60)}`])
+      await nothing(again(`ana+${tag}@purdue.edu`))
+
+    // Two of one mailbox in the same moment.
+    const [one, two] = [await comeIn(club, sink, 'ana+one@purdue.edu'), await comeIn(club, sink, 'ana+two@purdue.edu')]
+    for (const answer of await Promise.all([one.finish(), two.finish()])) await nothing(Promise.resolve(answer))
+
+    // Gone, and here again.
+    await one.api.account.delete({ password })
+    await nothing(again('ana+one@purdue.edu'))
+    await (await signIn(club, 'ana@purdue.edu')).api.account.delete({ password })
+    await nothing(again('ana@purdue.edu'))
+    await (await signIn(club, 'ana@purdue.edu')).api.account.delete({ password })
+    await nothing(again('Ana+after@purdue.edu'))
+
+    // Removed and erased by an officer, or after its time.
+    const back = await comeIn(club, sink, 'ana@purdue.edu')
+    await back.finish()
+    const erased = await club.officer()
+    await erased.api.members.remove({ memberId: back.id })
+    await club.letADayPass()
+    await erased.api.members.erase({ memberId: back.id })
+    await nothing(again('ana@purdue.edu'))
+    const member = await memberOf(club, 'ana@purdue.edu')
+    await (await club.officer()).api.members.remove({ memberId: member })
+    club.clock.set(new Date(club.clock.now() + 31 * 24 * 3_600_000).toISOString())
+    await purge(club.parts)
+    await nothing(again('ana@purdue.edu'))
+    expect(ways).toBeGreaterThanOrEqual(20)
+
+    // The other way round: with the tag first.
+    expect(await again('ben+first@purdue.edu')).toMatchObject({ dayPasses: 2 })
+    expect(await again('ben@purdue.edu')).toMatchObject({ dayPasses: 0 })
+    expect(await granted(club)).toEqual([2, 2])
+  })
+})
+
+describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
+  const listed = 'ana.b-c@purdue.edu'
+  const alike = [
+    ...[
+      'anab-c',
+      'ana.bc',
+      'ana.b_c',
+      'ana.b.c',
+      'a.na.b-c',
+      'anna.b-c',
+      'ana.b-c1',
+      'ana.b-k',
+      'ana.b--c',
+      'ana.b-c-',
+    ],
+    ...['ana.b-c+x', 'ana.b-c+', '+ana.b-c', "ana.b-c'", 'ana.b-c/', 'ana.b=c', 'ana%2eb-c', '{ana.b-c}', 'ana.b-c|x'],
+    // A Cyrillic and a wide а, three other hyphens and dots, marks that nobody sees, a folded ſ and K.
+    ...[
+      'аna.b-c',
+      'ａna.b-c',
+      'ana.b‐c',
+      'ana.b–c',
+      'ana․b-c',
+      'ana。b-c',
+      'ana.b-c\u200b',
+      'a\u00adna.b-c',
+      'ana.b-\u0107',
+    ],
+    ...[
+      'ana..b-c',
+      '.ana.b-c',
+      'ana.b-c.',
+      '"ana.b-c"',
+      'ana.b-c(x)',
+      'ana. b-c',
+      'ana.b-c\0',
+      'ana.b-c,x',
+      'ana.b-c@x',
+    ],
+  ].map((local) => `${local}@purdue.edu`)
+  const elsewhere = [
+    'ana.b-c@purdue.edu.evil.example',
+    'ana.b-c@evil.example',
+    'ana.b-c@mail.purdue.edu',
+    'ana.b-c@purdue.edu.',
+    'ana.b-c@purdue.edu@evil.example',
+    'ana.b-c@PURDUE\u212A.edu',
+  ]
+
+  test('is claimed by none of thirty that look alike, and then once by its owner (T39)', {
+    timeout: 120_000,
+  }, async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const practiceId = await club.practice()
+    const open = { email: listed, consumedAt: null }
+    const rows = [
+      { ...open, id: 'a', kind: 'attendance', practiceId, paid: null },
+      { ...open, id: 'b', kind: 'carpool', practiceId, paid: null },
+      { ...open, id: 'c', kind: 'paid', practiceId: null, paid: 4 },
+    ] as const
+    await club.db
+      .insertInto('preRegistration')
+      .values([...rows])
+      .execute()
+    const claims = { practices: 0, paidPractices: 0, dayPasses: 0 }
+    const seen = { in: 0, refused: 0 }
+    for (const typed of [...alike, ...elsewhere]) {
+      const answer = await tryAgain(club, sink, typed)
+      const isIn = typeof answer === 'object'
+      if (isIn) expect([typed, answer]).toEqual([typed, { dayPasses: expect.any(Number), claimed: claims }])
+      seen[isIn ? 'in' : 'refused'] += 1
+    }
+    // Both kinds are there: those that nobody can sign up with, and those whose owner is somebody else.
+    expect([seen.in + seen.refused >= 30, seen.in >= 15, seen.refused >= 15]).toEqual([true, true, true])
+    expect(await club.db.selectFrom('carpoolCredit').selectAll().execute()).toEqual([])
+    expect(await tryAgain(club, sink, ' Ana.B-C@Purdue.EDU ')).toEqual({
+      // Of the same mailbox: one of those with a tag had them.
+      dayPasses: 0,
+      claimed: { practices: 1, paidPractices: 5, dayPasses: 0 },
+    })
+  })
+})
+
+/** Whoever has this address by now, signed in anew. */
+async function signIn(club: TestClub, email: string) {
+  const reply = await club
+    .visitor()
+    .send({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } })
+  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+}
+
+async function memberOf(club: TestClub, email: string) {
+  return (await club.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+}

@@ -1,0 +1,34 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { createFilesUnderWay } from './downloads-in-progress.ts'
+
+function aResponse() {
+  const response = new EventEmitter() as EventEmitter & { destroyed: boolean; destroy(): void }
+  response.destroyed = false
+  response.destroy = () => {
+    response.destroyed = true
+    response.emit('close')
+  }
+  return response as unknown as ServerResponse
+}
+
+test('a new file takes the place of the last with its key, and of no other', () => {
+  const begin = createFilesUnderWay()
+  const [first, second, other] = [aResponse(), aResponse(), aResponse()]
+  begin('ana members', first)
+  begin('ben members', other)
+  begin('ana members', second)
+  expect([first.destroyed, second.destroyed, other.destroyed]).toEqual([true, false, false])
+})
+
+test('one that was sent, or whose phone was gone before it began, is forgotten', () => {
+  const begin = createFilesUnderWay()
+  const [sent, gone, last] = [aResponse(), aResponse(), aResponse()]
+  begin('ana', sent)
+  sent.emit('close')
+  gone.destroy()
+  begin('ana', gone)
+  begin('ana', last)
+  expect([sent.destroyed, last.destroyed]).toEqual([false, false])
+})

@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { allRows } from '#test/support/all-rows.ts'
+import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
+import { removeGuard } from '#test/support/unguarded.ts'
+import { mostStored } from './idempotent-write.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const key = 'one-act-of-one-person'
+
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error) => error,
+  )
+
+/** Steps the clock, and lets what is due run. */
+async function pass(club: TestClub, ms: number) {
+  club.clock.set(new Date(club.clock.now() + ms).toISOString())
+  await club.clock.advance(minute)
+}
+
+const useFiftyTimes = (ana: TestMember) =>
+  Promise.allSettled(Array.from({ length: 50 }, () => ana.with(key).passes.use({})))
+
+describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
+  test('is done once, and its first answer is given again', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 3 })
+    const first = await ana.with(key).passes.use({})
+    await club.clock.advance(1000)
+    expect(await ana.with(key).passes.use({})).toEqual(first)
+    expect((await ana.row()).dayPasses).toBe(2)
+    // Under another key it is another act.
+    expect(await refusalOf(ana.with('another-act').passes.use({}))).toMatchObject({ data: { reason: 'pass-active' } })
+  })
+
+  test('fifty at once are one act with one answer (T86)', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 50 })
+    const answers = await useFiftyTimes(ana)
+    expect(answers).toEqual(Array(50).fill({ status: 'fulfilled', value: expect.objectContaining({ dayPasses: 49 }) }))
+    expect((await ana.row()).dayPasses).toBe(49)
+  })
+
+  test('fifty at once would be more than one act without the transaction (negative control)', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 50 })
+    removeGuard(club)
+    const answers = await useFiftyTimes(ana)
+    const spent = await club.db.selectFrom('ledger').select('id').where('amount', '=', -1).execute()
+    expect(spent.length > 1 || answers.some(({ status }) => status === 'rejected')).toBe(true)
+  })
+
+  test('fifty at once have one answer though the first takes away what the others are about (T86)', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, kai] = [await club.member({ pass: 'Carpool Range Pass' }), await club.officer()]
+    const practiceId = await club.practice()
+    await kai.api.practices.start({ practiceId })
+    await ana.api.practices.checkIn({ practiceId })
+    const request = { practiceId, memberId: ana.id }
+    const answers = await Promise.allSettled(
+      Array.from({ length: 50 }, () => kai.with(key).practices.removeAttendee(request)),
+    )
+    expect(answers).toEqual(Array(50).fill({ status: 'fulfilled', value: {} }))
+    expect(await refusalOf(kai.with('another-act').practices.removeAttendee(request))).toMatchObject({ status: 404 })
+  })
+
+  test('that was refused stays refused, though by now it would go through', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, kai] = [await club.member({ pass: 'Carpool Range Pass' }), await club.officer()]
+    const practiceId = await club.practice()
+    const early = await refusalOf(ana.with(key).practices.checkIn({ practiceId }))
+    expect(early).toMatchObject({ status: 409, message: 'No active practice.', data: { reason: 'no-active-practice' } })
+    await kai.api.practices.start({ practiceId })
+    const again = await refusalOf(ana.with(key).practices.checkIn({ practiceId }))
+    expect([again.code, again.status, again.message, again.data]).toEqual([
+      early.code,
+      early.status,
+      early.message,
+      early.data,
+    ])
+    expect(await refusalOf(ana.with('another-act').practices.checkIn({ practiceId }))).toBe('accepted')
+  })
+
+  test('is refused with other content, and with another operation', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 1 })
+    const [tonight, tomorrow] = [
+      await club.practice(),
+      await club.practice({ startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }),
+    ]
+    await ana.with(key).practices.answer({ practiceId: tonight, answer: 'archer' })
+    const reused = { status: 422, code: 'KEY_REUSED' }
+    const answer = (practiceId: string) => ana.with(key).practices.answer({ practiceId, answer: 'archer' })
+    expect(await refusalOf(answer(tomorrow))).toMatchObject(reused)
+    expect(await refusalOf(ana.with(key).passes.use({}))).toMatchObject(reused)
+    expect(await club.answerOf(tomorrow, ana.id)).toBeNull()
+    expect((await ana.row()).dayPasses).toBe(1)
+    expect(await refusalOf(answer(tonight))).toBe('accepted')
+  })
+
+  test('is another one when another person sends it under the same key', async () => {
+    await using club = await createTestClub(engine)
+    const [ana, ben] = [await club.member({ dayPasses: 1 }), await club.member({ dayPasses: 1 })]
+    await ana.with(key).passes.use({})
+    expect(await ben.with(key).passes.use({})).toMatchObject({ current: 'Day Pass', dayPasses: 0 })
+    expect([(await ana.row()).dayPasses, (await ben.row()).dayPasses]).toEqual([0, 0])
+  })
+
+  test('is asked anew a day later', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 3, keep: true })
+    const first = await ana.with(key).passes.use({})
+    await pass(club, day - 2 * minute)
+    expect(await ana.with(key).passes.use({})).toEqual(first)
+    await pass(club, 2 * 60 * minute)
+    expect(await ana.with(key).passes.use({})).toMatchObject({ dayPasses: 1 })
+  })
+
+  test('that failed by our fault is not remembered', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 1 })
+    await sql`alter table ledger rename to elsewhere`.execute(club.db)
+    expect(await refusalOf(ana.with(key).passes.use({}))).toMatchObject({ status: 500 })
+    await sql`alter table elsewhere rename to ledger`.execute(club.db)
+    expect(await ana.with(key).passes.use({})).toMatchObject({ dayPasses: 0 })
+  })
+
+  test('that came too early or from nobody is not remembered either', async () => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 1 })
+    const visitor = club.visitor()
+    expect(await refusalOf(visitor.with(key).passes.use({}))).toMatchObject({ status: 401 })
+    expect(await ana.with(key).passes.use({})).toMatchObject({ dayPasses: 0 })
+
+    const signUp = { email: 'new@purdue.edu', password: goodPassword }
+    await visitor.api.account.signUp(signUp)
+    expect(await refusalOf(visitor.with(key).account.signUp(signUp))).toMatchObject({ status: 429 })
+    await club.clock.advance(minute)
+    expect(await refusalOf(visitor.with(key).account.signUp(signUp))).toBe('accepted')
+    expect(await club.db.selectFrom('mailOutbox').select('id').execute()).toHaveLength(2)
+  })
+
+  test('that a stranger sends and that changes nothing leaves nothing, however often', async () => {
+    await using club = await createTestClub(engine)
+    const before = await allRows(club)
+    for (let i = 0; i < 300; i++) {
+      const gone = club
+        .visitor()
+        .with(`made-up-key-${i}`)
+        .account.resendExpired({ token: `${'made-up-token-'.repeat(3)}${i}` })
+      expect(await refusalOf(gone)).toMatchObject({ data: { reason: 'link-unknown' } })
+    }
+    expect(await allRows(club)).toEqual(before)
+  })
+
+  test.each([
+    ['rows', 1200, 10],
+    ['bytes', 30, 50_000],
+  ])('of one member fills so much and no more: %s', async (_what, rows, bytes) => {
+    await using club = await createTestClub(engine)
+    const ana = await club.member({ dayPasses: 1 })
+    const old = { actor: ana.id, fingerprint: 'x', answer: 'x'.repeat(bytes), createdAt: '2026-11-24T20:00:00.000Z' }
+    for (let i = 0; i < rows; i += 100) {
+      const some = Array.from({ length: Math.min(100, rows - i) }, (_, n) => ({ ...old, key: `old-key-${i + n}` }))
+      await club.db.insertInto('idempotency').values(some).execute()
+    }
+    const practiceId = await club.practice()
+    const reply = (i: number) => ana.with(`new-key-${i}`).practices.answer({ practiceId, answer: 'archer' })
+    for (let i = 0; i < 200; i++) await reply(i)
+    const stored = await club.db
+      .selectFrom('idempotency')
+      .select(['key', 'answer'])
+      .where('actor', '=', ana.id)
+      .execute()
+    expect(stored.length).toBeLessThanOrEqual(mostStored.rows)
+    expect(stored.reduce((sum, { answer }) => sum + answer.length, 0)).toBeLessThanOrEqual(mostStored.bytes)
+    // The latest are there.
+    for (let i = 190; i < 200; i++) expect(stored.map(({ key }) => key)).toContain(`new-key-${i}`)
+  })
+
+  test('leaves neither address nor password in what is remembered', async () => {
+    await using club = await createTestClub(engine)
+    await club.visitor().with(key).account.signUp({ email: 'canary@purdue.edu', password: goodPassword })
+    const rows = await club.db.selectFrom('idempotency').selectAll().execute()
+    expect(rows).toEqual([
+      {
+        actor: 'anyone',
+        key,
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+        answer: '{"result":{"outcome":"sent"}}',
+        createdAt: '2026-11-24T22:50:00.000Z',
+      },
+    ])
+  })
+})
+
+test('two processes that get the same act at once do it once (postgres)', async () => {
+  await using club = await createTestClub('postgres')
+  await using beside = await createTestClub('postgres', { beside: club })
+  const ana = await club.member({ dayPasses: 50 })
+  const processes = [ana, beside.caller(ana.cookie)]
+  const acts = Array.from({ length: 50 }, (_, i) => processes[i % 2]?.with(key).passes.use({}))
+  expect(new Set((await Promise.all(acts)).map((answer) => answer?.dayPasses))).toEqual(new Set([49]))
+  expect((await ana.row()).dayPasses).toBe(49)
+})
+
+describe('the key', () => {
+  test.each([
+    ['too short', '1234567'],
+    ['too long', 'x'.repeat(201)],
+    ['with a space', 'one act of mine'],
+    ['two of them', 'first-key-of-two, second-key-of-two'],
+    ['not ASCII', 'schl\u00fcssel-eins'],
+    ['empty', ''],
+  ])('is refused: %s', async (_what, key) => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member({ dayPasses: 1 })
+    const reply = await ana.send({
+      method: 'POST',
+      path: '/rpc/passes/use',
+      body: { json: {} },
+      headers: { 'idempotency-key': key },
+    })
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'BAD_KEY'])
+    expect((await ana.row()).dayPasses).toBe(1)
+  })
+
+  test('may be missing: then each request is an act of its own', async () => {
+    await using club = await createTestClub('sqlite')
+    const ana = await club.member({ dayPasses: 1 })
+    const use = async () => (await ana.send({ method: 'POST', path: '/rpc/passes/use', body: { json: {} } })).statusCode
+    expect([await use(), await use()]).toEqual([200, 409])
+    expect(await club.db.selectFrom('idempotency').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import type { OpenAPI } from '@orpc/openapi'
+import type { Parts } from '#server/context.ts'
+import { operationsOf } from './operations.ts'
+import type { Schema } from './schema-html.ts'
+
+type Place = Pick<Parts, 'club' | 'baseUrl'>
+type Known = [path: RegExp, value: unknown]
+
+/** Adds to each operation an example of what it is sent and what it answers, made from its schemas. */
+export function addExamples(document: OpenAPI.Document, place: Place) {
+  const schemas = document.components?.schemas ?? {}
+  const values = valuesFor(place)
+  const example = (schema: Schema, name: string) => exampleOf(schema, name, values, schemas)
+  for (const { operation } of operationsOf(document)) {
+    const { parameters = [], requestBody, responses = {} } = operation
+    for (const parameter of parameters)
+      if ('name' in parameter && parameter.required) parameter.example = example(parameter.schema ?? {}, parameter.name)
+    for (const content of [requestBody, responses[200]]) {
+      if (!content || '$ref' in content) continue
+      const json = content.content?.['application/json']
+      if (json?.schema && !isUnsaid(json.schema, content)) json.example = example(json.schema, '')
+    }
+  }
+}
+
+/** A body that may be left out, or an object of which the schema says nothing. */
+function isUnsaid(schema: Schema, content: OpenAPI.RequestBodyObject | OpenAPI.ResponseObject) {
+  if ('$ref' in schema || schema.type !== 'object' || schema.properties) return false
+  return schema.additionalProperties === true || ('required' in content && !content.required)
+}
+
+/** @param path the fields that lead to it, as `setup.name` */
+function exampleOf(schema: Schema, path: string, values: Known[], schemas: Record<string, Schema>): unknown {
+  const inner = (part: Schema, its = path) => exampleOf(part, its, values, schemas)
+  if ('$ref' in schema) return inner(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
+  const [variant] = schema.anyOf ?? schema.oneOf ?? []
+  if (variant) return inner(variant)
+  if ('const' in schema) return schema.const
+  if (schema.type === 'array') return [inner(schema.items)]
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {})
+    return Object.fromEntries(fields.map(([name, part]) => [name, inner(part, path ? `${path}.${name}` : name)]))
+  }
+  const [, known] = values.find(([paths, value]) => paths.test(path) && fits(schema, value)) ?? []
+  const example = known ?? schema.enum?.[0] ?? anyType.find((value) => fits(schema, value))
+  if (example !== undefined) return example
+  throw new Error(`No example of ${path} fits ${JSON.stringify(schema)}: add one to reference/examples.ts.`)
+}
+
+function fits(schema: OpenAPI.SchemaObject, value: unknown) {
+  const { type, pattern = '', minLength = 0, maxLength = Infinity, minimum = -Infinity, maximum = Infinity } = schema
+  if (schema.enum) return schema.enum.includes(value)
+  if (typeof value === 'string' && type === 'string')
+    return value.length >= minLength && value.length <= maxLength && new RegExp(pattern).test(value)
+  if (typeof value === 'number' && (type === 'number' || (type === 'integer' && Number.isInteger(value))))
+    return value >= minimum && value <= maximum
+  return type === typeof value
+}
+
+const id = '3f0c9a52-6d1e-4b7a-9c84-51e2d07b6af3'
+const random = 'pcVQfBvpBGuu8pGmWHRXlvYkUjk4CZgdi7T3xKdbEf4'
+
+/** What fields hold, by the path to them: of those that fit a schema, the first. */
+function valuesFor({ club, baseUrl }: Place): Known[] {
+  return [
+    [/\bclub\.name$/, club.name],
+    [/\bsetup\.name$/, 'Standard Indoor'],
+    [/\bsemesters\.name$|\bsemester$/, 'Fall 2026'],
+    [/\b(products\.name|product)$/, 'Carpool Range Pass'],
+    [/\b(name|memberName|personName|archer|other|by|officer|startedBy|organizer)$/, 'Kai Nakamura'],
+    [/\b(nameFirst|displayName)$/, 'Kai'],
+    [/\bnameLast$/, 'Nakamura'],
+    [/\bpronouns$/, 'They/Them'],
+    [/\bbirthday$/, '2005-02-28'],
+    [/\bemailDomain$/, club.emailDomain],
+    [/\bemailLabel$/, club.emailLabel],
+    [/\btimeZone$/, club.timeZone],
+    [/email$/i, `kai.nakamura@${club.emailDomain}`],
+    [/password$/i, 'quiet gold at eighteen meters'],
+    [/\b(memberIds?|userId|person)$/, 'b2fJTXTENxmSjEwrKjGVlqYOfupsFiaG'],
+    [/\bid$|Ids?$|\b(upon|change|slots\.before|now\.before)$/, id],
+    [/\b(token|mark|deviceMark|idempotencyKey|p256dh|auth|serverKey|cursor|next|seen)$/, random],
+    [/\bcode$/, '7KQ2M9XF'],
+    [/\bpictureUrl$/, '/default-pfp.png'],
+    [/\bfeed\.url$/, `${baseUrl}/calendar/${random}.ics`],
+    [/\bendpoint$/, `https://push.example.net/${random}`],
+    [/(\burl|Url|Links\.\w+)$/, 'https://archery.example.edu'],
+    [/\bfooterPaths$/, '/merch'],
+    [/\btitle$/, 'Tuesday practice'],
+    [/\b(location|address)$/, 'Indoor range'],
+    [/\bdescription$/, 'Bring your own bow.'],
+    [/\b(reason|why)$/, 'Rain'],
+    [/\blabel$/, 'Constitution'],
+    [/\bdevice$/, 'Firefox on Android'],
+    [/\bhear$/, 'Two whistles'],
+    [/\bact$/, 'Come to the line'],
+    [/\brules$/, 'Only shoot when the line is clear.'],
+    [/\border$/, '#1042'],
+    [/\b(startsOn|boughtOn)$/, '2026-11-24'],
+    [/\bstartTime$/, '18:00'],
+    [/\bendTime$/, '20:00'],
+    [/\b(endsAt|endedAt|until|\w+Until|expiresAt|idleExpiresAt)$/, '2026-11-25T01:00:00.000Z'],
+    [/\b(lastOn|until|\w+Until)$/, '2026-12-08'],
+    [/\bfile$/, 'TmFtZSxFbWFpbA0K'],
+    [/\brole$/, 'Officer'],
+    [/\b(pass|current)$/, 'Day Pass'],
+    [/\b(has|keep|remember)[A-Z]/, true],
+    [/\blatitude$/, 40.43],
+    [/\blongitude$/, -86.91],
+    [/\bdistances$/, 18],
+    [/\barrowDiameter$/, 5.5],
+    [/\b(arrowsPerEnd|carCapacity)$/, 3],
+    [/\b(ends|attendanceLimit|limit)$/, 12],
+    [/\barrow\.value$/, 'X'],
+    [/\bvalue$/, 2],
+    [/Seconds$/, 60],
+    [/\b(days|\w+Minutes)$/, 30],
+    [/\bshortestPassword$/, 8],
+  ]
+}
+
+/** What any other field holds. */
+const anyType = ['Text', '2026-11-24T23:00:00.000Z', '2026-11-24', id, 1, false]

@@ -1,0 +1,281 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { type Operation, policies } from '#contract/policies.ts'
+import { newLink } from '#server/auth/email-tokens.ts'
+import { stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { type AskerRole, createKeyList, keysOfSchema } from '#test/support/answered-keys.ts'
+import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
+import { card, createFilledClub, firstEnd, lookedAgain, secrets, tellsNumber } from '#test/support/filled-club.ts'
+import { listen } from '#test/support/live-stream.ts'
+import { operationsOf } from '#test/support/operations.ts'
+import { exportOwnData } from '#test/support/own-data.ts'
+import { jpeg, sendPicture } from '#test/support/pictures.ts'
+import { storeFile } from '#test/support/store.ts'
+import { isRead, operations, ways, waysIn } from '#test/support/ways-in.ts'
+import { routeRows } from '#test/support/who-is-let-in.ts'
+import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
+import { createWholePerson } from '#test/support/whole-person.ts'
+
+/** What the answers of a club say in which something of everything has happened. */
+const list = createKeyList()
+/** Answers in which somebody is told what they must not learn of another. */
+const leaks: string[] = []
+
+type Who = Pick<ReturnType<TestClub['caller']>, 'send'>
+type Reply = Awaited<ReturnType<Who['send']>>
+const reads = operations.filter(isRead)
+
+/** Of zoe, who never asks herself here. */
+function look(question: string, role: AskerRole, text: string) {
+  const told = [
+    ...(text.includes(secrets.birthday) ? ['birthday'] : []),
+    ...(role === 'officer' || !text.includes(secrets.email) ? [] : ['email']),
+    ...(role === 'officer' || !tellsNumber(text, secrets.dayPasses) ? [] : ['day passes']),
+    ...(role === 'officer' || !tellsNumber(text, secrets.paidPractices) ? [] : ['paid practices']),
+  ]
+  for (const what of told) leaks.push(`${question} tells a ${role} somebody’s ${what}`)
+}
+
+function noteReply(question: string, role: AskerRole, reply: Reply, answer: unknown = reply.json()) {
+  expect([question, role, reply.statusCode]).toEqual([question, role, 200])
+  list.note(question, role, answer)
+  look(question, role, reply.payload)
+}
+
+/** By both ways in where nothing is changed by it. */
+async function ask(role: AskerRole, who: Who, operation: Operation, input: object = {}) {
+  let answer: Record<string, string> | undefined
+  for (const way of isRead(operation) ? ways : (['/api/v1'] as const)) {
+    const reply = await who.send(waysIn[way].ask(operation, input))
+    answer = way === '/rpc' ? reply.json().json : reply.json()
+    noteReply(operation, role, reply, answer)
+  }
+  return answer
+}
+
+/** After these a list is filled that is empty before or later. */
+const lookedAfter = new Set<Operation>([
+  ...([
+    'account.signUp',
+    'practices.checkIn',
+    'practices.endEarly',
+    'managePractices.delete',
+    'members.remove',
+  ] as const),
+  ...(['storeImport.setWorth', 'storeImport.assign', 'storeImport.forget', 'paidCounts.set'] as const),
+])
+
+async function fillOperations() {
+  const { club, ana, lee, pat, zoe, uma, afternoon } = await createFilledClub()
+  await using _ = club
+  const visitor = club.visitor()
+
+  const lookAround = async () => {
+    await club.enterPasswords()
+    const open: [AskerRole, Who, string[]][] = [
+      ['visitor', visitor, ['anyone']],
+      ['newcomer', pat, ['anyone', 'signed-in']],
+      ['member', ana, ['anyone', 'member']],
+      ['officer', lee, ['anyone', 'member', 'officer']],
+    ]
+    const takesInput: Operation[] = ['scorecard.get', 'scorecardInvitation.get', 'memberRecord.get', 'bulkEdit.get']
+    takesInput.push('practiceRecord.get', 'rainOut.get')
+    for (const [role, who, those] of open)
+      for (const operation of reads)
+        if (those.includes(policies[operation]) && !takesInput.includes(operation)) await ask(role, who, operation)
+  }
+
+  await ask('member', ana, 'scorecard.save', firstEnd('ana'))
+  await ask('member', ana, 'scorecard.invite', { cardId: card.cardId })
+  const { inviteCode: code } = await club.db.selectFrom('scorecard').select('inviteCode').executeTakeFirstOrThrow()
+  await ask('officer', lee, 'scorecardInvitation.get', { code })
+  await ask('officer', lee, 'scorecardInvitation.accept', { code })
+  await ask('officer', lee, 'scorecard.save', firstEnd('lee'))
+  for (const again of lookedAgain('ana')) await ask('member', ana, 'scorecard.save', again)
+  await ask('member', ana, 'scorecard.save', { ...firstEnd('ana'), changes: [] })
+  for (const [role, who] of [
+    ['member', ana],
+    ['officer', lee],
+  ] as const)
+    await ask(role, who, 'scorecard.get', { cardId: card.cardId })
+
+  await ask('officer', lee, 'memberRecord.get', { memberId: ana.id })
+  await ask('officer', lee, 'practiceRecord.get', { practiceId: afternoon })
+  await ask('officer', lee, 'rainOut.get', { practiceId: afternoon })
+  for (const { id } of (await lee.api.bulkEdits.get()).edits) await ask('officer', lee, 'bulkEdit.get', { editId: id })
+  const seen = [
+    { memberId: lee.id, expected: 0 },
+    { memberId: uma.id, expected: 0 },
+    { memberId: ana.id, expected: 99 },
+  ]
+  const applied = await ask('officer', lee, 'bulkEdit.apply', {
+    edit: { of: 'day-passes', by: 1 },
+    seen,
+    reason: 'Rain',
+  })
+  await lee.api.members.setDayPasses({ memberId: uma.id, expected: 1, value: 0, reason: '' })
+  await ask('officer', lee, 'bulkEdit.undo', { editId: applied?.editId })
+  const odd = storeFile([
+    ['#8', '1', ana.email, 'Practice', 1],
+    ['#9', '1', ana.email, 'Practice', 'many'],
+  ])
+  await ask('officer', lee, 'storeImport.preview', { file: odd })
+
+  const { calls, takeCookie, ...evening } = await wholeEvening(club)
+  let finished = false
+  for (const [operation, prepare] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
+    await club.clock.advance(61_000)
+    const { who, input } = await prepare()
+    const inside = finished ? 'member' : 'newcomer'
+    const role = who === evening.kai ? 'officer' : who === evening.visitor ? 'visitor' : inside
+    const reply = await who.send(waysIn['/api/v1'].ask(operation, input))
+    noteReply(operation, role, reply)
+    takeCookie(reply)
+    finished ||= operation === 'welcome.finish'
+    if (operation === 'practices.start')
+      for (const each of [zoe, ana, lee]) await each.send(waysIn['/api/v1'].ask('practices.checkIn', input))
+    if (lookedAfter.has(operation)) await lookAround()
+  }
+}
+
+async function fillOwnData() {
+  await using club = await createTestClub('sqlite')
+  const { me } = await createWholePerson(club)
+  list.note('POST /api/v1/account/export', 'member', await exportOwnData(me, { password: goodPassword }))
+}
+
+/** The routes beside the contract that tell something of somebody. */
+async function fillRoutes() {
+  const { club, ana, lee, pat, afternoon } = await createFilledClub()
+  await using _ = club
+  const visitor = club.visitor()
+  const post = (path: string, body: object) => visitor.send({ method: 'POST', path: `/api/auth${path}`, body })
+  const { email } = ana
+  const signIn = { email, password: goodPassword }
+  noteReply('POST /api/auth/sign-in/email', 'visitor', await post('/sign-in/email', signIn))
+  noteReply('POST /api/auth/sign-out', 'visitor', await post('/sign-out', {}))
+  noteReply('POST /api/auth/request-password-reset', 'visitor', await post('/request-password-reset', { email }))
+  const token = await club.parts.write((tx) => newLink(tx, 'reset', pat.id, club.clock.now()))
+  const reset = { token, newPassword: 'green silver at thirty metres' }
+
+  const pressed = await visitor.send({
+    ...{ method: 'POST', path: `/unsubscribe/${stopToken(club.parts.secrets, ana.id, 'place')}` },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  noteReply('POST /unsubscribe/:token', 'visitor', pressed, { said: pressed.payload })
+  for (const path of ['/healthz', '/readyz'])
+    noteReply(`GET ${path}`, 'visitor', await visitor.send({ method: 'GET', path }))
+  const picture = await jpeg()
+  for (const [role, who] of [
+    ['newcomer', pat],
+    ['member', ana],
+    ['officer', lee],
+  ] as const)
+    noteReply('PUT /api/v1/profile/picture', role, await sendPicture(who, picture))
+  noteReply('POST /api/auth/reset-password', 'visitor', await post('/reset-password', reset))
+
+  for (const [role, who] of [
+    ['member', ana],
+    ['officer', lee],
+  ] as const) {
+    const get = (path: string) => who.send({ method: 'GET', path })
+    const { feed } = await who.api.calendarFeed.get()
+    const calendar = await get(new URL(feed?.url ?? '').pathname)
+    noteReply('GET /calendar/:file', role, calendar, propertiesOf(calendar.payload))
+    const practice = await get(`/practice.ics?id=${afternoon}`)
+    noteReply('GET /practice.ics', role, practice, propertiesOf(practice.payload))
+    const history = await get('/my-practices.csv')
+    noteReply('GET /my-practices.csv', role, history, columnsOf(history.payload))
+    await using stream = await listen(club, who.cookie)
+    const told = [await stream.next()]
+    await club.parts.write(async (_tx, announce) => announce('live'))
+    told.push(await stream.next())
+    for (const { event, data } of told) list.note('GET /live', role, { [event]: data })
+    noteReply('GET /live/versions', role, await get('/live/versions'))
+  }
+  await club.enterPasswords()
+  for (const kind of ['members', 'attendance', 'ledger', 'audit']) {
+    const reply = await lee.send(exportRequest(kind))
+    noteReply(`POST /exports/${kind}.csv`, 'officer', reply, columnsOf(reply.payload))
+  }
+}
+
+/** A table with something in it, as an answer with its columns for keys. */
+function columnsOf(csv: string) {
+  const [head = '', first] = csv.replace(/^\uFEFF/, '').split('\r\n')
+  expect(first).not.toBe('')
+  return Object.fromEntries(head.split(',').map((column) => [column, 'something']))
+}
+
+function propertiesOf(calendar: string) {
+  expect(calendar).toContain('BEGIN:VEVENT')
+  return Object.fromEntries([...calendar.matchAll(/^([A-Z-]+)[:;]/gm)].map(([, name = '']) => [name, 'something']))
+}
+
+beforeAll(async () => {
+  await fillOperations()
+  await fillOwnData()
+  await fillRoutes()
+}, 120_000)
+
+/** Routes that tell nothing of anybody: pages, files of the app, the API's own document, pictures, mails on this machine. */
+const impersonal = Object.entries(routeRows).filter(
+  ([name, { policy }]) =>
+    policy === 'operation' ||
+    policy === 'this-machine' ||
+    (policy === 'anyone' && !/^POST|\/(healthz|readyz|calendar)/.test(name)) ||
+    name.includes('/files/pictures/'),
+)
+
+describe('the answers', () => {
+  test('have the keys that response-fields.snapshot.txt names for each question and role, and no other (T24)', async () => {
+    await expect(list.toText()).toMatchFileSnapshot('response-fields.snapshot.txt')
+  })
+
+  test('are of every operation, and of every route that tells something of somebody', () => {
+    const rest = impersonal.map(([name]) => name)
+    const routes = Object.keys(routeRows).filter((name) => !rest.includes(name))
+    expect(list.questions().toSorted()).toEqual([...operations, ...routes].toSorted())
+  })
+
+  test('were full: each key that the contract has was in one of them, and each that was there the contract has', () => {
+    for (const { path, output } of operationsOf(contract)) {
+      const operation = path.join('.')
+      const [there, named] = [list.pathsOf(operation), keysOfSchema(output)]
+      const isIn = (key: string, name: string) =>
+        name.endsWith('*') ? key.startsWith(name.slice(0, -1)) : key === name
+      const missing = named.filter((name) => !there.some((key) => isIn(key, name)))
+      // What is null or empty at one time has its keys at another.
+      const isAbove = (key: string) => named.some((name) => name.startsWith(`${key}.`) || name.startsWith(`${key}[`))
+      const unnamed = there.filter((key) => !named.some((name) => isIn(key, name)) && !isAbove(key))
+      expect([operation, missing, unnamed]).toEqual([operation, [], []])
+    }
+  })
+
+  test('tell nobody a birthday of somebody else’s, and members no address and no counts (D40)', () => {
+    expect(leaks).toEqual([])
+  })
+
+  test('tell members of others what members may know of one another, and no more (D40)', () => {
+    const mine =
+      /^(session|sessions|welcome|profile|passes|account|calendarFeed|myPractices)\.|^(GET|POST|PUT) |^home\.get (attended|balance|hasCar|pass\b)/
+    const personal =
+      /(^|[.\]])(email|birthday|adult|role|pass|dayPasses|paidPractices|balance|attended|hasCar|carCapacity|rm01\w*|bowType|personalEquipment|clubBows\.\w+|memberId|name\w*|pronouns|pictureUrl|archer|other|startedBy|officer)\b/
+    const told = list.toldTo('member').filter((key) => personal.test(key.split(' ')[1] ?? '') && !mine.test(key))
+    expect(told.toSorted()).toEqual([
+      'home.get live.attendees[].memberId',
+      'home.get live.attendees[].name',
+      'home.get live.attendees[].pictureUrl',
+      'home.get live.attendees[].pronouns[]',
+      'home.get live.startedBy',
+      // The two keepers of one card.
+      'scorecard.get double.other',
+      // Of a round.
+      'scorecard.get setup.name',
+      'scorecard.save double.other',
+      'scorecards.get cards[].setup.name',
+    ])
+  })
+})

@@ -1,6 +1,0 @@
-import { person } from '../http/ladder.ts'
-
-/** As the club's settings have them. */
-const get = person.info.get.handler(({ context: { parts } }) => parts.club.info)
-
-export const info = { get }

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import type { TopicChange } from '#domain/topics.ts'
+import { openSqlite } from '#server/db/node-sqlite-dialect.ts'
+import { notifyChannel } from '#server/db/topic-versions.ts'
+import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { listen } from '#test/support/live-stream.ts'
+import { createTestClock } from '#test/support/test-clock.ts'
+import { timersAtRest } from '#test/support/timers-at-rest.ts'
+import { watchChanges } from './change-feed.ts'
+
+test('on SQLite whoever asks because of what a command has written is shown it', async () => {
+  await using club = await createTestClub('sqlite')
+  const kai = await club.officer()
+  const ask = async () => (await kai.send({ method: 'GET', path: '/rpc/session/get' })).json().json.person?.role
+  const beside = openSqlite(`${club.dataDir}/quiver.db`)
+  let asked: Promise<unknown> | null = null
+  club.parts.hub.subscribe(({ topic }) => {
+    if (topic === `member:${kai.id}`) asked = ask()
+  })
+  for (let round = 0; round < 10; round++) {
+    const role = round % 2 === 0 ? 'Member' : 'Officer'
+    await pause(15)
+    // Whether others have written has been asked just now, and would not be again for a moment.
+    await ask()
+    beside.exec(`begin immediate;
+      update member set role = '${role}' where id = '${kai.id}';
+      insert into topic_version (topic, version) values ('member:${kai.id}', 1)
+        on conflict (topic) do update set version = topic_version.version + 1;
+      commit`)
+    await club.clock.advance(1000)
+    expect(await asked).toBe(role)
+  }
+  beside.close()
+})
+
+test('on PostgreSQL one process tells the streams of another at once', async () => {
+  await using club = await createTestClub('postgres')
+  await using second = await createTestClub('postgres', { beside: club })
+  const officer = await club.officer()
+  const ana = await club.member()
+  const practiceId = await club.practice()
+  await using stream = await listen(second, ana.cookie)
+  await stream.next()
+  await officer.api.practices.start({ practiceId })
+  const topics = [(await stream.next()).data.topic, (await stream.next()).data.topic]
+  expect(topics.sort()).toEqual(['live', 'practices'])
+})
+
+test('on PostgreSQL one process hears of what another did while its line was lost, as soon as it has a new one (T81)', async () => {
+  await using club = await createTestClub('postgres')
+  await using second = await createTestClub('postgres', { beside: club })
+  const ana = await club.member()
+  await using stream = await listen(second, ana.cookie)
+  await stream.next()
+  await bothListen(club)
+  for (let round = 0; round < 3; round++) {
+    const before = await timersAtRest(second)
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = ${`listen ${notifyChannel}`}`.execute(club.db)
+    await expect.poll(() => second.clock.pending()).toBe(before + 1)
+    await club.parts.write(async (_tx, announce) => announce('practices'))
+    await second.clock.advance(1000)
+    expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices', version: round + 1 } })
+    await club.clock.advance(1000)
+    await bothListen(club)
+  }
+})
+
+test('on PostgreSQL what no notice tells of is found by reading the versions (T81)', async () => {
+  await using club = await createTestClub('postgres')
+  const ana = await club.member()
+  await using stream = await listen(club, ana.cookie)
+  await stream.next()
+  const raise = sql`update topic_version set version = version + 1 where topic = 'practices'`
+  await sql`insert into topic_version (topic, version) values ('practices', 1) on conflict do nothing`.execute(club.db)
+  await raise.execute(club.db)
+  await club.clock.advance(10_000)
+  expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices' } })
+})
+
+test('on PostgreSQL it looks every second where no notice gets through, as behind a pooler', async () => {
+  await using club = await createTestClub('postgres')
+  const clock = createTestClock('2026-11-24T22:50:00.000Z')
+  const heard: TopicChange[] = []
+  const said: string[] = []
+  const log = { warn: (_details: object, message: string) => void said.push(message) }
+  // Who listens in another database is told nothing, and not that either.
+  const elsewhere = { ...club.parts.database, connectionString: inject('postgresUrl') }
+  let readings = 0
+  const hear = (changes: TopicChange[]) => {
+    readings++
+    heard.push(...changes)
+  }
+  const watch = await watchChanges(elsewhere, hear, clock, log)
+  const change = () => club.parts.write(async (_tx, announce) => announce('practices'))
+  await expect.poll(() => isHeardElsewhere(club)).toBe(true)
+  // At the start, and once it listens.
+  await expect.poll(() => readings).toBe(2)
+  await change()
+  await clock.advance(9000)
+  expect(heard).toEqual([])
+  await clock.advance(1000)
+  expect(heard).toEqual([{ topic: 'practices', version: 1 }])
+  for (const version of [2, 3]) {
+    await change()
+    await clock.advance(1000)
+    expect(heard.at(-1)).toEqual({ topic: 'practices', version })
+  }
+  const [known] = [heard.length]
+  await clock.advance(5000)
+  expect(heard).toHaveLength(known)
+  await watch.stop()
+  expect(clock.pending()).toBe(0)
+  expect(said).toEqual([expect.stringContaining('NOTIFY does not arrive')])
+})
+
+/** The test of hearing has been sent, so the listening has begun. */
+async function isHeardElsewhere({ db }: TestClub) {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where datname = 'postgres' and query = ${`listen ${notifyChannel}`}`.execute(db)
+  return rows.length > 0
+}
+
+async function bothListen({ db }: TestClub) {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and query = ${`listen ${notifyChannel}`}`.execute(db)
+      return rows.length
+    })
+    .toBe(2)
+}

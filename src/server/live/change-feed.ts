@@ -1,0 +1,203 @@
+import type { Socket } from 'node:net'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Topic, TopicChange } from '#domain/topics.ts'
+import type { Clock } from '#server/clock.ts'
+import { type Database, lifeColumn } from '#server/db/database.ts'
+import { notifyChannel } from '#server/db/topic-versions.ts'
+import { repeat } from '#server/ops/jobs/scheduler.ts'
+
+export type Watch = { stop: () => Promise<void> }
+type Publish = (changes: TopicChange[]) => void
+type Log = { warn: (details: object, message: string) => void }
+
+const lookEveryMs = 1000
+/** A lost notice is made good by reading all versions now and then, at the latest after 15 s, the reading included (T81). */
+const rereadEveryMs = 10_000
+/** Far more than are written of one topic in the seconds by which a standby lags behind. */
+const raisedBy = 1000
+/** After so long without an answer the line on which changes are told counts as lost. */
+const answersWithinMs = 4000
+/** Said to find out whether it is heard: by way of a pooler LISTEN may be taken and mean nothing. No topic has such a name, nor such a version, so whoever else hears it makes nothing of it. */
+const testNotice = JSON.stringify([{ topic: 'test', version: 0 }])
+
+/**
+ * Notices what another process or a command has written and publishes it here: SQLite by its `data_version`, which changes when another connection commits; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect, or
+ * by looking every second where NOTIFY does not get through.
+ */
+export async function watchChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<Watch> {
+  const { connectionString } = database
+  const life = connectionString === null ? null : await readLife(database)
+  publish(await readVersions(database))
+  return connectionString === null || life === null
+    ? watchSqlite(database, publish, clock, log)
+    : watchPostgres(database, { connectionString, life }, publish, clock, log)
+}
+
+async function readVersions({ db }: Database): Promise<TopicChange[]> {
+  const rows = await db.selectFrom('topicVersion').select(['topic', 'version']).execute()
+  return rows.map((row) => ({ topic: row.topic as Topic, version: row.version }))
+}
+
+async function readLife({ db }: Database) {
+  const { rows } = await sql<{ life: string }>`select ${lifeColumn} as life`.execute(db)
+  return rows[0]?.life ?? ''
+}
+
+/**
+ * A standby that takes over may be without the last changes, and gives their versions again, to others: so that these are news to
+ * whoever has seen those, all versions are raised by more than can have been lost.
+ */
+async function raiseVersions({ db }: Database) {
+  await db
+    .updateTable('topicVersion')
+    .set({ version: sql`version + ${raisedBy}` })
+    .execute()
+  await sql`select pg_notify(${notifyChannel}, '[]')`.execute(db)
+}
+
+/** Another one after each change, for versions only rise: one row, where there is a topic for each member. */
+async function readVersionsSum({ db }: Database) {
+  const { rows } = await sql<{ state: string }>`
+    select count(*) || ' ' || coalesce(sum(version), 0) as state from topic_version`.execute(db)
+  return rows[0]?.state ?? ''
+}
+
+/** Runs `look` every so often; a failed look is logged and tried again. */
+function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void>): Watch {
+  const onError = (error: unknown) => log.warn({ err: error }, 'could not check for changes from other processes')
+  return repeat({ everyMs, clock, onError }, look)
+}
+
+function watchSqlite(database: Database, publish: Publish, clock: Clock, log: Log) {
+  let known = -1
+  return every(lookEveryMs, clock, log, async () => {
+    const { rows } = await sql<{ dataVersion: number }>`pragma data_version`.execute(database.db)
+    const version = rows[0]?.dataVersion ?? 0
+    if (version === known) return
+    known = version
+    publish(await readVersions(database))
+  })
+}
+
+type Server = { connectionString: string; life: string }
+
+function watchPostgres(database: Database, server: Server, publish: Publish, clock: Clock, log: Log): Watch {
+  const { connectionString } = server
+  let { life } = server
+  let stopped = false
+  let line: { client: pg.Client; isListening: boolean; lost: (error?: Error) => void } | null = null
+  let timer: unknown
+  /** Something has been said on the channel, and nothing heard since. */
+  let isWaiting = false
+  let looks: Watch | null = null
+  const reread = async () => {
+    const now = await readLife(database)
+    if (now !== life) await raiseVersions(database)
+    life = now
+    publish(await readVersions(database))
+  }
+
+  async function connect() {
+    const client = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: answersWithinMs,
+      query_timeout: answersWithinMs,
+    })
+    const mine = { client, isListening: false, lost }
+    line = mine
+    function lost(error?: Error) {
+      if (stopped || line !== mine) return
+      line = null
+      isWaiting = false
+      giveUp(client)
+      if (error) log.warn({ err: error }, 'lost the LISTEN connection')
+      timer = clock.setTimeout(() => void connect(), 1000)
+    }
+    client.on('error', lost)
+    client.on('end', () => lost())
+    client.on('notification', (message) => {
+      isWaiting = false
+      const changes = parseNotice(message.payload)
+      if (changes.length > 0) publish(changes)
+      else reread().catch((error) => log.warn({ err: error }, 'could not read topic versions'))
+    })
+    try {
+      await client.connect()
+      await client.query(`listen ${notifyChannel}`)
+      mine.isListening = true
+      await Promise.all([reread(), testHearing()])
+    } catch (error) {
+      lost(asError(error))
+    }
+  }
+
+  /** A network that swallows everything says nothing of it: whoever only listens would do so for ever. */
+  async function checkLine() {
+    if (!line?.isListening) return
+    const { client, lost } = line
+    await client.query('select 1').catch((error) => lost(asError(error)))
+  }
+
+  async function testHearing() {
+    if (!line?.isListening) return
+    isWaiting = true
+    try {
+      await sql`select pg_notify(${notifyChannel}, ${testNotice})`.execute(database.db)
+    } catch (error) {
+      // Not said: that nothing is heard means nothing.
+      isWaiting = false
+      throw error
+    }
+  }
+
+  /** @param isDeaf what was said ten seconds ago has not been heard */
+  async function lookOften(isDeaf: boolean) {
+    if (isDeaf === (looks !== null)) return
+    if (!isDeaf) {
+      await looks?.stop()
+      looks = null
+      return
+    }
+    log.warn({}, 'NOTIFY does not arrive (a connection pooler in transaction mode?); polling for changes every second')
+    let known = ''
+    looks = every(lookEveryMs, clock, log, async () => {
+      const state = await readVersionsSum(database)
+      if (state !== known) await reread()
+      known = state
+    })
+  }
+
+  const poll = every(rereadEveryMs, clock, log, async () => {
+    await lookOften(isWaiting)
+    await Promise.all([reread(), checkLine(), testHearing()])
+  })
+  void connect()
+  return {
+    stop: async () => {
+      stopped = true
+      clock.clearTimeout(timer)
+      await Promise.all([poll.stop(), looks?.stop()])
+      if (line) giveUp(line.client)
+    },
+  }
+}
+
+/** Without a goodbye, for which one would have to wait. */
+function giveUp(client: pg.Client) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.destroy()
+}
+
+function asError(error: unknown) {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+function parseNotice(payload: string | undefined): TopicChange[] {
+  try {
+    return JSON.parse(payload ?? '[]') as TopicChange[]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,126 @@
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { filesIn } from '#server/ops/files/disk-files.ts'
+import { createPlaces, envOf, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
+import { createTestClub, type EngineName, engines, type TestClub, type TestMember } from '#test/support/club.ts'
+import { startCommand } from '#test/support/command.ts'
+import { takeBackup } from './create-backup.ts'
+import { openPostgresSnapshot, postgresRows } from './postgres-snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
+import { openSqliteSnapshot, sqliteRows } from './sqlite-snapshot.ts'
+
+/** A live practice, and members who each have one pass and are about to use it. */
+async function gather(engine: EngineName, size: number) {
+  const club = await createTestClub(engine)
+  const kai = await club.officer()
+  const practiceId = await club.practice()
+  await kai.api.practices.start({ practiceId })
+  const members: TestMember[] = []
+  for (let i = 0; i < size; i++) members.push(await club.member({ dayPasses: 1 }))
+  return { club, practiceId, members }
+}
+
+const checkIn = (practiceId: string) => async (member: TestMember) => {
+  await member.api.passes.use({})
+  await member.api.practices.checkIn({ practiceId })
+  return { id: member.id, toldAt: Date.now() }
+}
+
+const databaseOf = (club: TestClub) => join(club.dataDir, 'quiver.db')
+
+describe.each(engines)('a backup while members check in (%s)', (engine) => {
+  test('has each check-in that was acknowledged before it began, and none by half', async () => {
+    await using places = await createPlaces()
+    const { club, practiceId, members } = await gather(engine, 150)
+    const backup = places.fresh()
+    const earlier = await Promise.all(members.slice(0, 50).map(checkIn(practiceId)))
+    const begun = Promise.withResolvers<void>()
+    const watcher = watch(places.folder, () => begun.resolve())
+    const command = startCommand(['backup', backup], { env: envOf(club) })
+    await Promise.race([begun.promise, command.ended])
+    watcher.close()
+    const later = await Promise.all(members.slice(50).map(checkIn(practiceId)))
+    expect(await command.ended).toMatchObject({ code: 0, stderr: '' })
+
+    const { takenAt } = await manifestOf(backup)
+    const before = [...earlier, ...later].filter(({ toldAt }) => toldAt < Date.parse(takenAt)).map(({ id }) => id)
+    const found = (await rowsIn(backup, 'attendance')).map((row) => row.member_id)
+    expect(before.length).toBeGreaterThanOrEqual(50)
+    expect(found).toEqual(expect.arrayContaining(before))
+    const restored = await quiver(await places.empty(engine), 'restore', backup)
+    expect(restored.said).toMatch(/\nAll 20 checks passed\.$/)
+    await club[Symbol.asyncDispose]()
+  }, 60_000)
+
+  /** Takes a backup in which somebody uses a pass and checks in before each table is read. */
+  async function backUpAmid(
+    club: TestClub,
+    folder: string,
+    facts: { snapshot: Snapshot; act: () => Promise<unknown> },
+  ) {
+    const { snapshot, act } = facts
+    await takeBackup(folder, {
+      async openSnapshot() {
+        return {
+          ...snapshot,
+          async *rows(table) {
+            await act()
+            yield* snapshot.rows(table)
+          },
+        }
+      },
+      files: filesIn(join(club.dataDir, 'files')),
+      secretMark: club.parts.secrets.mark,
+      keptSecret: null,
+      tell() {},
+    })
+  }
+
+  test.each([
+    [
+      'is of one moment, however much is written between one table and the next',
+      openSnapshot,
+      0,
+      'All 20 checks passed.',
+    ],
+    ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Totals match the ledger'],
+  ])('%s', async (_, open, code, says) => {
+    await using places = await createPlaces()
+    const { club, practiceId, members } = await gather(engine, 30)
+    const backup = places.fresh()
+    const waiting = [...members]
+    const act = async () => {
+      const next = waiting.pop()
+      if (next) await checkIn(practiceId)(next)
+    }
+    await backUpAmid(club, backup, { snapshot: await open(club), act })
+    expect(await club.db.selectFrom('attendance').select('memberId').execute()).toHaveLength(30)
+    const restored = await quiver(await places.empty(engine), 'restore', backup)
+    expect([restored.code, restored.said]).toEqual([code, expect.stringContaining(says)])
+    await club[Symbol.asyncDispose]()
+  })
+})
+
+function openSnapshot(club: TestClub) {
+  return club.databaseUrl === null
+    ? openSqliteSnapshot(databaseOf(club), systemClock)
+    : openPostgresSnapshot(club.databaseUrl, systemClock)
+}
+
+/** The guard taken away: each table as it is when its turn comes. */
+async function openTorn(club: TestClub): Promise<Snapshot> {
+  const facts = { schema: schemaVersion, takenAt: new Date().toISOString() }
+  if (club.databaseUrl === null) {
+    const database = new DatabaseSync(databaseOf(club), { readOnly: true })
+    return { ...facts, engine: 'sqlite', rows: sqliteRows(database), close: async () => database.close() }
+  }
+  const client = new pg.Client({ connectionString: club.databaseUrl })
+  await client.connect()
+  await client.query('begin isolation level read committed')
+  return { ...facts, engine: 'postgres', rows: postgresRows(client), close: () => client.end() }
+}

@@ -1,0 +1,111 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { test as base, expect, inject } from 'vitest'
+import { databaseFile } from '#server/db/club-database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { migrate, schemaVersion } from '#server/db/migrate.ts'
+import { createPlaces, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
+import { type EngineName, engines } from '#test/support/club.ts'
+import { fillFirstRelease } from '#test/support/first-release.ts'
+import { startServerProcess } from '#test/support/server.ts'
+
+// Starting the server and a command after an update of the sources: a backup comes before the update of the database (T72).
+
+const test = base.extend<{ places: Awaited<ReturnType<typeof createPlaces>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads what a fixture needs from this pattern
+  places: async ({}, use) => {
+    await using places = await createPlaces()
+    await use(places)
+  },
+})
+
+const open = (env: { DATA_DIR: string; DATABASE_URL?: string }) =>
+  openDatabase(
+    env.DATABASE_URL
+      ? { url: env.DATABASE_URL }
+      : { file: databaseFile({ databaseUrl: null, dataDir: env.DATA_DIR }) ?? '' },
+  )
+
+async function versionOf({ db }: Database) {
+  const { rows } = await sql<{ version: number }>`select max(version) as version from schema_version`.execute(db)
+  return rows[0]?.version
+}
+
+/** The settings of a club as the first release left it. */
+async function firstRelease(places: Awaited<ReturnType<typeof createPlaces>>, engine: EngineName) {
+  const env = await places.empty(engine)
+  const database = open(env)
+  await migrate(database, 1)
+  await fillFirstRelease(database.db)
+  await database.close()
+  return env
+}
+
+test.for(engines)('a command takes a backup before it updates the database (%s)', async (engine, { places }) => {
+  const env = await firstRelease(places, engine)
+  const { code, complained } = await quiver(env, 'verify')
+  const [name = '', ...more] = await readdir(join(env.DATA_DIR, 'backups'))
+  expect([code, more]).toEqual([expect.any(Number), []])
+  expect(name).toMatch(new RegExp(`-before-update-1-to-${schemaVersion}$`))
+  expect(complained).toContain(
+    `(1 to ${schemaVersion}). A backup from before the update: ${join(env.DATA_DIR, 'backups', name)}`,
+  )
+  const backup = join(env.DATA_DIR, 'backups', name)
+  expect((await manifestOf(backup)).schema).toBe(1)
+  expect((await rowsIn(backup, 'member')).map(({ id }) => id)).toEqual(['ana', 'ben', 'kai'])
+
+  // Up to date now: no second one.
+  await quiver(env, 'verify')
+  expect(await readdir(join(env.DATA_DIR, 'backups'))).toEqual([name])
+
+  // The way back, should the update have been wrong: a place of its own, and from there on again.
+  const back = await places.empty(engine === 'sqlite' ? 'postgres' : 'sqlite')
+  expect(await quiver(back, 'restore', backup)).toMatchObject({ said: expect.stringMatching(/^Restored /) })
+})
+
+test.for(engines)('without a backup nothing is updated (%s)', async (engine, { places }) => {
+  const env = await firstRelease(places, engine)
+  const BACKUP_DIR = places.fresh()
+  await writeFile(BACKUP_DIR, '')
+  expect(await quiver({ ...env, BACKUP_DIR }, 'verify')).toEqual({
+    code: 2,
+    said: '',
+    complained: expect.stringMatching(
+      /^The database needs an update \(1 to \d+\), but the backup that comes first failed: .*\. Set BACKUP_DIR to a folder with enough space\. Nothing was changed\.$/,
+    ),
+  })
+  const database = open(env)
+  expect(await versionOf(database)).toBe(1)
+  await database.close()
+})
+
+test('the server takes one too, and a server of an older release than its database does not start', async ({
+  places,
+}) => {
+  const env = await firstRelease(places, 'sqlite')
+  const again = (server: { env: Record<string, string> }) => ({ dataDir: env.DATA_DIR, env: { ...server.env, ...env } })
+  const fresh = await startServerProcess()
+  await fresh.stop()
+  const server = await startServerProcess({ again: again(fresh) })
+  expect(await readdir(join(env.DATA_DIR, 'backups'))).toEqual([expect.stringMatching(/-before-update-1-to-/)])
+  expect(server.output()).toContain('A backup from before the update')
+  await server.stop()
+
+  const database = open(env)
+  await sql`insert into schema_version (version, applied_at) values (${schemaVersion + 1}, 'later')`.execute(
+    database.db,
+  )
+  await database.close()
+  await expect(startServerProcess({ again: again(fresh) })).rejects.toThrow(
+    /the server ended with 2:\nThe database was updated by a newer release \(version \d+; this one supports \d+\)\. Start that release instead\.\n$/,
+  )
+  await fresh.dispose()
+})
+
+test('a club that is new has nothing to back up', async ({ places }) => {
+  const env = await places.empty('postgres')
+  expect(inject('postgresUrl')).toBeTruthy()
+  await using server = await startServerProcess({ env: { ...env } })
+  expect(await readdir(server.dataDir)).not.toContain('backups')
+})

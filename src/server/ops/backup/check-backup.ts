@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { CommandRefused } from '#server/ops/cli/terminal.ts'
+import { filesIn } from '#server/ops/files/disk-files.ts'
+import { createMeasure } from './copy-files.ts'
+import { damaged, type Manifest, manifestFile, tableFile } from './manifest.ts'
+import { readTable } from './table-file.ts'
+import { type Table, tablesAt } from './tables.ts'
+
+/**
+ * Reads a whole backup and compares it with its manifest. @returns its tables, those that others refer to first
+ * @throws CommandRefused that names what is damaged, missing or too much
+ */
+export async function checkBackup(folder: string, manifest: Manifest, tell: (what: string) => void): Promise<Table[]> {
+  const tables = await tablesAt(manifest.schema)
+  const expected = new Set([manifestFile, ...Object.keys(manifest.files)])
+  for (const { name } of tables) {
+    if (!manifest.tables[name]) throw damaged(manifestFile, `table ${name} is missing`)
+    expected.add(tableFile(name))
+  }
+  await assertNothingElse(folder, expected)
+  for (const table of tables) {
+    tell(table.name)
+    for await (const _ of rowsOf(folder, manifest, table)) {
+    }
+  }
+  for (const path of Object.keys(manifest.files)) {
+    tell(path)
+    await checkFile(folder, path, manifest)
+  }
+  return tables
+}
+
+/** The rows of a table in a backup, vouched for when the last one has been read. */
+export function rowsOf(folder: string, manifest: Manifest, { name, columns }: Table) {
+  const path = tableFile(name)
+  const expected = manifest.tables[name]
+  if (!expected) throw damaged(manifestFile, `table ${name} is missing`)
+  const names = columns.map((column) => column.name)
+  return readTable(join(folder, path), path, names, expected)
+}
+
+export async function checkFile(folder: string, path: string, { files }: Manifest) {
+  const content = await filesIn(folder).read(path)
+  if (content === null) throw damaged(path, 'missing')
+  const measure = createMeasure()
+  for await (const _ of measure.watch(content)) {
+  }
+  const found = measure.result()
+  const { size, sha256 } = files[path] ?? { size: 0, sha256: '' }
+  if (found.size !== size) throw damaged(path, `${found.size} bytes, expected ${size}`)
+  if (found.sha256 !== sha256) throw damaged(path, 'wrong checksum')
+}
+
+/** Whatever a backup is not made of may be half of another one, or somebody's hand in it. */
+async function assertNothingElse(folder: string, expected: Set<string>) {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')
+    if (entry.isDirectory() || (entry.isFile() && expected.has(path))) continue
+    throw new CommandRefused(
+      `${path} isn’t part of this backup. Remove it from ${folder} and try again. Nothing was restored.`,
+    )
+  }
+}

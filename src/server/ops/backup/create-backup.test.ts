@@ -1,0 +1,74 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
+import { createTestClub, engines } from '#test/support/club.ts'
+
+let places: Awaited<ReturnType<typeof createPlaces>>
+beforeAll(async () => {
+  places = await createPlaces()
+})
+afterAll(() => places[Symbol.asyncDispose]())
+
+describe('a backup is refused', () => {
+  test('into a folder with something in it, or what is no folder', async () => {
+    await using club = await createTestClub('sqlite')
+    const taken = places.fresh()
+    await mkdir(taken)
+    await writeFile(join(taken, 'mine'), '')
+    expect(await quiver(envOf(club), 'backup', taken)).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(/ isn’t empty\. /),
+    })
+    expect(await quiver(envOf(club), 'backup', join(taken, 'mine'))).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(/can’t be used for a backup \(ENOTDIR\)/),
+    })
+    expect(await readdir(taken)).toEqual(['mine'])
+  })
+
+  test('of no club', async () => {
+    const backup = places.fresh()
+    expect(await quiver({ DATA_DIR: places.fresh() }, 'backup', backup)).toMatchObject({
+      code: 2,
+      complained: expect.stringMatching(/^There’s no club in /),
+    })
+    expect(await quiver(await places.empty('postgres'), 'backup', backup)).toMatchObject({
+      code: 2,
+      complained: 'There’s no club in the database yet. Start the server once first.',
+    })
+    expect(readdirSync(places.folder).filter((name) => name.includes('unfinished'))).toEqual([])
+    expect(existsSync(backup)).toBe(false)
+  })
+
+  test.each(engines)('of a club that a newer release has changed (%s)', async (engine) => {
+    await using club = await createTestClub(engine)
+    const newer = schemaVersion + 1
+    await sql`insert into schema_version (version, applied_at) values (${newer}, 'later')`.execute(club.db)
+    const { code, complained } = await quiver(envOf(club), 'backup', places.fresh())
+    expect([code, complained]).toEqual([1, expect.stringMatching(/^The database was updated by a newer release/)])
+  })
+
+  test('of a database that is damaged, so that no sound backup is thrown away for it', async () => {
+    const club = await createTestClub('sqlite')
+    await club.member()
+    const DATA_DIR = places.fresh()
+    await cp(club.dataDir, DATA_DIR, { recursive: true })
+    await club[Symbol.asyncDispose]()
+    const file = join(DATA_DIR, 'quiver.db')
+    const database = new DatabaseSync(file, { defensive: false })
+    database.exec('pragma wal_checkpoint(truncate)')
+    database.exec('pragma writable_schema = on')
+    database.exec("update sqlite_master set rootpage = 2 where name = 'session_user'")
+    database.close()
+    const { code, complained } = await quiver({ ...envOf(club), DATA_DIR }, 'backup', places.fresh())
+    expect([code, complained]).toEqual([
+      1,
+      expect.stringMatching(/^The database is damaged \(.*\), so it wasn’t backed up/),
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { CommandRefused } from '#server/ops/cli/terminal.ts'
+import { SettingError } from '#server/ops/config/club-config.ts'
+import type { ClubFiles } from '#server/ops/files/club-files.ts'
+import { filesIn, syncToDisk } from '#server/ops/files/disk-files.ts'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import { writePrivately } from './atomic-write.ts'
+import { copyFiles } from './copy-files.ts'
+import { type FileFacts, type Manifest, manifestFile, renderManifest, secretFile, tableFile } from './manifest.ts'
+import type { Snapshot } from './snapshot.ts'
+import { writeTable } from './table-file.ts'
+import { tablesAt } from './tables.ts'
+
+export type Aside = { to: ClubFiles; known: Record<string, FileFacts> }
+
+type Facts = {
+  openSnapshot: () => Promise<Snapshot>
+  files: ClubFiles
+  /** Of the secret that the club uses, whether kept or not. */
+  secretMark: string
+  /** The secret itself when the data folder keeps it; null when it comes from the environment. */
+  keptSecret: string | null
+  /** Where the files go, if not into the folder, and what lies there already, by its path. */
+  aside?: Aside
+  tell: (what: string) => void
+}
+
+/**
+ * Writes a backup into a new folder: rows of one moment first, then files, of which there may be newer ones, for a row is
+ * written after its file. It grows beside its place under another name, so that a half one is never taken for a whole one.
+ */
+export async function takeBackup(folder: string, facts: Facts): Promise<Manifest> {
+  await assertNew(folder)
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+  const unfinished = await mkdtemp(join(dirname(folder), `${basename(folder)}.unfinished-`))
+  try {
+    const manifest = await fill(unfinished, facts)
+    for (const part of ['tables', 'files', '.']) await syncToDisk(join(unfinished, part))
+    await rename(unfinished, folder)
+    await syncToDisk(dirname(folder))
+    return manifest
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function fill(folder: string, facts: Facts): Promise<Manifest> {
+  for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
+  const fromTables = await writeTables(folder, facts)
+  const { to, known } = facts.aside ?? { to: filesIn(join(folder, 'files')), known: {} }
+  const copied = await copyFiles(facts.files, to, facts.tell, known)
+  const files = Object.fromEntries(Object.entries(copied).map(([path, file]) => [`files/${path}`, file]))
+  if (facts.keptSecret !== null) files[secretFile] = await writePrivately(join(folder, secretFile), facts.keptSecret)
+  const manifest: Manifest = {
+    format: 1,
+    app: packageJson.version,
+    ...fromTables,
+    secretMark: facts.secretMark,
+    files,
+  }
+  await writePrivately(join(folder, manifestFile), renderManifest(manifest))
+  return manifest
+}
+
+async function writeTables(folder: string, { openSnapshot, tell }: Facts) {
+  const snapshot = await openSnapshot()
+  try {
+    const { schema, engine, takenAt } = snapshot
+    if (schema === null) throw new SettingError('There’s no club in the database yet. Start the server once first.')
+    if (schema > schemaVersion)
+      throw new CommandRefused(
+        `The database was updated by a newer release (version ${schema}; this one supports ${schemaVersion}). Back it up with that release.`,
+      )
+    const tables: Manifest['tables'] = {}
+    for (const table of await tablesAt(schema)) {
+      tell(table.name)
+      tables[table.name] = await writeTable(join(folder, tableFile(table.name)), snapshot.rows(table))
+    }
+    return { schema, engine, takenAt, tables }
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function assertNew(folder: string) {
+  const names = await readdir(folder).catch((error) => {
+    if (error.code === 'ENOENT') return []
+    throw new CommandRefused(`${folder} can’t be used for a backup (${error.code}). Choose a new folder.`)
+  })
+  if (names.length > 0)
+    throw new CommandRefused(`${folder} isn’t empty. Choose a new folder; backups never overwrite anything.`)
+}

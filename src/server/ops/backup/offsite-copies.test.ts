@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test as base, describe, expect } from 'vitest'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
+import { filesInBucket } from '#server/ops/files/s3-files.ts'
+import { createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
+import { engines } from '#test/support/club.ts'
+import { createUsedClub } from '#test/support/planted-faults/used-club.ts'
+import { startS3Store } from '#test/support/s3-store.ts'
+import { renderManifest } from './manifest.ts'
+import { backUpOffHost, fetchOffHost, listOffHost } from './offsite-copies.ts'
+import { nameOfBackup } from './retention.ts'
+
+const bucketName = 'club-backups'
+const day = 24 * 3_600_000
+
+const test = base.extend<{
+  places: Awaited<ReturnType<typeof createPlaces>>
+  store: Awaited<ReturnType<typeof startS3Store>>
+}>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads what a fixture needs from this pattern
+  places: async ({}, use) => {
+    await using places = await createPlaces()
+    await use(places)
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  store: async ({}, use) => {
+    await using store = await startS3Store(bucketName)
+    await use(store)
+  },
+})
+
+/** As `BACKUP_S3_…`. */
+function settingsOf(store: Awaited<ReturnType<typeof startS3Store>>) {
+  return Object.fromEntries(Object.entries(store.env(bucketName)).map(([name, value]) => [`BACKUP_${name}`, value]))
+}
+
+describe.for(engines)('a copy on another machine (%s)', (engine) => {
+  test('is restored by one command on a new one, row by row and file by file', async ({ places, store }) => {
+    const used = await createUsedClub(engine)
+    await using club = used.club
+    await mkdir(join(club.dataDir, 'files', 'pictures'), { recursive: true })
+    await writeFile(join(club.dataDir, 'files', 'pictures', 'ana.webp'), Buffer.from([0, 255, 10, 13]))
+    const env = { ...envOf(club), ...settingsOf(store) }
+    const here = places.fresh()
+    expect(await quiver(env, 'backup', here)).toMatchObject({ code: 0 })
+    const sent = await quiver(env, 'backup', '--off-host')
+    expect(sent).toEqual({
+      code: 0,
+      complained: '',
+      said: expect.stringMatching(
+        /^Backed up 34 tables \(\d+ rows\) and 1 file as off-host:\S+Z in \S+ s; sent [\d,]+ kB\.$/,
+      ),
+    })
+    const [name = ''] = await listOffHost(filesInBucket(store.settings(bucketName)))
+    expect((await quiver(env, 'backups')).said).toContain(`In the bucket:\n  off-host:${name}`)
+
+    const fresh = { ...(await places.empty(engine)), ...settingsOf(store) }
+    const restored = await quiver(fresh, 'restore', 'off-host:latest')
+    expect(restored).toMatchObject({ code: 0, complained: '' })
+    expect(restored.said).toMatch(/^Fetched off-host:\S+ to \S+ in \S+ s\.\nRestored 34 tables /)
+    const fetched = await manifestOf(join(fresh.DATA_DIR, 'backups', name))
+    const local = await manifestOf(here)
+    expect([fetched.tables, fetched.files]).toEqual([local.tables, local.files])
+    expect(await readdir(join(fresh.DATA_DIR, 'files', 'pictures'))).toEqual(['ana.webp'])
+  })
+
+  test('sends what is new and nothing else', async ({ places, store }) => {
+    const { club, ana } = await createUsedClub(engine)
+    await using _ = club
+    const env = { ...envOf(club), ...settingsOf(store) }
+    const bucket = filesInBucket(store.settings(bucketName))
+    const backUp = async (nowMs: number) =>
+      backUpOffHost({
+        bucket,
+        folder: places.fresh(),
+        async take(folder) {
+          expect(await quiver(env, 'backup', folder)).toMatchObject({ code: 0 })
+          return manifestOf(folder)
+        },
+        nowMs,
+        keepDays: 30,
+      })
+    const first = await backUp(club.clock.now())
+    expect(first.sent.count).toBeGreaterThan(5)
+    const second = await backUp(club.clock.now() + 1000)
+    expect(second.sent).toEqual({ count: 0, bytes: 0 })
+    await ana.api.practices.answer({ practiceId: (await nextPractice(ana)) ?? '', answer: 'archer' })
+    const third = await backUp(club.clock.now() + 2000)
+    const changed = Object.keys(third.manifest.tables).filter(
+      (table) => third.manifest.tables[table]?.sha256 !== first.manifest.tables[table]?.sha256,
+    )
+    expect(changed).toContain('rsvp')
+    expect(third.sent.count).toBe(changed.length)
+  })
+})
+
+function factsOf(content: string) {
+  return { size: content.length, sha256: createHash('sha256').update(content).digest('hex') }
+}
+
+const nextPractice = async (ana: Awaited<ReturnType<typeof createUsedClub>>['ana']) =>
+  (await ana.api.home.get({})).upcoming.at(-1)?.id
+
+describe('in the bucket', () => {
+  test('what has had its days goes, and nothing that another backup needs', async ({ places, store }) => {
+    const bucket = filesInBucket(store.settings(bucketName))
+    const begin = Date.parse('2026-11-01T08:20:00Z')
+    const backUp = async (nowMs: number, content: string) =>
+      backUpOffHost({
+        bucket,
+        folder: places.fresh(),
+        take: async (folder, { to, known }) => {
+          const files: Record<string, { size: number; sha256: string }> = {}
+          for (const path of ['always', content]) {
+            if (!known[path]) await to.write(path, inOnePiece(Buffer.from(path)))
+            files[`files/${path}`] = known[path] ?? factsOf(path)
+          }
+          const manifest = {
+            format: 1 as const,
+            app: 'test',
+            schema: schemaVersion,
+            engine: 'sqlite' as const,
+            takenAt: new Date(nowMs).toISOString(),
+            secretMark: '',
+            tables: {},
+            files,
+          }
+          await mkdir(folder)
+          await writeFile(join(folder, 'manifest.json'), renderManifest(manifest))
+          return manifest
+        },
+        nowMs,
+        keepDays: 3,
+      })
+    for (let i = 0; i < 6; i++) await backUp(begin + i * day, `of day ${i}`)
+    const names = await listOffHost(bucket)
+    expect(names).toEqual([2, 3, 4, 5].map((i) => nameOfBackup(begin + i * day)))
+    for (const name of names) {
+      const folder = places.fresh()
+      await fetchOffHost(bucket, name, folder, { schemaVersion, tell: () => {} })
+      expect(await readdir(join(folder, 'files'))).toHaveLength(2)
+    }
+    // Four of one day each and one of all: what only the backups of the first two days had is gone.
+    expect((await bucket.list()).filter((path) => path.startsWith('objects/'))).toHaveLength(5)
+  })
+
+  test('what is damaged or missing is named, and nothing is restored', async ({ places, store }) => {
+    const { club } = await createUsedClub('sqlite')
+    await using _ = club
+    const env = { ...envOf(club), ...settingsOf(store) }
+    await quiver(env, 'backup', '--off-host')
+    const bucket = filesInBucket(store.settings(bucketName))
+    const fresh = async () => ({ ...(await places.empty('sqlite')), ...settingsOf(store) })
+    const object = (await bucket.list()).find((path) => path.startsWith('objects/')) ?? ''
+    const whole = await readWhole((await bucket.read(object)) ?? inOnePiece(Buffer.alloc(0)))
+    await bucket.write(object, inOnePiece(Buffer.from('rubbish')))
+    expect(await quiver(await fresh(), 'restore', 'off-host:latest')).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(
+        /^The backup is damaged: \S+ \(it can’t be unpacked\)\. Nothing was restored\./,
+      ),
+    })
+    await bucket.remove(object)
+    expect(await quiver(await fresh(), 'restore', 'off-host:latest')).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(/ \(not in the bucket\)\. Nothing was restored\./),
+    })
+    await bucket.write(object, inOnePiece(whole))
+    expect(await quiver(await fresh(), 'restore', 'off-host:yesterday')).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(
+        /^There’s no off-host:yesterday\. The newest is off-host:\S+Z; "backups" lists them all\.$/,
+      ),
+    })
+    expect(await quiver(await fresh(), 'restore', 'off-host:latest')).toMatchObject({ code: 0 })
+  })
+
+  test('a store that is away leaves nothing half, here or there', async ({ places, store }) => {
+    const { club } = await createUsedClub('sqlite')
+    await using _ = club
+    const BACKUP_DIR = places.fresh()
+    const env = { ...envOf(club), ...settingsOf(store), BACKUP_DIR }
+    await store.stop()
+    expect(await quiver(env, 'backup', '--off-host')).toMatchObject({
+      code: 1,
+      complained: expect.stringMatching(/^That didn’t work: The file store did not list /),
+    })
+    expect(await readdir(BACKUP_DIR)).toEqual([])
+    expect(await quiver(envOf(club), 'backup', '--off-host')).toEqual({
+      code: 2,
+      said: '',
+      complained: 'BACKUP_S3_BUCKET is missing. Set it to the bucket for off-host backups.',
+    })
+  })
+})

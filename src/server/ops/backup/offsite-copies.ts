@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { type ClubFiles, inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
+import type { Aside } from './create-backup.ts'
+import { damaged, type Manifest, manifestFile, readManifest, tableFile } from './manifest.ts'
+import { inOrder, nameOfBackup, thinnedOut } from './retention.ts'
+
+// In the bucket everything lies once, under its checksum, however many backups have it: a picture is sent one time, a table
+// when it has changed. A backup is its manifest, written last.
+
+const manifestOf = (name: string) => `backups/${name}.json`
+/** Where the club's files lie in a backup. */
+const clubFiles = 'files/'
+const objectOf = (sha256: string) => `objects/${sha256}.gz`
+
+type Facts = {
+  bucket: ClubFiles
+  /** For what has to lie on this machine meanwhile: tables, never files. */
+  folder: string
+  /** Writes a backup into a new folder, and its files aside. */
+  take: (folder: string, aside: Aside) => Promise<Manifest>
+  nowMs: number
+  keepDays: number
+}
+
+/** One more backup in the bucket. @returns its name, what it has, and how much of that was not there yet */
+export async function backUpOffHost({ bucket, folder, take, nowMs, keepDays }: Facts) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const place = await mkdtemp(join(folder, 'off-host.unfinished-'))
+  try {
+    const names = await listOffHost(bucket)
+    const newest = await manifestIn(bucket, names.at(-1))
+    const known = new Set(checksumsOf(newest))
+    const sent = { count: 0, bytes: 0 }
+    const send = async (content: Buffer, sha256: string) => {
+      if (known.has(sha256)) return
+      known.add(sha256)
+      const packed = await promisify(gzip)(content)
+      await bucket.write(objectOf(sha256), inOnePiece(packed))
+      sent.count += 1
+      sent.bytes += packed.length
+    }
+    const backup = join(place, 'backup')
+    const manifest = await take(backup, { to: sendingFiles(send), known: filesOf(newest) })
+    for (const [path, { sha256 }] of Object.entries(partsOnDisk(manifest)))
+      await send(await readFile(join(backup, path)), sha256)
+    const name = nameOfBackup(nowMs)
+    await bucket.write(manifestOf(name), inOnePiece(await readFile(join(backup, manifestFile))))
+    // Once a day is enough, and a copy that comes every few minutes should not wait for it.
+    const isFirstToday = names.at(-1)?.slice(0, 10) !== name.slice(0, 10)
+    if (isFirstToday) await clearOffHost(bucket, { nowMs, keepDays })
+    return { name, manifest, sent }
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+/** The names of the backups in a bucket, oldest first. */
+export async function listOffHost(bucket: ClubFiles) {
+  const paths = await bucket.list()
+  return inOrder(paths.flatMap((path) => /^backups\/(.+)\.json$/.exec(path)?.[1] ?? []))
+}
+
+/** Brings a backup from the bucket into a new folder, as it was when it was taken; whether it is sound, `restore` finds out. */
+export async function fetchOffHost(
+  bucket: ClubFiles,
+  name: string,
+  folder: string,
+  { schemaVersion, tell }: { schemaVersion: number; tell: (path: string) => void },
+) {
+  const bytes = await bucket.read(manifestOf(name))
+  if (bytes === null) throw damaged(manifestOf(name), 'missing')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(join(folder, manifestFile), await readWhole(bytes), { mode: 0o600 })
+  const manifest = await readManifest(folder, schemaVersion)
+  for (const [path, { sha256 }] of Object.entries(allParts(manifest))) {
+    tell(path)
+    const object = await bucket.read(objectOf(sha256))
+    if (object === null) throw damaged(path, 'not in the bucket')
+    const file = join(folder, path)
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(file, await unpacked(path, await readWhole(object)), { mode: 0o600 })
+  }
+}
+
+/**
+ * Deletes what has had its days: manifests first, so that none speaks of what is gone; then what only they spoke of. What
+ * a copy that is being sent needs is spoken of by the newest manifest, which stays, or is sent anew.
+ */
+async function clearOffHost(bucket: ClubFiles, keeping: { nowMs: number; keepDays: number }) {
+  const names = await listOffHost(bucket)
+  const gone = thinnedOut(names, keeping)
+  const objects = new Set(await objectsIn(bucket, gone))
+  for (const name of gone) await bucket.remove(manifestOf(name))
+  for (const still of await objectsIn(bucket, await listOffHost(bucket))) objects.delete(still)
+  for (const object of objects) await bucket.remove(objectOf(object))
+}
+
+type Parts = Pick<Manifest, 'tables' | 'files'>
+
+async function objectsIn(bucket: ClubFiles, names: string[]) {
+  const checksums: string[] = []
+  for (const name of names) checksums.push(...checksumsOf(await manifestIn(bucket, name)))
+  return checksums
+}
+
+/** Of a backup that is gone meanwhile, or was never there: nothing. */
+async function manifestIn(bucket: ClubFiles, name: string | undefined): Promise<Parts> {
+  const bytes = name === undefined ? null : await bucket.read(manifestOf(name))
+  return bytes === null ? { tables: {}, files: {} } : JSON.parse((await readWhole(bytes)).toString())
+}
+
+function checksumsOf(parts: Parts) {
+  return Object.values(allParts(parts)).map(({ sha256 }) => sha256)
+}
+
+/** The club's files, by the path that the club has them under. */
+function filesOf({ files }: Parts) {
+  const ofClub = Object.entries(files).filter(([path]) => path.startsWith(clubFiles))
+  return Object.fromEntries(ofClub.map(([path, facts]) => [path.slice(clubFiles.length), facts]))
+}
+
+function allParts({ tables, files }: Parts) {
+  const ofTables = Object.entries(tables).map(([name, facts]) => [tableFile(name), facts] as const)
+  return { ...Object.fromEntries(ofTables), ...files }
+}
+
+/** Without the club's files, which never came to this disk. */
+function partsOnDisk(manifest: Manifest) {
+  return Object.fromEntries(Object.entries(allParts(manifest)).filter(([path]) => !path.startsWith(clubFiles)))
+}
+
+function sendingFiles(send: (content: Buffer, sha256: string) => Promise<void>): ClubFiles {
+  const writeOnly = () => Promise.reject(new Error('this bucket is write-only here'))
+  return {
+    list: writeOnly,
+    read: writeOnly,
+    remove: writeOnly,
+    async write(_path, content) {
+      const bytes = await readWhole(content)
+      await send(bytes, createHash('sha256').update(bytes).digest('hex'))
+    },
+  }
+}
+
+async function unpacked(path: string, packed: Buffer) {
+  try {
+    return await promisify(gunzip)(packed)
+  } catch {
+    throw damaged(path, 'it can’t be unpacked')
+  }
+}

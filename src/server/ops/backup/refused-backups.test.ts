@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFile, cp, mkdir, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { type ClubEnv, createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
+import { createTestClub, engines } from '#test/support/club.ts'
+import { auditRow, createUsedClub } from '#test/support/planted-faults/used-club.ts'
+import { renderManifest } from './manifest.ts'
+
+let places: Awaited<ReturnType<typeof createPlaces>>
+let sound: string
+beforeAll(async () => {
+  places = await createPlaces()
+  const { club, kai } = await createUsedClub('sqlite')
+  await mkdir(join(club.dataDir, 'files', 'pictures'), { recursive: true })
+  for (const name of ['a', 'b']) await writeFile(join(club.dataDir, 'files', 'pictures', name), name.repeat(1000))
+  await writeFile(join(club.dataDir, 'auth-secret'), envOf(club).AUTH_SECRET)
+  for (const target of ['mended', 'with\0NUL'])
+    await club.db
+      .insertInto('audit')
+      .values(auditRow({ actor: kai.id, action: 'odd', target }))
+      .execute()
+  sound = places.fresh()
+  const taken = await quiver({ DATA_DIR: club.dataDir }, 'backup', sound)
+  await club[Symbol.asyncDispose]()
+  expect(taken).toMatchObject({ code: 0 })
+})
+afterAll(() => places[Symbol.asyncDispose]())
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+
+/** A copy of the sound backup with something done to it. */
+async function altered(act: (folder: string) => Promise<unknown>) {
+  const folder = places.fresh()
+  await cp(sound, folder, { recursive: true })
+  await act(folder)
+  return folder
+}
+
+/** The backup is refused with this sentence, and the place is as empty as it was. */
+async function expectRefusal(backup: string, says: RegExp | string, env?: NodeJS.ProcessEnv) {
+  const DATA_DIR = places.fresh()
+  const { code, said, complained } = await quiver(env ?? { DATA_DIR }, 'restore', backup)
+  expect({ said, complained }).toEqual({ said: '', complained: expect.stringMatching(says) })
+  expect(code).toBeGreaterThan(0)
+  expect(complained).not.toContain('\n')
+  const left = await readdir(DATA_DIR).catch(() => [])
+  expect(left.filter((name) => name !== 'server.lock')).toEqual([])
+  return code
+}
+
+function flipByte(file: string, at: number) {
+  const bytes = readFileSync(file)
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  return writeFile(file, bytes)
+}
+
+describe('a restore names what is damaged, and touches nothing', () => {
+  test('one bit, in each file of the backup that has any, at its beginning, middle and end', async () => {
+    const files = filesOf(sound).filter((file) => readFileSync(join(sound, file)).length > 0)
+    expect(files).toEqual(expect.arrayContaining(['manifest.json', 'auth-secret', 'files/pictures/a']))
+    expect(files.length).toBeGreaterThan(12)
+    for (const file of files) {
+      const { length } = readFileSync(join(sound, file))
+      for (const at of [0, Math.floor(length / 2), length - 1]) {
+        const backup = await altered((folder) => flipByte(join(folder, file), at))
+        expect(await expectRefusal(backup, `^The backup is damaged: ${file} \\(`)).toBe(1)
+        await rm(backup, { recursive: true })
+      }
+    }
+  }, 60_000)
+
+  test('a file cut short, a longer one, and one that is missing', async () => {
+    for (const file of filesOf(sound)) {
+      const { length } = readFileSync(join(sound, file))
+      if (length > 0)
+        await expectRefusal(
+          await altered((folder) => truncate(join(folder, file), length - 1)),
+          `^The backup is damaged: ${file} \\(`,
+        )
+      await expectRefusal(await altered((folder) => appendFile(join(folder, file), '\n')), `: ${file} \\(`)
+      const missing = await altered((folder) => rm(join(folder, file)))
+      if (file === 'manifest.json')
+        await expectRefusal(missing, /^\S+ isn’t a backup: it has no manifest\.json\. Run "backups" to list /)
+      else await expectRefusal(missing, `^The backup is damaged: ${file} \\(missing\\)\\.`)
+    }
+  }, 60_000)
+
+  test('a file too many, of whatever kind', async () => {
+    const extra = await altered((folder) => writeFile(join(folder, 'files', 'c'), 'c'))
+    await expectRefusal(extra, /^files\/c isn’t part of this backup\. /)
+    const link = await altered(async (folder) => {
+      await rm(join(folder, 'files/pictures/a'))
+      await symlink('/etc/passwd', join(folder, 'files/pictures/a'))
+    })
+    await expectRefusal(link, /^files\/pictures\/a isn’t part of this backup\. /)
+  })
+
+  test('a row too many or too few, though all checksums are right', async () => {
+    const backup = await altered(async (folder) => {
+      const { tables, ...manifest } = await manifestOf(folder)
+      const { member } = tables
+      if (member) await rewriteManifest(folder, { ...manifest, tables: { ...tables, member: { ...member, rows: 4 } } })
+    })
+    await expectRefusal(backup, /^The backup is damaged: tables\/member\.ndjson \(3 rows, expected 4\)\./)
+  })
+
+  test('rows of other columns', async () => {
+    const backup = await altered(async (folder) => {
+      const { tables, ...manifest } = await manifestOf(folder)
+      const line = '{"mailbox_hash":"x","granted":"never"}\n'
+      await writeFile(join(folder, 'tables/mailbox_grant.ndjson'), line)
+      const sha256 = createHash('sha256').update(line).digest('hex')
+      const mailbox_grant = { rows: 1, size: line.length, sha256 }
+      await rewriteManifest(folder, { ...manifest, tables: { ...tables, mailbox_grant } })
+    })
+    await expectRefusal(backup, /^The backup is damaged: tables\/mailbox_grant\.ndjson \(line 1 isn’t a row/)
+  })
+
+  test('a manifest that would have files written elsewhere', async () => {
+    for (const path of ['../evil', 'files/../../evil', '/etc/evil', 'files\\..\\evil']) {
+      const backup = await altered(async (folder) => {
+        const manifest = await manifestOf(folder)
+        const file = manifest.files['files/pictures/a'] ?? { size: 0, sha256: '' }
+        await rewriteManifest(folder, { ...manifest, files: { ...manifest.files, [path]: file } })
+      })
+      await expectRefusal(backup, /^The backup is damaged: manifest\.json \("files/)
+    }
+  })
+})
+
+const rewriteManifest = (folder: string, { sha256: _, ...manifest }: Record<string, unknown>) =>
+  writeFile(join(folder, 'manifest.json'), renderManifest(manifest))
+
+describe('a restore is refused', () => {
+  test.each([
+    { schema: schemaVersion + 1, app: '9.1.0' },
+    { format: 2, app: '9.1.0' },
+  ])('of a backup from a newer release: %o', async (newer) => {
+    const backup = await altered(async (folder) => rewriteManifest(folder, { ...(await manifestOf(folder)), ...newer }))
+    await expectRefusal(
+      backup,
+      /^This backup was made by a newer release, 9\.1\.0 \(schema \d+; this one supports \d+\)\. /,
+    )
+  })
+
+  test('of one by the name that it has among those that are kept, and of none other by a name', async () => {
+    const DATA_DIR = places.fresh()
+    const name = '2026-11-24T184019Z'
+    await cp(sound, join(DATA_DIR, 'backups', name), { recursive: true })
+    await expectRefusal('2026-11-24T184020Z', /^\S+ isn’t a backup: /)
+    expect(await quiver({ DATA_DIR }, 'restore', name)).toMatchObject({ code: 0 })
+  })
+
+  test('of what is no backup', async () => {
+    await expectRefusal(places.folder, /^\S+ isn’t a backup: it has no manifest\.json\. Run "backups" to list /)
+    await expectRefusal('/nowhere/at/all', /^\/nowhere\/at\/all isn’t a backup/)
+  })
+
+  test('onto a club, running or not', async () => {
+    for (const engine of engines) {
+      const club = await createTestClub(engine)
+      const ana = await club.member()
+      const env = envOf(club)
+      const running = await quiver(env, 'restore', sound)
+      expect(running).toMatchObject({ code: 1, said: '' })
+      expect(running.complained).toMatch(
+        engine === 'sqlite'
+          ? /^A server is running on /
+          : /^The database in DATABASE_URL isn’t empty: it has \d+ tables/,
+      )
+      expect(await club.db.selectFrom('member').select('id').execute()).toEqual([{ id: ana.id }])
+      if (engine === 'sqlite') {
+        const stopped = { DATA_DIR: places.fresh(), AUTH_SECRET: env.AUTH_SECRET }
+        await cp(club.dataDir, stopped.DATA_DIR, { recursive: true })
+        const { code, complained } = await quiver(stopped, 'restore', sound)
+        expect([code, complained]).toEqual([1, expect.stringMatching(/^There’s already a club here: \S+quiver\.db\. /)])
+        await rm(join(stopped.DATA_DIR, 'quiver.db'))
+        await writeFile(join(stopped.DATA_DIR, 'quiver.db-wal'), 'left behind')
+        expect((await quiver(stopped, 'restore', sound)).complained).toMatch(
+          /^There’s already a club here: \S+quiver\.db-wal/,
+        )
+      }
+      await club[Symbol.asyncDispose]()
+    }
+  })
+
+  test('beside a server that has yet to make its tables', async () => {
+    const env = await places.empty('postgres')
+    const server = new pg.Client({ connectionString: env.DATABASE_URL })
+    await server.connect()
+    const { code, complained } = await quiver(env, 'restore', sound)
+    await server.end()
+    expect([code, complained]).toEqual([1, expect.stringMatching(/^Something else is connected to the database/)])
+  })
+
+  test('among files of another club', async () => {
+    const DATA_DIR = places.fresh()
+    await mkdir(join(DATA_DIR, 'files'), { recursive: true })
+    await writeFile(join(DATA_DIR, 'files', 'other'), '')
+    const { code, complained } = await quiver({ DATA_DIR }, 'restore', sound)
+    expect([code, complained]).toEqual([
+      1,
+      expect.stringMatching(/^The folder has files that aren’t in this backup \(other\)\. /),
+    ])
+    // What a restore that was killed has left is no reason.
+    await rm(join(DATA_DIR, 'files', 'other'))
+    await cp(join(sound, 'files', 'pictures', 'a'), join(DATA_DIR, 'files', 'pictures', 'a'))
+    await writeFile(join(DATA_DIR, 'files', 'pictures', 'b.unfinished'), 'b')
+    await writeFile(join(DATA_DIR, 'quiver.db.unfinished'), 'half a database')
+    expect(await quiver({ DATA_DIR }, 'restore', sound)).toMatchObject({ code: 0 })
+    expect((await readdir(DATA_DIR, { recursive: true })).filter((name) => name.includes('unfinished'))).toEqual([])
+  })
+
+  test('into PostgreSQL when its text can’t hold what SQLite’s could, and leaves nothing there', async () => {
+    const env = await places.empty('postgres')
+    const { code, complained } = await quiver(env, 'restore', sound)
+    expect([code, complained]).toEqual([
+      1,
+      expect.stringMatching(/^audit \(id \S+\) has a NUL character in target, which PostgreSQL can’t store\. /),
+    ])
+    const client = new pg.Client({ connectionString: env.DATABASE_URL })
+    await client.connect()
+    const { rows } = await client.query('select 1 from pg_tables where schemaname = current_schema()')
+    await client.end()
+    expect(rows).toEqual([])
+    expect(existsSync(join(env.DATA_DIR, 'files'))).toBe(false)
+    expect(await quiver({ DATA_DIR: env.DATA_DIR }, 'restore', sound)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the secret', () => {
+  const other = 'another secret, quite as long as the first 98765'
+  const restore = (env: NodeJS.ProcessEnv, ...more: string[]) => quiver(env, 'restore', sound, ...more)
+
+  test('that differs from the club’s is refused, unless the club’s is lost', async () => {
+    const DATA_DIR = places.fresh()
+    const { code, complained } = await restore({ DATA_DIR, AUTH_SECRET: other })
+    expect([code, complained]).toEqual([
+      2,
+      expect.stringMatching(/^AUTH_SECRET isn’t the club’s secret\. .*auth-secret/),
+    ])
+    expect(complained).not.toContain('test secret')
+    expect(await restore({ DATA_DIR, AUTH_SECRET: other }, '--new-secret')).toMatchObject({ code: 0 })
+  })
+
+  test('that has leaked does not come back with the backup', async () => {
+    const DATA_DIR = places.fresh()
+    const secretOf = (folder: string) => readFileSync(join(folder, 'auth-secret'), 'utf8')
+    expect(await restore({ DATA_DIR }, '--new-secret')).toMatchObject({ code: 0 })
+    expect(secretOf(DATA_DIR)).not.toBe(secretOf(sound))
+    const env = { DATA_DIR: places.fresh(), AUTH_SECRET: secretOf(sound) }
+    const { code, complained } = await restore(env, '--new-secret')
+    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is the club’s old secret\. /)])
+  })
+
+  test('has to come from the environment for PostgreSQL', async () => {
+    const { AUTH_SECRET: _, ...env }: Partial<ClubEnv> = await places.empty('postgres')
+    const { code, complained } = await restore(env)
+    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is missing\. .*auth-secret\.$/)])
+  })
+
+  test('that the environment had is asked for', async () => {
+    const DATA_DIR = places.fresh()
+    await using club = await createTestClub('sqlite')
+    const backup = places.fresh()
+    await quiver(envOf(club), 'backup', backup)
+    expect(Object.keys((await manifestOf(backup)).files)).toEqual([])
+    const { code, complained } = await quiver({ DATA_DIR }, 'restore', backup)
+    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET has to be the club’s secret\. /)])
+    expect(await quiver({ ...envOf(club), DATA_DIR }, 'restore', backup)).toMatchObject({ code: 0 })
+  })
+})

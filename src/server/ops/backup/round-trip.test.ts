@@ -1,0 +1,217 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate, schemaVersion } from '#server/db/migrate.ts'
+import { type ClubEnv, createPlaces, envOf, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
+import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
+import { auditRow, createUsedClub } from '#test/support/planted-faults/used-club.ts'
+import { tablesAt } from './tables.ts'
+
+/** What a restore changes, by intent. */
+const ended = ['session', 'verification', 'push_subscription']
+const changed = ['mail_outbox', 'topic_version', 'feed_token', 'scorecard', ...ended]
+const oddWords = [
+  '',
+  'null',
+  '0',
+  ' \t\r\n\u0001\u007f ',
+  '"quoted" \\n {"integer":"1"}',
+  'one\u2028line\u2029only',
+  'zoë ﬃ ￿ 😀 👩🏽‍🎯 \u{10FFFF}',
+  "'; drop table member; --",
+  'x'.repeat(100_000),
+]
+
+async function plantOddities({ club, ana, ahead }: Awaited<ReturnType<typeof createUsedClub>>) {
+  const { db } = club
+  for (const reason of oddWords) {
+    const row = auditRow({ actor: ana.id, action: 'odd', target: reason.slice(0, 40), after: '[{"a":null}]' })
+    await db
+      .insertInto('audit')
+      .values({ ...row, reason })
+      .execute()
+  }
+  await db.updateTable('practice').set({ attendanceLimit: 2_147_483_647 }).where('id', '=', ahead).execute()
+  const mail = { kind: 'already-member', userId: ana.id, createdAt: '2026-11-24T22:50:00.000Z', lastError: null }
+  const waiting = { ...mail, nextTryAt: '9999-01-01T00:00:00.000Z', failedAt: null }
+  await db
+    .insertInto('mailOutbox')
+    .values([
+      { ...waiting, id: 'waiting', sealed: 'sealed', sentAt: null },
+      { ...waiting, id: 'sent', sealed: null, sentAt: '2026-11-24T22:50:01.000Z' },
+    ])
+    .execute()
+  await mkdir(join(club.dataDir, 'files', 'pictures'), { recursive: true })
+  await writeFile(join(club.dataDir, 'files', 'pictures', 'ana.webp'), Buffer.from([0, 255, 10, 13]))
+  await writeFile(join(club.dataDir, 'files', 'empty'), '')
+}
+
+/** The server again, on what was restored. */
+const open = (engine: EngineName, env: ClubEnv): Promise<TestClub> =>
+  createTestClub(engine, { env, beside: { databaseUrl: env.DATABASE_URL ?? null } })
+
+describe.each(engines)('a backup of a club on %s', (from) => {
+  test.each(engines)('restored into %s is that club, row by row and file by file', async (to) => {
+    await using places = await createPlaces()
+    const used = await createUsedClub(from)
+    await using club = used.club
+    await plantOddities(used)
+    const [first, second] = [places.fresh(), places.fresh()]
+    const taken = await quiver(envOf(club), 'backup', first)
+    expect(taken).toMatchObject({ code: 0, complained: '' })
+    expect(taken.said).toMatch(/^Backed up 34 tables \(\d+ rows\) and 2 files to \S+ in \d\.\d s\.$/)
+
+    const env = await places.empty(to)
+    const restored = await quiver(env, 'restore', first)
+    expect(restored).toMatchObject({ code: 0, complained: '' })
+    expect(restored.said).toMatch(/^Restored 34 tables .*, as of \S+Z, in \d\.\d s\.\nok /)
+    expect(restored.said).toMatch(/\nAll 20 checks passed\.$/)
+
+    expect(await quiver(env, 'backup', second)).toMatchObject({ code: 0 })
+    const [before, after] = [await manifestOf(first), await manifestOf(second)]
+    expect([before.engine, after.engine]).toEqual([from, to])
+    expect(after.files).toEqual(before.files)
+    const names = Object.keys(before.tables).filter((name) => !changed.includes(name))
+    expect(names).toHaveLength(27)
+    for (const name of names) expect([name, after.tables[name]]).toEqual([name, before.tables[name]])
+    for (const name of ended) expect([name, after.tables[name]?.rows]).toEqual([name, 0])
+    for (const name of ['feed_token', 'scorecard'])
+      expect([name, after.tables[name]?.rows]).toEqual([name, before.tables[name]?.rows])
+    const reasons = (await rowsIn(second, 'audit')).filter((row) => row.action === 'odd').map((row) => row.reason)
+    expect(reasons.sort()).toEqual(oddWords.toSorted())
+
+    await using again = await open(to, env)
+    const ana = await again.loggedIn(used.ana.email)
+    expect((await ana.api.home.get({})).live?.practice.id).toBe(used.live)
+    const kai = await again.loggedIn(used.kai.email)
+    await kai.api.practices.endEarly({ practiceId: used.live })
+  })
+
+  test('is alike in every table where no one writes in between', async () => {
+    await using places = await createPlaces()
+    const { club } = await createUsedClub(from)
+    const folders = [places.fresh(), places.fresh()]
+    for (const folder of folders) await quiver(envOf(club), 'backup', folder)
+    const [one, two] = await Promise.all(folders.map(manifestOf))
+    expect(one?.tables).toEqual(two?.tables)
+    await club[Symbol.asyncDispose]()
+  })
+
+  test('restored sends no mail that waited, and is ahead of every screen that was open', async () => {
+    await using places = await createPlaces()
+    const used = await createUsedClub(from)
+    await using club = used.club
+    await plantOddities(used)
+    const [first, second] = [places.fresh(), places.fresh()]
+    await quiver(envOf(club), 'backup', first)
+    const env = await places.empty(from)
+    await quiver(env, 'restore', first)
+    await quiver(env, 'backup', second)
+    const mails = await rowsIn(second, 'mail_outbox')
+    expect(mails.find(({ id }) => id === 'waiting')).toMatchObject({ sealed: null, sent_at: null })
+    expect(mails.find(({ id }) => id === 'waiting')?.failed_at).not.toBeNull()
+    expect(mails.find(({ id }) => id === 'sent')).toEqual(
+      (await rowsIn(first, 'mail_outbox')).find(({ id }) => id === 'sent'),
+    )
+    const topics = await rowsIn(second, 'topic_version')
+    expect(topics.map(({ topic }) => topic)).toEqual(
+      expect.arrayContaining(['practices', 'live', 'members', `member:${used.ben.id}`]),
+    )
+    const secondsOfTheYear = (Date.now() - Date.UTC(2026, 0, 1)) / 1000
+    for (const { version } of topics) expect(Number(version)).toBeGreaterThan(secondsOfTheYear - 600)
+
+    // Restored once more from the restored one: ahead again.
+    const third = await places.empty(from)
+    await quiver(third, 'restore', second)
+    const fourth = places.fresh()
+    await quiver(third, 'backup', fourth)
+    const versionOf = (rows: Record<string, unknown>[]) => Number(rows.find(({ topic }) => topic === 'live')?.version)
+    expect(versionOf(await rowsIn(fourth, 'topic_version'))).toBeGreaterThan(versionOf(topics))
+  })
+})
+
+test.each(engines)(
+  'a backup of an older release is brought up to date when it is restored (into %s)',
+  async (engine) => {
+    await using places = await createPlaces()
+    const [DATA_DIR, backup] = [places.fresh(), places.fresh()]
+    const older = openDatabase({ file: join(DATA_DIR, 'quiver.db') })
+    await migrate(older, 1)
+    const at = '2026-11-24T22:50:00.000Z'
+    const times = { createdAt: at, updatedAt: at }
+    await older.db
+      .insertInto('user')
+      .values({ id: 'u', name: '', email: 'ana@purdue.edu', emailVerified: 0, ...times })
+      .execute()
+    await older.close()
+    const env = await places.empty(engine)
+    expect(await quiver({ ...env, DATA_DIR, DATABASE_URL: '' }, 'backup', backup)).toMatchObject({ code: 0 })
+    expect((await manifestOf(backup)).schema).toBe(1)
+    const restored = await quiver(env, 'restore', backup)
+    expect(restored.said).toContain('ok     The database’s own guards are in place')
+    await using again = await open(engine, env)
+    expect((await sql`select max(version) as version from schema_version`.execute(again.db)).rows).toEqual([
+      { version: schemaVersion },
+    ])
+    expect(await again.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'u' }])
+  },
+)
+
+test('a backup is for its owner’s eyes only, and so is what is restored from it', async () => {
+  await using places = await createPlaces()
+  await using club = await createTestClub('sqlite', { env: { AUTH_SECRET: '' } })
+  const ana = await club.member()
+  const backup = places.fresh()
+  await mkdir(join(club.dataDir, 'files'))
+  await writeFile(join(club.dataDir, 'files', 'a'), 'a')
+  await writeFile(join(club.dataDir, 'mail-of-the-server'), 'not of the club')
+  expect(await quiver({ DATA_DIR: club.dataDir }, 'backup', backup)).toMatchObject({ code: 0 })
+  const modeOf = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8)
+  for (const folder of ['', 'tables', 'files']) expect([folder, await modeOf(backup, folder)]).toEqual([folder, '700'])
+  for (const file of ['auth-secret', 'manifest.json', 'tables/member.ndjson', 'files/a'])
+    expect([file, await modeOf(backup, file)]).toEqual([file, '600'])
+  expect(Object.keys((await manifestOf(backup)).files).sort()).toEqual(['auth-secret', 'files/a'])
+
+  const DATA_DIR = places.fresh()
+  expect(await quiver({ DATA_DIR }, 'restore', backup)).toMatchObject({ code: 0 })
+  expect(await modeOf(DATA_DIR, 'auth-secret')).toBe('600')
+  const secretOf = (folder: string) => readFile(join(folder, 'auth-secret'), 'utf8')
+  expect(await secretOf(DATA_DIR)).toBe(await secretOf(club.dataDir))
+  await using again = await createTestClub('sqlite', { env: { DATA_DIR, AUTH_SECRET: '' } })
+  expect(await (await again.loggedIn(ana.email)).api.home.get({})).toMatchObject({ live: null })
+})
+
+describe('what backups rely on', () => {
+  test('both engines have the same tables and columns', async () => {
+    await using club = await createTestClub('postgres')
+    const { rows } = await sql<{ table: string; column: string }>`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = current_schema() and table_name <> 'schema_version' order by ordinal_position`.execute(
+      club.db,
+    )
+    const columns = Map.groupBy(rows, (row) => row.table)
+    const tables = await tablesAt(schemaVersion)
+    expect(tables.map(({ name }) => name).sort()).toEqual([...columns.keys()].sort())
+    for (const { name, columns: known, key } of tables) {
+      expect([name, known.map((column) => column.name)]).toEqual([name, columns.get(name)?.map((row) => row.column)])
+      expect(key.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('no table counts its rows by itself, so a restore has no counter to set', async () => {
+    await using club = await createTestClub('postgres')
+    expect((await sql`select 1 from pg_sequences`.execute(club.db)).rows).toEqual([])
+    expect((await tablesAt(schemaVersion)).map(({ name }) => name)).not.toContain('sqlite_sequence')
+  })
+
+  test('a migration leaves its tables empty, so that a restore has room', async () => {
+    await using places = await createPlaces()
+    await using club = await createTestClub('sqlite')
+    const backup = places.fresh()
+    await quiver(envOf(club), 'backup', backup)
+    const { tables } = await manifestOf(backup)
+    expect(Object.entries(tables).filter(([, { rows }]) => rows > 0)).toEqual([])
+  })
+})

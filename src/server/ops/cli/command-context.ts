@@ -1,0 +1,51 @@
+import { pino } from 'pino'
+import { createSpareTries } from '#server/auth/failed-attempts.ts'
+import { createPasswordHashing, createTryPlaces } from '#server/auth/password-hashing.ts'
+import { createSecrets } from '#server/auth/secrets.ts'
+import type { Parts } from '#server/context.ts'
+import { createRefusedOperations } from '#server/features/audit/refused-operations.ts'
+import { createClubHome } from '#server/features/home/dashboard-data.ts'
+import type { Outbox } from '#server/features/notifications/outbox.ts'
+import { createPictureEncoder } from '#server/features/photos/encoder.ts'
+import { createShownClub } from '#server/features/samples/shown-club.ts'
+import { createResponseCache } from '#server/http/response-cache.ts'
+import { createLiveHub } from '#server/live/hub.ts'
+import { createClubDays } from '#server/ops/config/club-days.ts'
+import type { CommandClub } from './open-club.ts'
+
+/** The club with all the parts that the app's procedures ask for. No command sends a mail. */
+export function createCommandParts(club: CommandClub): Parts {
+  const { environment } = club
+  const log = pino({ level: 'silent' })
+  return {
+    database: club.database,
+    write: club.write,
+    hub: createLiveHub(),
+    clock: club.clock,
+    club: club.club,
+    shownClub: createShownClub(club.database, club.club, environment),
+    days: createClubDays(club.club.timeZone),
+    calendarSource: environment.calendar.kind,
+    devMailbox: true,
+    baseUrl: environment.baseUrl,
+    authSecret: environment.authSecret,
+    secrets: createSecrets(environment.authSecret),
+    hashing: createPasswordHashing(),
+    tries: createTryPlaces(),
+    spareTries: createSpareTries(),
+    refusedOperations: createRefusedOperations(club),
+    outbox: noMail,
+    pushService: null,
+    files: club.files,
+    pictures: createPictureEncoder(log),
+    responseCache: createResponseCache(),
+    clubHome: createClubHome(),
+    log,
+  }
+}
+
+const noMail: Outbox = {
+  add: async () => {},
+  wake() {},
+  stop: async () => {},
+}

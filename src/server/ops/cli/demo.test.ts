@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadClub } from '#server/ops/config/load-club.ts'
+import { clubMaps } from '#server/ops/config/map-settings.ts'
+import { listUnset } from '#server/ops/config/missing-settings.ts'
+import { storeProducts } from '#server/ops/demo/plan-purchases.ts'
+import { startProcess } from '#test/support/command.ts'
+import { freePort } from '#test/support/server.ts'
+
+const program = join(import.meta.dirname, 'demo.ts')
+const clubConfig = join(import.meta.dirname, '../../../../demo/club.config.ts')
+
+async function emptyFolder() {
+  const cwd = await mkdtemp(join(tmpdir(), 'quiver-demo-'))
+  return { cwd, [Symbol.asyncDispose]: () => rm(cwd, { recursive: true, force: true }) }
+}
+
+/** This machine as others reach it; where it has no network, a name that only HOST=0.0.0.0 listens to. */
+function addressForOthers() {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2'
+}
+
+describe('npm run demo', () => {
+  test('makes the club anew at each start and serves it, whatever the real club’s settings are', async () => {
+    await using made = await emptyFolder()
+    const real = join(made.cwd, 'real')
+    const PORT = String(await freePort())
+    const env = {
+      PORT,
+      DATA_DIR: real,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/real',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'club@example.edu',
+      GOOGLE_CALENDAR_ID: 'real',
+      GOOGLE_API_KEY: 'real',
+      // One of five, which is refused where it is read.
+      BACKUP_S3_BUCKET: 'real',
+    }
+    const known = ['ten rings of gold']
+    for (const start of ['first', 'second']) {
+      const HOST = start === 'first' ? '127.0.0.1' : '0.0.0.0'
+      const demo = startProcess(program, [], { cwd: made.cwd, env: { ...env, HOST } })
+      const [, password = ''] = await demo.line(/with the password "([^"]+)"/)
+      await demo.line(/is ready: http:\/\/localhost:\d+/)
+      const origin = `http://localhost:${PORT}`
+      const signInWith = (password: string, host: string) =>
+        fetch(`http://${host}:${PORT}/api/auth/sign-in/email`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin },
+          body: JSON.stringify({ email: 'kai.nakamura@purdue.edu', password }),
+        })
+      const signIn = await signInWith(password, HOST === '0.0.0.0' ? addressForOthers() : 'localhost')
+      expect(signIn.status).toBe(200)
+      // Neither what stood in the source code once nor what another demo had.
+      for (const old of known) expect((await signInWith(old, 'localhost')).status).toBe(401)
+      known.push(password)
+      const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+      const home = await (await fetch(`${origin}/rpc/home/get`, { headers: { cookie } })).json()
+      expect(home.json).toMatchObject({ hasSamples: false, live: { practice: { title: 'Open practice' } } })
+      expect(home.json.live.attendees).toHaveLength(12)
+      const merch = await fetch(`${origin}/merch`, { redirect: 'manual' })
+      expect(merch.headers.get('location')).toBe('https://store.example.com/archery/merch')
+
+      if (start === 'second') {
+        const another = await startProcess(program, [], { cwd: made.cwd, env }).ended
+        expect(another).toEqual({ code: 2, stdout: '', stderr: 'The demo is already running. Stop it first.\n' })
+      }
+      demo.stop()
+      expect(await demo.ended).toMatchObject({ code: 0, stderr: '' })
+    }
+    expect(existsSync(real)).toBe(false)
+  }, 120_000)
+
+  test('leaves a folder alone that it did not make', async () => {
+    await using made = await emptyFolder()
+    const folder = join(made.cwd, 'data', 'demo')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'quiver.db'), 'somebody’s club')
+    const { code, stdout, stderr } = await startProcess(program, [], { cwd: made.cwd }).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^\S+data\/demo wasn’t made by the demo, so it won’t be deleted\. Move it somewhere else first\.\n$/,
+    )
+    expect(existsSync(join(folder, 'quiver.db'))).toBe(true)
+  })
+
+  test('is for this machine only', async () => {
+    await using made = await emptyFolder()
+    const env = { BASE_URL: 'https://club.example.edu' }
+    const { code, stderr } = await startProcess(program, [], { cwd: made.cwd, env }).ended
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^The demo only runs on this machine\. Leave BASE_URL out/)
+    expect(existsSync(join(made.cwd, 'data'))).toBe(false)
+  })
+
+  test('shows every link that a club can set', async () => {
+    const club = await loadClub(clubConfig)
+    expect(listUnset(club)).toEqual([])
+    expect(clubMaps(club.maps)).toHaveLength(2)
+    expect(club.socialLinks?.length).toBeGreaterThan(2)
+    expect(Object.keys(club.storeImport.products)).toEqual(Object.keys(storeProducts))
+  })
+})

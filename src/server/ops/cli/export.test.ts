@@ -1,0 +1,78 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { exportKinds } from '#server/features/reports/export-tables.ts'
+import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { exportRequest } from '#test/support/export-request.ts'
+import { run } from './program.ts'
+
+/** The command line in this process, on that club. */
+async function typed(club: TestClub, ...words: string[]) {
+  const said: string[] = []
+  const complained: string[] = []
+  const env = {
+    DATA_DIR: club.dataDir,
+    AUTH_SECRET: 'a test secret that is long enough 0123456789',
+    ...(club.databaseUrl ? { DATABASE_URL: club.databaseUrl } : {}),
+  }
+  const terminal = {
+    env,
+    say: (text: string) => void said.push(text),
+    complain: (text: string) => void complained.push(text),
+  }
+  const code = await run(words, terminal)
+  return { code, said: said.join('\n'), complained: complained.join('\n') }
+}
+
+describe.each(engines)('export (%s)', (engine) => {
+  test.each(exportKinds)(
+    '%s writes what officers download, for its owner alone, and leaves one row in the log',
+    async (kind) => {
+      await using club = await createTestClub(engine)
+      const kai = await club.officer()
+      const ana = await club.member({ nameFirst: '=Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass', dayPasses: 2 })
+      const practiceId = await club.practice()
+      await kai.api.practices.start({ practiceId })
+      await ana.api.practices.checkIn({ practiceId })
+      const file = join(club.dataDir, 'table.csv')
+      expect(await typed(club, 'export', kind, file)).toEqual({
+        code: 0,
+        said: `${kind === 'members' ? '2 rows' : '1 row'} in ${file}`,
+        complained: '',
+      })
+      const written = await readFile(file, 'utf8')
+      expect((await stat(file)).mode & 0o777).toBe(0o600)
+      const rows = club.db.selectFrom('audit').select(['actor', 'target', 'action']).where('action', '=', 'export')
+      expect(await rows.execute()).toEqual([{ actor: 'command', action: 'export', target: kind }])
+      const { payload } = await kai.send(exportRequest(kind))
+      // The log has grown by the command's own row and that of the download.
+      if (kind !== 'audit') expect(payload).toBe(written)
+      else expect(payload).toContain(written.split('\r\n')[1])
+      expect(written).not.toMatch(/(^|,)"?=/m)
+    },
+  )
+
+  test('leaves a file that is there already as it is, and says so', async () => {
+    await using club = await createTestClub(engine)
+    const file = join(club.dataDir, 'mine.csv')
+    await writeFile(file, 'mine')
+    const { code, complained } = await typed(club, 'export', 'members', file)
+    expect([code, complained]).toEqual([
+      1,
+      `${file} already exists. Choose another file name, or move that file somewhere else.`,
+    ])
+    expect(await readFile(file, 'utf8')).toBe('mine')
+    const elsewhere = join(club.dataDir, 'no', 'such', 'folder.csv')
+    const second = await typed(club, 'export', 'members', elsewhere)
+    expect([second.code, second.complained]).toEqual([
+      1,
+      `The folder of ${elsewhere} doesn’t exist. Create it first, or choose another one.`,
+    ])
+    expect(await club.db.selectFrom('audit').selectAll().execute()).toEqual([])
+  })
+
+  test('without a table to write is wrong use', async () => {
+    await using club = await createTestClub(engine)
+    expect((await typed(club, 'export', 'birthdays')).code).toBe(2)
+  })
+})

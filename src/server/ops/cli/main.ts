@@ -1,0 +1,24 @@
+import { constants, setPriority } from 'node:os'
+import { makeForOwnerOnly } from '#server/ops/config/private-files.ts'
+import { run } from './program.ts'
+
+makeForOwnerOnly()
+
+// A reader that has seen enough (`… | head`) is no failure; what was asked for is done all the same.
+process.stdout.on('error', () => {})
+
+const { stdout, stderr } = process
+const startOfLine = stderr.isTTY ? '\r\u001b[K' : ''
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  say(line) {
+    stderr.write(startOfLine)
+    stdout.write(`${line}\n`)
+  },
+  complain: (line) => stderr.write(`${startOfLine}${line}\n`),
+  progress(line) {
+    if (stderr.isTTY) stderr.write(startOfLine + line.slice(0, (stderr.columns || 80) - 1))
+  },
+  stepBack: () => setPriority(constants.priority.PRIORITY_LOW),
+})

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { systemClock } from '#server/clock.ts'
+import { databaseFile, openClubDatabase } from '#server/db/club-database.ts'
+import { createWrite } from '#server/db/write.ts'
+import { backUpBeforeUpdate } from '#server/ops/backup/club-backup.ts'
+import { SettingError } from '#server/ops/config/club-config.ts'
+import { type Environment, readEnvironment } from '#server/ops/config/environment.ts'
+import { loadClub } from '#server/ops/config/load-club.ts'
+import { openClubFiles } from '#server/ops/files/open-files.ts'
+import type { Terminal } from './terminal.ts'
+
+export type CommandClub = Awaited<ReturnType<typeof openClub>>
+
+/**
+ * The club as a command sees it: the server's own settings and database, without its HTTP side and timed work. It works
+ * beside a running server, which learns of each write by the topics' versions in the database (live/change-feed.ts).
+ */
+export async function openClub({ env, complain }: Pick<Terminal, 'env' | 'complain'>, { mayBeNew = false } = {}) {
+  const environment = readEnvironment(env)
+  const club = await loadClub(environment.clubConfig)
+  if (!mayBeNew) requireClub(environment)
+  const database = await openClubDatabase(environment, {
+    beforeUpdate: backUpBeforeUpdate(environment, systemClock, complain),
+  })
+  return {
+    environment,
+    club,
+    clock: systemClock,
+    database,
+    files: await openClubFiles(environment),
+    write: createWrite(database, () => {}),
+    [Symbol.asyncDispose]: database.close,
+  }
+}
+
+/** Without this, a mistyped DATA_DIR would be answered about a new, empty club. */
+export function requireClub(environment: Environment) {
+  const file = databaseFile(environment)
+  if (file !== null && !existsSync(file))
+    throw new SettingError(
+      `There’s no club in ${environment.dataDir} yet. Start the server once, or set DATA_DIR to the club’s data folder.`,
+    )
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-columns.ts'
+import clubConfig from '../../../../club.config.ts'
+import { parseClubConfig, SettingError } from './club-config.ts'
+import { clubMaps, mapOrigins } from './map-settings.ts'
+import { listUnset } from './missing-settings.ts'
+import { rangeCalls, rangeRules } from './range-rules.ts'
+
+const range = { embedUrl: 'https://maps.example.com/range', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
+
+/** The sentence with which these settings are refused. */
+function refusalOf(settings: unknown) {
+  try {
+    parseClubConfig(settings, 'my-club.ts')
+  } catch (error) {
+    if (error instanceof SettingError) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+/** Settings whose one map differs in this. */
+function map(facts: object) {
+  return { maps: { range: { ...range, ...facts } } }
+}
+
+test('an empty configuration is the specification’s club', () => {
+  expect(parseClubConfig({})).toEqual({
+    name: 'Archery Club',
+    emailDomain: 'purdue.edu',
+    emailLabel: 'Purdue Email',
+    timeZone: 'America/Indiana/Indianapolis',
+    session: { idleMinutes: 60, fixedMinutes: 60, keepDays: 30 },
+    passwords: {
+      shortest: 8,
+      clubWords: ['purdue', 'boiler', 'boilermaker', 'archery', 'club'],
+      hideKnownAddresses: false,
+    },
+    practices: {
+      ...{ startWindowMinutes: 30, lookAheadDays: 10, nextPanels: 3, upcomingTile: 5, pastTile: 5 },
+      remindDriversHours: 4,
+    },
+    welcome: { dayPasses: 2, paidPractices: 0 },
+    maps: {},
+    storeLinks: {},
+    storeImport: {
+      ...{ columns: usualColumns, paid: usualPaid, refunded: usualRefunded, refunds: usualRefunds },
+      products: {},
+    },
+    redirects: {},
+    info: { calls: rangeCalls, rules: rangeRules },
+    terms: [
+      { name: 'Spring', from: '01-01', to: '05-15' },
+      { name: 'Summer', from: '05-16', to: '08-15' },
+      { name: 'Fall', from: '08-16', to: '12-31' },
+    ],
+  })
+})
+
+test('the file that ships is accepted, and is that club', () => {
+  expect(parseClubConfig(clubConfig)).toEqual(parseClubConfig({}))
+})
+
+test('a group that is given in part keeps its other defaults', () => {
+  expect(parseClubConfig({ session: { keepDays: 0 } }).session).toEqual({
+    idleMinutes: 60,
+    fixedMinutes: 60,
+    keepDays: 0,
+  })
+})
+
+test.each([
+  { passwords: { shortest: 6 } },
+  { passwords: { shortest: 64 } },
+  { session: { idleMinutes: 1, fixedMinutes: 1440, keepDays: 365 } },
+  { emailDomain: 'cs.my-university.ac.uk' },
+  { redirects: { '/merch': 'https://shop.example.com/x?y=1' } },
+  { timeZone: 'Asia/Kathmandu' },
+  { terms: [] },
+  { terms: [{ name: 'Winter', from: '11-15', to: '02-29' }] },
+  {
+    maps: { range: { ...range, latitude: 90, longitude: 180 }, carpool: { ...range, latitude: -90, longitude: -180 } },
+  },
+  { maps: { carpool: { ...range, embedUrl: 'http://localhost:8080/map' } } },
+])('%j is fine', (settings) => {
+  expect(refusalOf(settings)).toBe('accepted')
+})
+
+describe('a wrong value stops the start with the field’s name and what it should be', () => {
+  test.each([
+    ['"name"', { name: '' }],
+    ['"emailDomain" should be a domain', { emailDomain: '@purdue.edu' }],
+    ['"emailDomain" should be a domain', { emailDomain: 'Purdue.edu' }],
+    ['"emailDomain" should be a domain', { emailDomain: 'purdue' }],
+    ['"emailDomain" should be a domain', { emailDomain: 'purdue.edu\n' }],
+    ['"timeZone" should be an IANA time zone', { timeZone: 'Indiana' }],
+    ['"session.idleMinutes"', { session: { idleMinutes: 0 } }],
+    ['"session.idleMinutes"', { session: { idleMinutes: 1441 } }],
+    ['"session.fixedMinutes"', { session: { fixedMinutes: 1.5 } }],
+    ['"session.keepDays"', { session: { keepDays: -1 } }],
+    ['"session.keepDays"', { session: { keepDays: '30' } }],
+    ['"passwords.shortest"', { passwords: { shortest: 5 } }],
+    ['"passwords.shortest"', { passwords: { shortest: 65 } }],
+    ['"passwords.clubWords.1" should be in lowercase', { passwords: { clubWords: ['purdue', 'Boiler'] } }],
+    ['"passwords.clubWords.0"', { passwords: { clubWords: ['ab'] } }],
+    ['"passwords.hideKnownAddresses"', { passwords: { hideKnownAddresses: 'yes' } }],
+    ['"practices.startWindowMinutes"', { practices: { startWindowMinutes: 0 } }],
+    ['"welcome.dayPasses"', { welcome: { dayPasses: 1000 } }],
+    ['"storeLinks.passes" should be a web address', { storeLinks: { passes: 'http://shop.example.com' } }],
+    ['"socialLinks.0.url" should be a web address', { socialLinks: [{ label: 'X', url: 'javascript:alert(1)' }] }],
+    ['"redirects./merch" should be a web address', { redirects: { '/merch': '//evil.example' } }],
+    ['"redirects', { redirects: { merch: 'https://shop.example.com' } }],
+    ['"redirects', { redirects: { '//evil': 'https://shop.example.com' } }],
+    ['"maps.range.address" should be the street address', map({ address: '' })],
+    ['"maps.range.title" should be the name of the place', map({ title: '' })],
+    ['"maps.range.embedUrl" should be the address of the embedded map', map({ embedUrl: undefined })],
+    [
+      '"maps.range.embedUrl" should be only the address inside src=',
+      map({ embedUrl: '<iframe src="https://…"></iframe>' }),
+    ],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'http://maps.example.com' })],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'https://me:secret@maps.example.com' })],
+    ['"maps.range.embedUrl" should be a web address', map({ embedUrl: 'https://*;img-src/map' })],
+    ['there is no setting "maps.parking"', { maps: { parking: range } }],
+    ['"terms.0.from" should be a month and day', { terms: [{ name: 'Spring', from: 'January', to: '05-15' }] }],
+    ['"terms.0.to" should be a month and day', { terms: [{ name: 'Spring', from: '01-10', to: '02-30' }] }],
+    [
+      '"terms.1" should not overlap "Spring"',
+      {
+        terms: [
+          { name: 'Spring', from: '01-10', to: '05-15' },
+          { name: 'Summer', from: '05-15', to: '08-15' },
+        ],
+      },
+    ],
+    [
+      '"terms.1" should have a different name from "Spring"',
+      {
+        terms: [
+          { name: 'Spring', from: '01-10', to: '05-15' },
+          { name: 'spring', from: '06-01', to: '08-15' },
+        ],
+      },
+    ],
+    ['there is no setting "colour"', { colour: 'gold' }],
+    ['there is no setting "session.idle"', { session: { idle: 60 } }],
+    ['the file', undefined],
+    ['"resources.0.url" should be a web address', { resources: [{ label: 'x', url: 'http://x.example' }] }],
+    ['"resources.0.url" should be a web address', { resources: [{ label: 'x', url: '//evil.example/x' }] }],
+    ['"resources.0.url" should be a web address', { resources: [{ label: 'x', url: 'javascript:alert(1)' }] }],
+    ['"resources.0.url" should be a web address', { resources: [{ label: 'x', url: '/a/../b' }] }],
+    ['"resources.0.date" should be a date', { resources: [{ label: 'x', url: '/x', date: '24.8.2026' }] }],
+    ['"resources.0.date" should be a date', { resources: [{ label: 'x', url: '/x', date: '2026-02-30' }] }],
+    ['"resources.0.label"', { resources: [{ url: '/x' }] }],
+    ['there is no setting "resources.0.type"', { resources: [{ label: 'x', url: '/x', type: 'Form' }] }],
+    ['the file', 'a club'],
+  ])('%s: %j', (says, settings) => {
+    const refusal = refusalOf(settings)
+    expect(refusal).toContain(`my-club.ts: ${says}`)
+    expect(refusal).not.toContain('\n')
+  })
+})
+
+test('what nobody has decided about is listed, what a club says it has none of is not', () => {
+  const all = listUnset(parseClubConfig({})).map(({ setting }) => setting)
+  expect(all).toEqual([
+    'maps.range',
+    'maps.carpool',
+    'storeLinks.practices',
+    'storeLinks.passes',
+    'socialLinks',
+    'contactEmail',
+    "redirects['/merch']",
+    "redirects['/sponsorship']",
+    "redirects['/donate']",
+    'resources',
+  ])
+  const settled = {
+    maps: { range: null, carpool: null },
+    storeLinks: { practices: null, passes: 'https://store.example.com' },
+    socialLinks: [],
+    contactEmail: null,
+    redirects: { '/merch': null, '/sponsorship': null },
+    resources: [],
+  }
+  expect(listUnset(parseClubConfig(settled)).map(({ setting }) => setting)).toEqual(["redirects['/donate']"])
+})
+
+test('a map goes by the specification’s name until it is given another', () => {
+  const { maps } = parseClubConfig({ maps: { range, carpool: { ...range, title: 'Lot C' } } })
+  expect(clubMaps(maps)).toEqual([
+    { place: 'range', title: 'The Range', ...range },
+    { place: 'carpool', ...range, title: 'Lot C' },
+  ])
+  expect(clubMaps(parseClubConfig({ maps: { carpool: range } }).maps)).toMatchObject([{ title: 'Carpool Meetup' }])
+})
+
+test('the hosts of the maps are named once each, without what follows them', () => {
+  const at = (embedUrl: string) => ({ ...range, embedUrl })
+  const origins = (first: string, second: string) =>
+    mapOrigins(parseClubConfig({ maps: { range: at(first), carpool: at(second) } }).maps)
+  expect(origins('https://maps.example.com/a?b#c', 'https://maps.example.com/d')).toEqual(['https://maps.example.com'])
+  expect(origins('https://a.example.com/', 'https://b.example.com:8443/')).toEqual([
+    'https://a.example.com',
+    'https://b.example.com:8443',
+  ])
+  expect(mapOrigins({})).toEqual([])
+})
+
+test('latitudes are numbers from -90 to 90, longitudes from -180 to 180, both ends included', () => {
+  const degrees = { latitude: 90, longitude: 180 }
+  for (const [name, most] of Object.entries(degrees)) {
+    const refusal = `my-club.ts: "maps.range.${name}" should be a number of degrees from -${most} to ${most}.`
+    for (const fine of [-most, 0, most]) expect(refusalOf(map({ [name]: fine }))).toBe('accepted')
+    for (const wrong of [most + 0.000_001, -most - 0.000_001, 400, Number.NaN, '40.4', null, undefined])
+      expect(refusalOf(map({ [name]: wrong }))).toBe(refusal)
+  }
+})
+
+describe('how the store’s export is read', () => {
+  test('names columns in place of the usual ones, and products with what one piece brings', () => {
+    const { storeImport } = parseClubConfig({
+      storeImport: {
+        columns: { order: 'Bestellung', line: [] },
+        products: { 'Ten practices': { paidPractices: 10 }, Bundle: { paidPractices: 5, dayPasses: 1 }, Shirt: null },
+      },
+    })
+    expect(storeImport.columns).toEqual({ ...usualColumns, order: ['Bestellung'], line: [] })
+    expect(storeImport.products).toEqual({
+      'Ten practices': { paidPractices: 10, dayPasses: 0 },
+      Bundle: { paidPractices: 5, dayPasses: 1 },
+      Shirt: null,
+    })
+  })
+
+  test.each([
+    [{ products: { Shirt: {} } }, /"storeImport\.products\.Shirt" should say how many paidPractices or dayPasses/],
+    [{ products: { Shirt: { paidPractices: -1 } } }, /"storeImport\.products\.Shirt\.paidPractices" is wrong/],
+    [{ products: { Shirt: { paidPractices: 1.5 } } }, /"storeImport\.products\.Shirt\.paidPractices" is wrong/],
+    [{ products: { Shirt: { passes: 1 } } }, /there is no setting "storeImport\.products\.Shirt\.passes"/],
+    [
+      { products: { 'Day pass': { dayPasses: 1 }, ' DAY  pass': { dayPasses: 2 } } },
+      /"storeImport\.products" should list each product once/,
+    ],
+    [{ columns: { order: 5 } }, /"storeImport\.columns\.order" should be a column name/],
+    [{ columns: { customer: 'Buyer' } }, /there is no setting "storeImport\.columns\.customer"/],
+  ])('%j is refused', (storeImport, sentence) => {
+    expect(refusalOf({ storeImport })).toMatch(sentence)
+  })
+})

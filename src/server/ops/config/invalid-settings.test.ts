@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestClub } from '#test/support/club.ts'
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+/** A start takes a second; on a busy machine, as long as it takes. */
+const patienceMs = 60_000
+const isRoot = process.getuid?.() === 0
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quiver-start-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Starts the real server on these settings alone, and waits for its end. */
+async function start(env: Record<string, string>) {
+  const server = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: patienceMs,
+  })
+  const exit = new Promise<number | null>((resolve) => server.on('exit', resolve))
+  const [code, said, complained] = await Promise.all([exit, text(server.stdout), text(server.stderr)])
+  return { code, said, complained }
+}
+
+/** The process ended with code 2 and one line, before anything else was said (T21). */
+function expectRefusal(end: Awaited<ReturnType<typeof start>>, line: RegExp) {
+  expect(end).toEqual({ code: 2, said: '', complained: expect.stringMatching(/^[^\n]+\n$/) })
+  expect(end.complained).toMatch(line)
+}
+
+describe('the server does not start', { timeout: patienceMs }, () => {
+  test.each([
+    [/^AUTH_SECRET should be at least 32 random characters/, { AUTH_SECRET: 'changeme' }],
+    [/^AUTH_SECRET is missing/, { DATABASE_URL: 'postgres://127.0.0.1:1/quiver' }],
+    [/^SMTP_URL is missing/, { BASE_URL: 'https://club.example.edu' }],
+    [/nowhere\.ts could not be read/, { CLUB_CONFIG: '/nowhere.ts' }],
+  ])('%s', async (line, env) => {
+    expectRefusal(await start(env), line)
+  })
+
+  test('on a club.config.ts with a wrong field, which it names', async () => {
+    const file = join(folder, 'club.config.mjs')
+    writeFileSync(file, `export default { session: { idleMinutes: 0 } }`)
+    expectRefusal(await start({ CLUB_CONFIG: file }), /club\.config\.mjs: "session\.idleMinutes" /)
+  })
+
+  test('on a club.config.ts with a slip of syntax, whose line it names', async () => {
+    const file = join(folder, 'slip.ts')
+    writeFileSync(file, `export default {\n  name: 'Archery'\n  emailDomain: 'purdue.edu',\n}\n`)
+    expectRefusal(await start({ CLUB_CONFIG: file }), /slip\.ts could not be read: .* \(line 3\)\. A comma, /)
+  })
+
+  test('in a folder where nobody can make a file (T70)', { skip: process.platform !== 'linux' }, async () => {
+    const line = /^DATA_DIR should be a folder [^\n]*\/proc/
+    expectRefusal(await start({ DATA_DIR: '/proc' }), line)
+    expectRefusal(await start({ DATA_DIR: '/proc', AUTH_SECRET: 'a test secret that is long enough 0123456789' }), line)
+  })
+
+  // Its files are everybody's to root.
+  test('in a folder, or on a database, in which this user can’t write (T70)', { skip: isRoot }, async () => {
+    await using club = await createTestClub('sqlite')
+    const file = join(club.dataDir, 'quiver.db')
+    chmodSync(file, 0o400)
+    expectRefusal(await start({ DATA_DIR: club.dataDir }), /^DATA_DIR should be [^\n]*quiver\.db": this user may not/)
+    chmodSync(club.dataDir, 0o500)
+    expectRefusal(
+      await start({ DATA_DIR: club.dataDir }),
+      /^DATA_DIR should be a folder in which this program can write/,
+    )
+    chmodSync(club.dataDir, 0o700)
+  })
+
+  test('beside another server on the same data folder', async () => {
+    await using club = await createTestClub('sqlite')
+    expectRefusal(await start({ DATA_DIR: club.dataDir }), /^Another Quiver server is already using /)
+  })
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { ClubMap } from '#contract/home.ts'
+import { mapPlaces } from '#domain/maps.ts'
+import { isThisMachine } from './is-localhost.ts'
+
+const shortText = (what: string) => z.string({ error: what }).check(z.minLength(1, what), z.maxLength(200, what))
+
+/** What a map service offers as "Embed": only its address, without the HTML around it. */
+const embedUrl = z.string({ error: 'should be the address of the embedded map' }).check(
+  z.refine((value) => !value.includes('<'), {
+    error: 'should be only the address inside src="…" of the embed code, not the whole <iframe>',
+    abort: true,
+  }),
+  z.refine((value) => isEmbedUrl(value), {
+    error: 'should be a web address without a password that starts with https:// (http:// only on this machine)',
+  }),
+)
+
+/** Its host goes into the content security policy, so it may be nothing but a name. */
+function isEmbedUrl(value: string) {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, username, password } = new URL(value)
+  if (!/^[a-z0-9.-]+$/.test(hostname) || username !== '' || password !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
+}
+
+function degrees(most: number) {
+  const error = `should be a number of degrees from -${most} to ${most}`
+  return z.number({ error }).check(z.gte(-most, error), z.lte(most, error))
+}
+
+function mapOf(title: string) {
+  return z.optional(
+    z.nullable(
+      z.strictObject({
+        title: z._default(shortText('should be the name of the place, 1 to 200 characters'), title),
+        embedUrl,
+        /** As people would say it; shown as text beside the map. */
+        address: shortText('should be the street address, 1 to 200 characters'),
+        /** Where "Directions" leads. */
+        latitude: degrees(90),
+        longitude: degrees(180),
+      }),
+    ),
+  )
+}
+
+export const mapSettings = z.strictObject({ range: mapOf('The Range'), carpool: mapOf('Carpool Meetup') })
+type MapSettings = z.output<typeof mapSettings>
+
+/** The maps that are set, in their order. */
+export function clubMaps(settings: MapSettings): Omit<ClubMap, 'sample'>[] {
+  return mapPlaces.flatMap((place) => {
+    const map = settings[place]
+    return map ? [{ place, ...map }] : []
+  })
+}
+
+/** The hosts of the maps, each once, as the content security policy names them. */
+export function mapOrigins(settings: MapSettings) {
+  return [...new Set(clubMaps(settings).map(({ embedUrl }) => new URL(embedUrl).origin))]
+}

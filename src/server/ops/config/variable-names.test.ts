@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { lookAtEnvironment } from './environment.ts'
+import { fileOfSettings, variableNames } from './variable-names.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+test('every variable that the settings ask for is in the list, and stands in the handbook', () => {
+  const asked = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    .flatMap((name) => [
+      ...read(`src/server/ops/config/${name}`).matchAll(/(?:get|variablesOf\(env\))\('([A-Z_0-9]+)'\)/g),
+    ])
+    .map(([, name]) => name)
+  expect(new Set(asked).size).toBeGreaterThan(15)
+  const table = read('docs/deploy.md').split('## All variables')[1] ?? ''
+  for (const name of new Set([...asked, ...variableNames])) {
+    expect(variableNames).toContain(name)
+    // Other ends of the calendar and of notifications are for tests alone.
+    if (!['GOOGLE_CALENDAR_URL', 'PUSH_SERVICE_URL'].includes(name ?? '')) expect(table).toContain(`\`${name}\``)
+  }
+})
+
+test('the example is accepted, and what is switched off in it is, too', () => {
+  const text = read('deploy/quiver.env.example')
+  const off = text.replace(/^# ([A-Z_0-9]+=)/gm, '$1')
+  for (const env of [
+    parseEnv(text),
+    parseEnv(off.replace(/^GOOGLE_.*$/gm, '').replaceAll('…', 'abcdefghijklmnopqrstuvwxyz0123456789')),
+  ]) {
+    expect(Object.keys(env).filter((name) => !variableNames.includes(name))).toEqual([])
+    expect(lookAtEnvironment(env).wrong).toEqual([])
+  }
+})
+
+describe('the file of settings', () => {
+  function withFile(text: string | null, env: Record<string, string> = {}, unreadable = false) {
+    const folder = mkdtempSync(join(tmpdir(), 'quiver-settings-'))
+    try {
+      mkdirSync(join(folder, 'scripts'))
+      cpSync(join(root, 'scripts/settings.mjs'), join(folder, 'scripts/settings.mjs'))
+      if (unreadable) mkdirSync(join(folder, fileOfSettings))
+      if (text !== null) writeFileSync(join(folder, fileOfSettings), text)
+      const program = 'console.log(JSON.stringify([process.env.MAIL_FROM ?? null, process.env.PORT ?? null]))'
+      const words = ['--import', join(folder, 'scripts/settings.mjs'), '-e', program]
+      const { stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' })
+      return { said: JSON.parse(stdout || 'null'), stderr }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  test('is read where there is one, spaces and all; the environment comes before it', () => {
+    const text = 'MAIL_FROM="Archery Club <a@b.edu>"\nPORT=4000\n'
+    expect(withFile(text)).toEqual({ said: ['Archery Club <a@b.edu>', '4000'], stderr: '' })
+    expect(withFile(text, { PORT: '5000' }).said[1]).toBe('5000')
+  })
+
+  test('that this user may not read stops everything with one line', () => {
+    // Root may read any file, but nobody reads a folder as one.
+    expect(withFile(null, {}, true)).toEqual({
+      said: null,
+      stderr: expect.stringMatching(/^\S+ can't be read .* chown quiver: \S+\n$/),
+    })
+  })
+
+  test('may be missing, without a word', () => {
+    expect(withFile(null)).toEqual({ said: [null, null], stderr: '' })
+  })
+})

@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { dayOf } from '#domain/calendar-day.ts'
+import { pictureFile } from '#domain/pictures.ts'
+import { handicapOfCard } from '#domain/scorecard/insight.ts'
+import { arrowsOf } from '#domain/scorecard/setup.ts'
+import { isWeakFor } from '#server/auth/password-rules.ts'
+import type { Parts } from '#server/context.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { createWrite } from '#server/db/write.ts'
+import { CommandRefused } from '#server/ops/cli/terminal.ts'
+import { readWhole } from '#server/ops/files/club-files.ts'
+import { runChecks } from '#server/ops/verify/run-checks.ts'
+import { createTestClub, succeeded, type TestClub, tuesdayEvening, usualEngines } from '#test/support/club.ts'
+import type { Act } from './events.ts'
+import { planDemo } from './plan-demo.ts'
+import { drawPortraits, type Portraits } from './portraits.ts'
+import { newDemoPassword, type SeededDemo, seedDemo } from './seed-demo.ts'
+
+const timeZone = 'America/Indiana/Indianapolis'
+const planAt = (now: string, zone = timeZone) => planDemo({ nowMs: Date.parse(now), timeZone: zone })
+const noPortraits: Portraits = Promise.resolve(new Map())
+const ofKind = <K extends Act['kind']>(acts: Act[], kind: K) =>
+  acts.filter((act): act is Extract<Act, { kind: K }> => act.kind === kind)
+
+/** Around midnight, on days of 23 and 25 hours, and at any other time. */
+const moments = [
+  tuesdayEvening,
+  '2026-11-24T05:00:20.000Z',
+  '2026-11-25T04:58:30.000Z',
+  '2026-11-25T04:59:59.000Z',
+  '2026-03-08T06:59:00.000Z',
+  '2026-03-08T20:00:00.000Z',
+  '2026-11-01T18:17:00.000Z',
+  '2027-01-01T00:30:00.000Z',
+]
+
+describe('the plan of the demo club', () => {
+  test('is the same at the same moment', () => {
+    expect(planAt(tuesdayEvening)).toEqual(planAt(tuesdayEvening))
+  })
+
+  test.each(moments)('holds nothing that has not happened by %s, and all in order', (now) => {
+    const { acts } = planAt(now)
+    const times = acts.map((act) => act.at)
+    expect(times).toEqual(times.toSorted())
+    expect((times.at(-1) ?? '') <= now).toBe(true)
+  })
+
+  test.each(moments)('at %s one practice has just begun and another is still to come today', (now) => {
+    const { schedule } = planAt(now)
+    const agoMs = Date.parse(now) - Date.parse(schedule.live.startsAt)
+    expect(agoMs).toBeGreaterThanOrEqual(0)
+    expect(agoMs).toBeLessThanOrEqual(15 * 60_000)
+    expect(schedule.later.startsAt >= now).toBe(true)
+    for (const { startsAt } of [schedule.live, schedule.later])
+      expect(dayOf(Date.parse(startsAt), timeZone)).toBe(dayOf(Date.parse(now), timeZone))
+  })
+
+  test('has sixty people with addresses, names and pronouns of their own, three of them officers', () => {
+    const { acts } = planAt(tuesdayEvening)
+    const people = ofKind(acts, 'sign-up')
+    expect(new Set(people.map((act) => act.person)).size).toBe(60)
+    for (const { person, profile } of people) {
+      expect(person).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/)
+      expect(profile.pronouns).not.toEqual([])
+    }
+    const answers = (pick: (act: (typeof people)[number]) => unknown) => new Set(people.map(pick)).size
+    expect(answers(({ profile }) => profile.pronouns.join())).toBeGreaterThan(4)
+    expect(answers(({ profile }) => profile.bowType)).toBe(4)
+    expect(answers(({ profile }) => profile.carCapacity)).toBeGreaterThan(3)
+    expect(ofKind(acts, 'make-officer')).toHaveLength(3)
+  })
+
+  test('has practices on Tuesdays and Thursdays from 6 to 8 PM, some cancelled, with 8 to 25 people each', () => {
+    const { acts, schedule } = planAt(tuesdayEvening)
+    expect(schedule.past.length).toBeGreaterThan(25)
+    for (const { startsAt, endsAt } of schedule.past) {
+      const local = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO(timeZone)
+      expect([2, 4]).toContain(local(startsAt).dayOfWeek)
+      expect([local(startsAt).hour, local(endsAt).hour]).toEqual([18, 20])
+    }
+    const heads = (key: string) =>
+      acts.filter((act) => (act.kind === 'check-in' || act.kind === 'enter') && act.practice === key).length
+    const off = schedule.past.filter((practice) => schedule.calledOff.has(practice))
+    expect(off.length).toBeGreaterThan(1)
+    for (const practice of off) expect(heads(practice.key)).toBe(0)
+    for (const practice of schedule.past.filter((each) => !off.includes(each))) {
+      expect(heads(practice.key)).toBeGreaterThanOrEqual(8)
+      expect(heads(practice.key)).toBeLessThanOrEqual(25)
+    }
+    expect(heads('live')).toBe(12)
+    expect(schedule.ahead.length).toBeGreaterThan(12)
+  })
+
+  test('has about one reply in ten that says “Can’t come”, from people who neither RSVP nor check in', () => {
+    const { acts, practices } = planAt(tuesdayEvening)
+    const replies = ofKind(acts, 'answer')
+    const cantCome = replies.filter(({ answer }) => answer === 'cant-come')
+    expect(cantCome.length / replies.length).toBeGreaterThan(0.07)
+    expect(cantCome.length / replies.length).toBeLessThan(0.13)
+    expect(cantCome.some(({ practice }) => practice === 'live')).toBe(true)
+    const ahead = practices.filter(({ startsAt }) => startsAt > tuesdayEvening).map(({ key }) => key)
+    expect(cantCome.some(({ practice }) => ahead.includes(practice))).toBe(true)
+    const twice = cantCome.filter((reply) =>
+      acts.some(
+        (act) =>
+          act !== reply &&
+          'practice' in act &&
+          'person' in act &&
+          act.practice === reply.practice &&
+          act.person === reply.person,
+      ),
+    )
+    expect(twice).toEqual([])
+  })
+
+  test('has scores as such archers shoot them: apart by their skill, and better at the end than at first', () => {
+    const cards = ofKind(planAt(tuesdayEvening).acts, 'score').filter(
+      ({ card }) => card.arrows.length === arrowsOf(card.setup),
+    )
+    expect(cards.length).toBeGreaterThan(80)
+    const handicaps = cards.map(({ card }) => handicapOfCard(card.setup, card.arrows) ?? Number.NaN)
+    expect(handicaps.every((handicap) => handicap > 10 && handicap < 85)).toBe(true)
+    expect(Math.max(...handicaps) - Math.min(...handicaps)).toBeGreaterThan(25)
+    const maya = handicaps.filter((_, i) => cards[i]?.person === 'maya.okafor')
+    expect(maya.length).toBeGreaterThan(6)
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+    expect(mean(maya.slice(-3))).toBeLessThan(mean(maya.slice(0, 3)))
+  })
+
+  test('has a password of its own each time, which the club itself would take', async () => {
+    await using club = await createTestClub('sqlite')
+    const passwords = Array.from({ length: 100 }, newDemoPassword)
+    expect(new Set(passwords).size).toBe(100)
+    for (const password of passwords) {
+      expect(password).toMatch(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)
+      expect(await isWeakFor(club.parts.club, password)).toBe(false)
+    }
+  })
+})
+
+/** Signs in as people do, with the demo's password. */
+async function signIn(club: TestClub, { password }: SeededDemo, email: string | undefined) {
+  const reply = await club.visitor().send({
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    body: { email, password },
+  })
+  expect(reply.statusCode).toBe(200)
+  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '').api
+}
+
+async function faultsOf(club: TestClub) {
+  const faults: string[] = []
+  await runChecks(club.parts, (_title, { wrong }) => void faults.push(...wrong))
+  return faults
+}
+
+describe.each(usualEngines)('the demo club (%s)', (engine) => {
+  test('is sound, looks lived in, and those it names find what it promises', async () => {
+    await using club = await createTestClub(engine)
+    const seeded = await seedDemo(club.parts, noPortraits)
+    expect(await faultsOf(club)).toEqual([])
+    expect(seeded).toMatchObject({ people: 60, behind: 27 })
+    expect(new Set(club.announced)).toContain('live')
+
+    const [officer, withPasses, owing] = seeded.signIns.map((each) => each.email)
+    const kai = await signIn(club, seeded, officer)
+    const home = await kai.home.get()
+    expect((await kai.session.get()).person).toMatchObject({ role: 'Officer', hasLoggedIn: true })
+    expect(home.live).toMatchObject({ practice: { title: 'Open practice' }, startedBy: 'Kai', checkedInAt: null })
+    expect(home.live?.attendees).toHaveLength(12)
+    expect(home.next.map((card) => card.title)).toEqual(['Scoring round'])
+    expect(home).toMatchObject({ hasSamples: false, past: { length: 5 }, upcoming: { length: 5 } })
+    expect(home.upcoming.every((card) => card.archers > 0)).toBe(true)
+
+    const maya = await signIn(club, seeded, withPasses)
+    const before = await maya.home.get()
+    expect(before.pass).toMatchObject({ current: 'none' })
+    expect(before.pass.dayPasses).toBeGreaterThan(2)
+    expect(before.cancelled).toHaveLength(1)
+    await maya.passes.use({})
+    await maya.practices.checkIn({ practiceId: before.live?.practice.id ?? '' })
+    expect((await kai.home.get()).live?.attendees).toHaveLength(13)
+
+    expect(before.next[0]).toMatchObject({ attendanceLimit: 10, archers: 10 - (before.next[0]?.drivers ?? 0) })
+    expect(before.next[0]?.myPosition).toBe(before.next[0]?.waiting)
+    expect((await maya.scorecards.get()).cards.length).toBeGreaterThan(6)
+    const { lines, imports, addresses } = await kai.storeImport.get()
+    expect([new Set(lines.map(({ state }) => state)), addresses.length]).toEqual([
+      new Set(['waiting', 'dismissed', 'booked']),
+      2,
+    ])
+    expect(imports.length).toBeGreaterThan(15)
+    const { edits } = await kai.bulkEdits.get()
+    expect(edits.some(({ undone }) => undone > 0)).toBe(true)
+
+    expect((await (await signIn(club, seeded, owing)).home.get()).balance).toBe(-3)
+    expect(await countOwing(club)).toBeGreaterThan(5)
+
+    // The calendar that it was made with has nothing to add.
+    const rows = () => club.db.selectFrom('practice').selectAll().orderBy('id').execute()
+    const kept = await rows()
+    club.announced.length = 0
+    await club.calendar.readNow()
+    expect(await rows()).toEqual(kept)
+    expect(club.announced).toEqual([])
+  }, 60_000)
+
+  test('goes into an empty club only, and into that one once', async () => {
+    await using club = await createTestClub(engine)
+    const [one, other] = [asCommand(club.parts), asCommand(club.parts)]
+    const answers = await Promise.allSettled([seedDemo(one, noPortraits), seedDemo(other, noPortraits)])
+    for (const { database } of [one, other]) if (engine === 'postgres') await database.close()
+    expect(answers.filter(succeeded)).toHaveLength(1)
+    const refused = answers.find((answer) => answer.status === 'rejected')
+    expect(refused?.reason).toBeInstanceOf(CommandRefused)
+    expect(refused?.reason.message).toMatch(/^There’s already a club here \(60 rows in user\)\. .*: set DATA/)
+    expect(await faultsOf(club)).toEqual([])
+  }, 60_000)
+})
+
+describe('the demo club', () => {
+  test.each(moments.filter((_, i) => i % 2 === 1))(
+    'is sound at %s too',
+    async (now) => {
+      await using club = await createTestClub('sqlite', { now })
+      await seedDemo(club.parts, noPortraits)
+      expect(await faultsOf(club)).toEqual([])
+    },
+    60_000,
+  )
+
+  test.each([
+    { timeZone: 'Asia/Kathmandu', emailDomain: 'example.edu' },
+    { timeZone: 'Pacific/Apia' },
+    { welcome: { dayPasses: 0 }, practices: { titleFilter: 'league', startWindowMinutes: 1 } },
+  ])(
+    'is sound whatever the club’s settings are: %o',
+    async (settings) => {
+      await using club = await createTestClub('sqlite', { club: settings })
+      const { signIns } = await seedDemo(club.parts, noPortraits)
+      expect(await faultsOf(club)).toEqual([])
+      expect(signIns[0]?.email).toBe(`kai.nakamura@${settings.emailDomain ?? 'purdue.edu'}`)
+    },
+    60_000,
+  )
+})
+
+describe('the portraits of the demo club', () => {
+  test('are everybody’s own, the same every time, and shown by the app', async () => {
+    await using club = await createTestClub('sqlite')
+    const seeded = await seedDemo(club.parts)
+    const rows = await club.db.selectFrom('member').select(['nameFirst', 'pictureUrl']).execute()
+    expect(rows).toHaveLength(60)
+    const maya = await signIn(club, seeded, 'maya.okafor@purdue.edu')
+    expect((await maya.home.get()).live?.attendees.every((each) => each.pictureUrl.startsWith('/files/'))).toBe(true)
+    const seen = new Set<string>()
+    for (const { pictureUrl } of rows) {
+      const path = /^\/files\/pictures\/([\w-]+)\//.exec(pictureUrl)?.[1] ?? ''
+      const { memberId } = await club.db
+        .selectFrom('picture')
+        .select('memberId')
+        .where('id', '=', path)
+        .where('unusedSince', 'is', null)
+        .executeTakeFirstOrThrow()
+      const content = await club.parts.files.read(pictureFile({ memberId, id: path }, 512))
+      const bytes = content && (await readWhole(content))
+      const { format, width, height } = await sharp(bytes ?? Buffer.alloc(0)).metadata()
+      expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
+      seen.add(
+        createHash('sha256')
+          .update(bytes ?? '')
+          .digest('hex'),
+      )
+    }
+    expect(seen.size).toBe(60)
+    const again = await drawPortraits(club.parts.pictures)
+    const hashes = [...again.values()].map((files) => createHash('sha256').update(files[512]).digest('hex'))
+    expect(new Set(hashes)).toEqual(seen)
+  }, 60_000)
+})
+
+async function countOwing(club: TestClub) {
+  const rows = await club.db
+    .selectFrom('member')
+    .leftJoin('attendance', 'attendance.memberId', 'member.id')
+    .select(['member.id', 'member.paidPractices'])
+    .select((eb) => eb.fn.count<number>('attendance.practiceId').as('attended'))
+    .groupBy(['member.id', 'member.paidPractices'])
+    .execute()
+  return rows.filter((row) => row.paidPractices < row.attended).length
+}
+
+/** As the command has them: on PostgreSQL with a line of its own, on which whoever waits for another may be silent for long. */
+function asCommand(parts: Parts): Parts {
+  const { connectionString: url } = parts.database
+  if (url === null) return parts
+  const database = openDatabase({ url })
+  return { ...parts, database, write: createWrite(database, () => {}) }
+}

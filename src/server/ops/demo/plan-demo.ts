@@ -1,0 +1,40 @@
+import type { Act, PlannedPractice } from './events.ts'
+import { planCantCome } from './plan-cant-come.ts'
+import { planPeople } from './plan-people.ts'
+import { planSchedule, type Schedule } from './plan-schedule.ts'
+import { planScores } from './plan-scores.ts'
+import { planSemester } from './plan-semester.ts'
+import { notYet, planToday } from './plan-today.ts'
+import { createRandom } from './random.ts'
+
+export type DemoPlan = {
+  practices: PlannedPractice[]
+  /** In the order in which they happened; the last ones a moment ago. */
+  acts: Act[]
+  schedule: Schedule
+}
+
+const seed = 1545
+
+/**
+ * Everything that has happened in the demo club until now. Nothing is written here; the same moment gives the same club.
+ * @param nowMs epoch milliseconds
+ */
+export function planDemo({ nowMs, timeZone }: { nowMs: number; timeZone: string }): DemoPlan {
+  const random = createRandom(seed)
+  const people = planPeople({ nowMs, timeZone, random })
+  const schedule = planSchedule({ nowMs, timeZone, random })
+  const semester = planSemester(people, schedule, random)
+  const today = planToday({ people, purses: semester.purses, schedule, nowMs, random })
+  const scores = planScores(people, semester.evenings, createRandom(seed + 1))
+  const practices = [...schedule.past, schedule.live, schedule.later, ...schedule.ahead]
+  const going = [...semester.acts, ...scores, ...today]
+  const cantCome = planCantCome(going, {
+    people: people.filter(({ key }) => !notYet.includes(key)),
+    practices: practices.filter((practice) => !schedule.calledOff.has(practice)),
+    nowMs,
+    random: createRandom(seed + 2),
+  })
+  const acts = [...going, ...cantCome].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  return { practices, acts, schedule }
+}

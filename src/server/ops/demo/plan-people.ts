@@ -1,0 +1,176 @@
+import { addDays, atTime, dayOf } from '#domain/calendar-day.ts'
+import { type BowType, largestCar, type Profile } from '#domain/profile.ts'
+import { type PersonKey, plus } from './events.ts'
+import { semesterDays } from './plan-schedule.ts'
+import type { Random } from './random.ts'
+
+/** Somebody of the demo club, and how they are as a member. */
+export type DemoPerson = {
+  key: PersonKey
+  profile: Profile
+  joinsAt: string
+  officer: boolean
+  /** How readily they come, above 0 and up to 1. */
+  keenness: number
+  /** Pays for practices when they are already outstanding. */
+  paysLate: boolean
+  /** Pays the treasurer, who enters it, instead of buying in the store. */
+  buysAtDesk: boolean
+  /** Holds the Carpool Range Pass, so needs no day passes. */
+  hasRangePass: boolean
+}
+
+/** Those whom the demo speaks of by name. */
+export const president = 'kai.nakamura'
+export const treasurer = 'priya.raman'
+export const rangeOfficer = 'jonah.weiss'
+export const hasPasses = 'maya.okafor'
+export const owes = 'leo.fischer'
+/** Came before signing up, and was put down by e-mail. */
+export const newcomer = 'pavel.novak'
+const officers = [president, treasurer, rangeOfficer]
+const named = [...officers, hasPasses, owes, newcomer]
+
+const she = ['She/Her']
+const he = ['He/Him']
+const they = ['They/Them']
+
+const names: [first: string, last: string, pronouns: string[]][] = [
+  ['Kai', 'Nakamura', they],
+  ['Priya', 'Raman', she],
+  ['Jonah', 'Weiss', he],
+  ['Maya', 'Okafor', she],
+  ['Leo', 'Fischer', he],
+  ['Pavel', 'Novák', he],
+  ['Emma', 'Sullivan', she],
+  ['Mateo', 'García', he],
+  ['Aisha', 'Rahman', she],
+  ['Liam', 'O’Connor', he],
+  ['Hannah', 'Kowalski', she],
+  ['Noah', 'Bennett', he],
+  ['Sofia', 'Petrova', she],
+  ['Ethan', 'Park', he],
+  ['Zoë', 'Lambert', ['She/Her', 'They/Them']],
+  ['Daniel', 'Osei', he],
+  ['Chloe', 'Dubois', she],
+  ['Arjun', 'Mehta', he],
+  ['Grace', 'Kim', she],
+  ['Tomás', 'Herrera', he],
+  ['Ingrid', 'Solberg', she],
+  ['Malik', 'Johnson', he],
+  ['Yuki', 'Tanaka', ['They/Them', 'She/Her']],
+  ['Caleb', 'Whitaker', he],
+  ['Fatima', 'Al-Sayed', she],
+  ['Oliver', 'Brandt', he],
+  ['Naomi', 'Feldman', she],
+  ['Dmitri', 'Volkov', he],
+  ['Ruth', 'Abebe', she],
+  ['Samuel', 'Adeyemi', he],
+  ['Lucía', 'Morales', she],
+  ['Wei', 'Zhang', he],
+  ['Freya', 'Lindqvist', she],
+  ['Marcus', 'Bell', he],
+  ['Anika', 'Sharma', she],
+  ['Theo', 'Papadakis', ['He/Him', 'They/Them']],
+  ['Isla', 'MacLeod', she],
+  ['Rafael', 'Costa', he],
+  ['Bao', 'Nguyen', he],
+  ['Quinn', 'Harper', they],
+  ['Elena', 'Rossi', she],
+  ['Tariq', 'Hassan', he],
+  ['Sage', 'Holloway', they],
+  ['Abigail', 'Turner', she],
+  ['Hiro', 'Matsuda', he],
+  ['Camille', 'Laurent', she],
+  ['Jamal', 'Carter', he],
+  ['Nora', 'Byrne', she],
+  ['Viktor', 'Hruška', he],
+  ['Leila', 'Haddad', she],
+  ['Owen', 'Fletcher', he],
+  ['Simone', 'Baptiste', she],
+  ['Rosa', 'Delgado', she],
+  ['Emeka', 'Obi', he],
+  ['Tess', 'Vandermeer', ['She/They']],
+  ['Ravi', 'Iyer', he],
+  ['Lena', 'Hoffmann', she],
+  ['Ash', 'Delaney', ['Ze/Zir']],
+  ['Mei-Ling', 'Chen', she],
+  ['Gus', 'Lindgren', he],
+]
+
+/** The sixty members, as far as they are the same in each demo club. */
+export const cast = names.map(([nameFirst, nameLast, pronouns]) => ({
+  key: asKey(nameFirst, nameLast),
+  nameFirst,
+  nameLast,
+  pronouns,
+}))
+export type CastMember = (typeof cast)[number]
+
+/** How many join when the semester begins; the others come in over its weeks. */
+const atTheBeginning = 46
+const bows: BowType[] = [
+  'Recurve',
+  'Recurve',
+  'Recurve',
+  'Recurve',
+  'Compound',
+  'Compound',
+  'Barebow',
+  'Barebow',
+  'undecided',
+]
+const carSizes = [2, 4, 5, 5, 5, 5, 7, largestCar]
+const rangePasses = 3
+
+/** The sixty members: who they are, when they joined, and how they are. */
+export function planPeople(facts: { nowMs: number; timeZone: string; random: Random }): DemoPerson[] {
+  const { nowMs, timeZone, random } = facts
+  const today = dayOf(nowMs, timeZone)
+  let rangePassesLeft = rangePasses
+  return cast.map(({ key, nameFirst, nameLast, pronouns }, i) => {
+    const officer = officers.includes(key)
+    const hasCar = officer || random.chance(0.35)
+    const personalEquipment = random.chance(0.4) ? 'Yes' : 'No'
+    const hasRangePass = hasCar && !named.includes(key) && rangePassesLeft > 0
+    if (hasRangePass) rangePassesLeft -= 1
+    const joinsOn = addDays(today, -daysAgo(i, key, random))
+    return {
+      key,
+      profile: {
+        nameFirst,
+        nameLast,
+        birthday: addDays(today, -Math.round(365.25 * random.int(18, 25)) - random.int(0, 364)),
+        bowType: personalEquipment === 'Yes' ? random.pick(bows.slice(0, -1)) : random.pick(bows),
+        personalEquipment,
+        hasCar,
+        carCapacity: hasCar ? random.pick(carSizes) : 0,
+        rm01Completed: hasCar && random.chance(0.6),
+        pronouns,
+      },
+      joinsAt: plus(atTime(joinsOn, '09:00', timeZone), random.int(0, 600)),
+      officer,
+      keenness: officer ? 1 : key === hasPasses ? 0.9 : random.int(1, 10) / 10,
+      paysLate: !officer && random.chance(0.3),
+      buysAtDesk: named.includes(key) ? key !== hasPasses : random.chance(0.3),
+      hasRangePass,
+    }
+  })
+}
+
+/** How long ago somebody joined, in days. */
+function daysAgo(i: number, key: PersonKey, random: Random) {
+  if (officers.includes(key)) return semesterDays + 21
+  if (key === newcomer) return Math.round(semesterDays / 2)
+  return i < atTheBeginning ? semesterDays + random.int(2, 14) : random.int(4, semesterDays - 10)
+}
+
+/** The name as it stands in an address: `Zoë Lambert` → `zoe.lambert`. */
+function asKey(first: string, last: string) {
+  const plain = (name: string) =>
+    name
+      .normalize('NFD')
+      .replace(/[^A-Za-z-]/g, '')
+      .toLowerCase()
+  return `${plain(first)}.${plain(last)}`
+}

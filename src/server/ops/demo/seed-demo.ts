@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { codeLetters } from '#domain/mail-code.ts'
+import type { Parts } from '#server/context.ts'
+import { CommandRefused, count } from '#server/ops/cli/terminal.ts'
+import type { Act, PersonKey } from './events.ts'
+import { planDemo } from './plan-demo.ts'
+import { hasPasses, owes, president } from './plan-people.ts'
+import { drawPortraits, type Portraits } from './portraits.ts'
+import { playDemo } from './run-events.ts'
+
+/**
+ * Everyone's in one demo club, and in no other: a fixed one would be in the source code, for anyone who reaches the demo by another address,
+ * a proxy, or a tunnel.
+ */
+export function newDemoPassword() {
+  const part = () => Array.from({ length: 4 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
+  return [part(), part(), part(), part()].join('-').toLowerCase()
+}
+
+const elsewhere = {
+  sqlite: 'set DATA_DIR to a new folder',
+  postgres: 'set DATABASE_URL to an empty database',
+}
+
+export type SeededDemo = {
+  people: number
+  behind: number
+  ahead: number
+  signIns: { who: string; email: string }[]
+  password: string
+}
+
+/**
+ * Fills an empty club with the demo, all of it in one transaction. @param portraits none where nobody will look at them
+ * @throws CommandRefused when there is anything in it
+ */
+export async function seedDemo(
+  parts: Parts,
+  portraits: Portraits = drawPortraits(parts.pictures),
+): Promise<SeededDemo> {
+  // Whatever comes first, what becomes of them is asked for later.
+  portraits.catch(() => {})
+  const plan = planDemo({ nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
+  const password = newDemoPassword()
+  const passwordHash = await parts.hashing.hash(password)
+  await parts.write(async (tx, announce) => {
+    // Whoever fills the same database at the same time waits here for it all, and is refused then.
+    if (parts.database.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
+    for (const table of ['user', 'practice', 'calendarEvent', 'preRegistration', 'ledger', 'audit'] as const) {
+      const { rows } = await tx
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+      if (rows > 0)
+        throw new CommandRefused(
+          `There’s already a club here (${count(rows, 'row')} in ${table}). The demo needs an empty data folder or database: ${elsewhere[parts.database.engine]}.`,
+        )
+    }
+    await playDemo(tx, announce, { parts, plan, passwordHash, portraits })
+  })
+  const { past, ahead, calledOff } = plan.schedule
+  const signIn = (who: string, key: PersonKey) => ({ who, email: `${key}@${parts.club.emailDomain}` })
+  return {
+    people: plan.acts.filter((act: Act) => act.kind === 'sign-up').length,
+    behind: past.filter((practice) => !calledOff.has(practice)).length,
+    ahead: ahead.filter((practice) => !calledOff.has(practice)).length + 1,
+    signIns: [
+      signIn('officer', president),
+      signIn('member with day passes', hasPasses),
+      signIn('member who owes', owes),
+    ],
+    password,
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { createRouterClient } from '@orpc/server'
+import type { SignedIn } from '#server/auth/sessions.ts'
+import type { Parts } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { Announce } from '#server/db/write.ts'
+import { parseClubConfig } from '#server/ops/config/club-config.ts'
+import { router } from '#server/router.ts'
+import type { PersonKey, PracticeKey } from './events.ts'
+import { storeProducts } from './plan-purchases.ts'
+
+export type Stage = ReturnType<typeof createStage>
+
+/** Where the plan is played: who is there by now, and the app's own procedures as each of them, at any time. */
+export function createStage(tx: Tx, announce: Announce, parts: Parts, passwordHash: string) {
+  const people = new Map<PersonKey, SignedIn>()
+  const practices = new Map<PracticeKey, string>()
+  // The plan reckons with the default rules (welcome passes, start window) and a store of its own, whatever this club's are.
+  const { name, emailDomain, timeZone } = parts.club
+  const club = parseClubConfig({ name, emailDomain, timeZone, storeImport: { products: storeProducts } })
+  const partsAt = (at: string): Parts => ({
+    ...parts,
+    club,
+    database: { ...parts.database, db: tx },
+    write: (act) => act(tx, announce),
+    clock: { ...parts.clock, now: () => Date.parse(at) },
+  })
+  const person = (key: PersonKey) => known(people.get(key), key)
+  return {
+    tx,
+    announce,
+    passwordHash,
+    people,
+    practices,
+    partsAt,
+    person,
+    practice: (key: PracticeKey) => known(practices.get(key), key),
+    emailOf: (key: PersonKey) => `${key}@${emailDomain}`,
+    /** The app's API as somebody, at that time. */
+    as(key: PersonKey, at: string) {
+      const context = {
+        parts: partsAt(at),
+        requestId: randomUUID(),
+        ip: '127.0.0.1',
+        userAgent: 'demo',
+        idempotencyKey: null,
+        me: person(key),
+        setSessionCookie() {},
+        clearSessionCookie() {},
+        clearBrowserCache() {},
+        setFileName() {},
+        cacheUntil() {},
+      }
+      return createRouterClient(router, { context })
+    },
+  }
+}
+
+function known<T>(found: T | undefined, key: string): T {
+  if (found === undefined) throw new Error(`The demo club has no ${key} yet`)
+  return found
+}

@@ -1,0 +1,109 @@
+import { isPracticeTitle } from '#domain/calendar-sync.ts'
+import type { CalendarFailure } from '#server/features/calendar/calendar-source.ts'
+import { calendarWindow } from '#server/features/calendar/calendar-window.ts'
+import { createGoogleSource } from '#server/features/calendar/google-calendar.ts'
+import { createIcsSource } from '#server/features/calendar/ics.ts'
+import { fetchLimits } from '#server/features/calendar/limited-fetch.ts'
+import { count } from '#server/ops/cli/terminal.ts'
+import type { Facts, Part } from './check-input.ts'
+import { type Finding, inWords, ok, warning, wrong } from './finding.ts'
+
+/** It is read every minute. */
+const staleMs = 15 * 60_000
+
+export const calendar: Part = {
+  name: 'Calendar',
+  async look(facts) {
+    const { settings } = facts
+    if (settings.calendar.kind === 'built-in') return lookAtBuiltIn(facts)
+    return [...(await readOutside(facts)), ...(await lookAtLastAnswer(facts))]
+  },
+}
+
+/** Reads it as the server does, every page and event; nothing of it is kept. */
+async function readOutside({ settings, club, clock, limits }: Facts): Promise<Finding[]> {
+  const given = settings.calendar
+  const reach = { ...fetchLimits, deadlineMs: limits.answerWithinMs }
+  if (given.kind === 'built-in') return []
+  const source =
+    given.kind === 'google'
+      ? createGoogleSource({ ...given, clock, limits: reach })
+      : createIcsSource({ url: given.url, timeZone: club.timeZone, clock, limits: reach })
+  const name = given.kind === 'google' ? 'The Google calendar' : 'The ICS feed'
+  const window = calendarWindow(clock.now(), club.timeZone)
+  const reading = await source.read({ window, validators: null })
+  if (reading.outcome === 'failure') return [failed(reading.failure, given.kind)]
+  if (reading.outcome !== 'answer') return []
+  const events = reading.answer.events.filter(({ status }) => status !== 'cancelled')
+  const filter = club.practices.titleFilter
+  const practices = events.filter(({ summary }) => isPracticeTitle(summary, filter))
+  const findings: Finding[] = []
+  if (reading.dropped.count > 0)
+    findings.push(
+      warning(
+        `${count(reading.dropped.count, 'event')} in the calendar can’t be read and were skipped.`,
+        'Open them in the calendar, and set start, end, and repetition again.',
+      ),
+    )
+  if (events.length === 0)
+    findings.push(
+      warning(
+        `${name} can be read, but has no events in the next three months.`,
+        'Add the practices there. If they’re already there, the settings point to a different calendar, or its details aren’t public.',
+      ),
+    )
+  else if (practices.length === 0)
+    findings.push(
+      wrong(
+        `${name} has ${count(events.length, 'event')} in the next three months, none with "${filter}" in its title.`,
+        'Correct practices.titleFilter in club.config.ts, or the titles in the calendar.',
+      ),
+    )
+  else findings.push(ok(`${name} can be read: ${count(practices.length, 'practice')} in the next three months.`))
+  return findings
+}
+
+function failed({ kind, message }: CalendarFailure, source: 'google' | 'ics') {
+  const setting = source === 'google' ? 'GOOGLE_CALENDAR_ID and GOOGLE_API_KEY' : 'CALENDAR_ICS_URL'
+  const says = `The calendar can’t be read: ${message}`
+  if (kind === 'quota')
+    return warning(says, 'Nothing to do; the server will try again. Until then, members see the last version.')
+  if (kind === 'unreachable')
+    return wrong(
+      says,
+      `Check ${setting}, and that this machine has internet access. Until then, members see the last version.`,
+    )
+  return wrong(says, `Correct ${setting}, and restart the server. Until then, members see the last version.`)
+}
+
+async function lookAtLastAnswer({ database, settings, clock, server }: Facts): Promise<Finding[]> {
+  if (database === null || server.direct.outcome !== 'answers') return []
+  const row = await database.db
+    .selectFrom('calendarCache')
+    .select('readAt')
+    .where('source', '=', settings.calendar.kind)
+    .executeTakeFirst()
+  const cure =
+    'Restart the server with the settings checked here. If that doesn’t help, look in its log: journalctl -u quiver'
+  if (!row?.readAt) return [wrong('The running server has never read this calendar.', cure)]
+  const age = clock.now() - Date.parse(row.readAt)
+  return age > staleMs ? [wrong(`The running server last read the calendar ${inWords(age)} ago.`, cure)] : []
+}
+
+async function lookAtBuiltIn({ database, clock }: Facts): Promise<Finding[]> {
+  if (database === null) return []
+  const { ahead } = await database.db
+    .selectFrom('practice')
+    .where('startsAt', '>', new Date(clock.now()).toISOString())
+    .where('cancelledAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('ahead'))
+    .executeTakeFirstOrThrow()
+  if (ahead > 0) return [ok(`The built-in calendar has ${count(ahead, 'upcoming practice')}.`)]
+  return [
+    warning(
+      'The built-in calendar has no upcoming practices.',
+      'Officers can plan some under Manage Practices. To use another calendar, set CALENDAR_ICS_URL or GOOGLE_CALENDAR_ID.',
+    ),
+  ]
+}

@@ -1,0 +1,105 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isOlder, oldestSqlite } from '#server/db/sqlite-version.ts'
+import { descriptorLimit, mostConnections } from '#server/http/connection-limit.ts'
+import { listUnset } from '#server/ops/config/missing-settings.ts'
+import { fileOfSettings, variableNames } from '#server/ops/config/variable-names.ts'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import type { Part } from './check-input.ts'
+import { type Finding, ok, warning, wrong } from './finding.ts'
+import { isNobodys } from './is-reserved-domain.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+export const settings: Part = {
+  name: 'Settings',
+  async look({ env, club, settings: { baseUrl, local } }) {
+    const unset = listUnset(club)
+    return [
+      ...misspelt(env),
+      ...readableFile(),
+      ...(local || !isNobodys(new URL(baseUrl).hostname)
+        ? []
+        : [wrong(`BASE_URL is ${baseUrl}, which isn’t a real address.`, 'Set BASE_URL to the address people type.')]),
+      ...(unset.length === 0
+        ? []
+        : [
+            warning(
+              `These settings are missing: ${unset.map(({ setting }) => setting).join(', ')}.`,
+              'Set each in club.config.ts. Use null (for a list: []) if the club has none.',
+            ),
+          ]),
+    ]
+  },
+}
+
+/** What looks like a setting of ours, and is none. */
+function misspelt(env: NodeJS.ProcessEnv): Finding[] {
+  const plain = (name: string) => name.toUpperCase().replaceAll('_', '')
+  return Object.keys(env).flatMap((name) => {
+    if (variableNames.includes(name)) return []
+    const meant =
+      variableNames.find((known) => plain(known) === plain(name)) ??
+      (/^(SMTP|MAIL|CALENDAR|GOOGLE_CALENDAR|GOOGLE_API|S3|BACKUP|METRICS|TRUST)_/.test(name)
+        ? nearest(name, variableNames)
+        : undefined)
+    if (meant === undefined) return []
+    return [wrong(`${name} is set, but nothing uses it.`, `If you meant ${meant}, rename it. Otherwise, remove it.`)]
+  })
+}
+
+/** By how many letters in a row they begin alike. */
+function nearest(name: string, names: readonly string[]) {
+  const alike = (other: string) => [...other].findIndex((letter, at) => letter !== name[at])
+  return names.toSorted((a, b) => alike(b) - alike(a))[0]
+}
+
+/** The file holds passwords. */
+function readableFile(): Finding[] {
+  const file = join(root, fileOfSettings)
+  if (process.platform === 'win32' || !existsSync(file) || (statSync(file).mode & 0o077) === 0) return []
+  return [
+    warning(
+      `Other users on this machine can read ${file}, which contains passwords.`,
+      `Restrict it to its owner: chmod 600 ${fileOfSettings}`,
+    ),
+  ]
+}
+
+/** A large club: each open screen has a connection, and some have more. */
+const enoughConnections = 400
+
+function connections(): Finding[] {
+  const descriptors = descriptorLimit()
+  const most = mostConnections(descriptors)
+  if (most >= enoughConnections) return []
+  return [
+    warning(
+      `This user can open ${descriptors} files, so the server takes at most ${most} connections at a time.`,
+      'Raise the limit: LimitNOFILE=65536 in the service (deploy/quiver.service), or ulimit -n 65536 before the start.',
+    ),
+  ]
+}
+
+export const program: Part = {
+  name: 'Program',
+  async look() {
+    const wanted = packageJson.dependencies.node
+    const { node, sqlite = '0' } = process.versions
+    if (isOlder(sqlite, oldestSqlite))
+      return [
+        wrong(
+          `This Node comes with SQLite ${sqlite}, which can damage the database. The oldest safe version is ${oldestSqlite}.`,
+          'Start everything with npm (npm start, npm run quiver), which uses the right one.',
+        ),
+      ]
+    if (node !== wanted)
+      return [
+        warning(
+          `This is Node ${node}. Quiver is tested with ${wanted}.`,
+          'Start everything with npm (npm start, npm run quiver), which uses the right one.',
+        ),
+      ]
+    return [...connections(), ok(`Node ${node}, SQLite ${sqlite}.`)]
+  },
+}

@@ -1,0 +1,448 @@
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { nameOfBackup } from '#server/ops/backup/retention.ts'
+import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
+import { startFrontProxy } from '#test/support/front-proxy.ts'
+import { icsAhead } from '#test/support/ics.ts'
+import { startNameServer } from '#test/support/name-server.ts'
+import { createDatabase } from '#test/support/postgres.ts'
+import { quickMember } from '#test/support/quick-member.ts'
+import { startS3Store } from '#test/support/s3-store.ts'
+import { freePort, startServer } from '#test/support/server.ts'
+import { startSmtpSink } from '#test/support/smtp-sink.ts'
+import type { Limits } from './check-input.ts'
+import { examine } from './run-checks.ts'
+
+const hourMs = 3_600_000
+
+/** Everything that a club has around it, for real, and a server behind a proxy with two officers. */
+async function startSurroundings() {
+  const kept = new AsyncDisposableStack()
+  const port = await freePort()
+  const proxy = kept.use(await startFrontProxy(port))
+  const smtp = kept.use(await startSmtpSink())
+  const names = kept.use(await startNameServer('.gone.edu'))
+  const store = kept.use(await startS3Store('files', 'backups'))
+  const feed = kept.use(await startFakeIcsFeed(icsAhead('Practice')))
+  const folder = mkdtempSync(join(tmpdir(), 'quiver-doctor-'))
+  kept.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const clubFile = join(folder, 'club.config.mjs')
+  writeFileSync(clubFile, `export default ${JSON.stringify(settled)}`)
+  const env = {
+    PORT: String(port),
+    BASE_URL: proxy.url,
+    TRUST_PROXY: '1',
+    CALENDAR_ICS_URL: feed.url,
+    BACKUP_KEEP_DAYS: '30',
+  }
+  const server = kept.use(await startServer({ env }))
+  for (const name of ['kai', 'lee']) await quickMember(server, { email: `${name}@purdue.edu`, officer: true })
+  const well = {
+    ...server.env,
+    CLUB_CONFIG: clubFile,
+    SMTP_URL: smtp.url.replace('//', '//club%40purdue.edu:secret@'),
+    MAIL_FROM: 'Club <club@purdue.edu>',
+    ...store.env('files'),
+    ...prefixed('BACKUP_', store.env('backups')),
+  }
+  // Where nobody is asked for the way to the server, which takes half a second.
+  const alone = { ...well, PORT: '1', BASE_URL: 'http://localhost:1' }
+  return { kept, proxy, smtp, names, store, feed, folder, server, well, alone }
+}
+
+/** Of a club that has decided about everything. */
+const settled = {
+  maps: { range: null, carpool: null },
+  storeLinks: { practices: null, passes: null },
+  socialLinks: [],
+  contactEmail: null,
+  redirects: { '/merch': null, '/sponsorship': null, '/donate': null },
+  resources: [],
+}
+
+function prefixed(prefix: string, env: Record<string, string>) {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [prefix + name, value]))
+}
+
+let all: Awaited<ReturnType<typeof startSurroundings>>
+beforeAll(async () => {
+  all = await startSurroundings()
+}, 60_000)
+afterAll(() => all?.kept.disposeAsync())
+
+type More = { mailTo?: string; limits?: Partial<Limits> }
+
+/** What is found of these settings, a line each: `wrong  Email: … → cure`. What is well is left out. */
+async function foundIn(env: NodeJS.ProcessEnv, more: More = {}) {
+  const limits = { nameServers: [all.names.address], ...more.limits }
+  const found = await examine(env, { limits, mailTo: more.mailTo ?? null })
+  return found.flatMap(({ part, finding }) =>
+    finding.state === 'ok' ? [] : [`${finding.state}  ${part}: ${finding.says} → ${finding.cure}`],
+  )
+}
+
+/** Of a folder: every file with its content, rights and time. */
+function everythingIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => `${file} ${statSync(file).mode} ${statSync(file).mtimeMs} ${readFileSync(file).toString('base64')}`)
+}
+
+describe('a club that is well', () => {
+  test('has nothing wrong: the end says so, and the exit code', async () => {
+    // The one warning: its backups are copied to another machine, but not yet.
+    expect(await foundIn(all.well)).toEqual([
+      expect.stringMatching(/^warning {2}Backups: There’s no backup in the bucket/),
+    ])
+    const { code, output } = await all.server.quiver('doctor')
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: expect.stringMatching(/\nok {5}Server: http:.* told apart\.\n/),
+    })
+    expect(output).toMatch(/\nEverything is fine, \d warnings?\.$/)
+  })
+
+  test('is not changed by being looked at, while its server runs and when it has stopped', async () => {
+    const before = everythingIn(all.server.dataDir)
+    await foundIn(all.well)
+    expect(everythingIn(all.server.dataDir)).toEqual(before)
+    await using stopped = await copyOfClub()
+    const lying = everythingIn(stopped.folder)
+    await foundIn({ ...all.well, DATA_DIR: stopped.folder })
+    expect(everythingIn(stopped.folder)).toEqual(lying)
+  })
+
+  test('sends a mail on trial to whom one says, and no other', async () => {
+    await foundIn(all.well, { mailTo: 'kai@purdue.edu' })
+    expect(all.smtp.mails.map(({ to, subject }) => [...to, subject])).toEqual([
+      ['kai@purdue.edu', 'Archery Club: test email'],
+    ])
+  })
+})
+
+/** The club as its files lie, without a server, at a place of its own. */
+async function copyOfClub() {
+  const folder = mkdtempSync(join(tmpdir(), 'quiver-doctor-copy-'))
+  const database = new DatabaseSync(join(all.server.dataDir, 'quiver.db'))
+  database.exec(`vacuum into '${join(folder, 'quiver.db')}'`)
+  database.close()
+  cpSync(join(all.server.dataDir, 'auth-secret'), join(folder, 'auth-secret'))
+  chmodSync(folder, 0o700)
+  return { folder, [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+describe('what is planted in the settings is found, with its cure', () => {
+  const planted: [env: Record<string, string>, ...found: RegExp[]][] = [
+    [
+      { PORT: 'many', BASE_URL: 'http://club.purdue.edu', LOG_LEVEL: 'loud' },
+      /Settings: PORT should be .* → Correct it .*quiver\.env/,
+      /Settings: BASE_URL should start with https/,
+      /Settings: LOG_LEVEL/,
+    ],
+    [
+      {
+        ...{ SMTP_URI: 'smtp://127.0.0.1', baseurl: 'https://club.purdue.edu', MAIL_FROM: 'club@example.edu' },
+        ...{ S3_BUCKET: 'other', BACKUP_DIR: '/proc/self/status/backups' },
+      },
+      /SMTP_URI is set, but nothing uses it\. → If you meant SMTP_URL/,
+      /baseurl is set, .* → If you meant BASE_URL/,
+      /Email: MAIL_FROM is at example\.edu, which isn’t a real domain\. → Set MAIL_FROM/,
+      /Storage: The bucket other at .* doesn’t exist\. → Create it at the storage provider, or correct S3_BUCKET/,
+      /Backups: Backups can’t be written to \/proc\/self\/status\/backups\. → Create the folder/,
+    ],
+    [
+      {
+        ...{ SMTP_URL: 'smtp://club%40purdue.edu@127.0.0.1:1', MAIL_FROM: 'club@archery.gone.edu' },
+        ...{ PORT: '1', BACKUP_S3_ACCESS_KEY_ID: 'nobody' },
+      },
+      /Email: 127\.0\.0\.1:1 refuses connections\. → Check the host and port in SMTP_URL/,
+      /wrong {2}Email: MAIL_FROM is at archery\.gone\.edu, which doesn’t exist\. → Correct/,
+      /warning {2}Email: .* an account at purdue\.edu sends them/,
+      /Server: A server is using the data folder .*nothing responds at 127\.0\.0\.1:1 .* → If it’s just starting, .* a different PORT/,
+      /Backups: The bucket backups at .* can’t be used: .* → Copy BACKUP_S3_ACCESS_KEY_ID/,
+    ],
+  ]
+  test.each(planted)('%j', async (env, ...expected) => {
+    const found = await foundIn({ ...all.well, ...env })
+    for (const each of expected) expect(found).toContainEqual(expect.stringMatching(each))
+  })
+
+  test('an address to type that others see, without mail; and both at once for Google and ICS', async () => {
+    const { SMTP_URL: _, ...env } = all.alone
+    const found = await foundIn({ ...env, BASE_URL: 'https://club.purdue.edu', GOOGLE_CALENDAR_ID: 'x' })
+    expect(found).toContainEqual(expect.stringMatching(/Settings: SMTP_URL is missing/))
+    expect(found).toContainEqual(expect.stringMatching(/Settings: Set either GOOGLE_CALENDAR_ID or CALENDAR_ICS_URL/))
+  })
+
+  test('a club.config.ts that can’t be, and one whose filter fits no title', async () => {
+    const file = join(all.folder, 'other.config.mjs')
+    writeFileSync(file, `export default { timeZone: 'Indiana' }`)
+    const found = await foundIn({ ...all.alone, CLUB_CONFIG: file })
+    expect(found).toContainEqual(
+      expect.stringMatching(/wrong {2}Settings: .*"timeZone" should be .* → Correct it there/),
+    )
+    const filtering = join(all.folder, 'filtering.config.mjs')
+    writeFileSync(filtering, `export default ${JSON.stringify({ ...settled, practices: { titleFilter: 'Shoot' } })}`)
+    expect(await foundIn({ ...all.alone, CLUB_CONFIG: filtering })).toContainEqual(
+      expect.stringMatching(
+        /Calendar: The ICS feed has 1 event .* none with "Shoot" .* → Correct practices\.titleFilter/,
+      ),
+    )
+  })
+})
+
+describe('mail that would not leave', () => {
+  async function smtpServer(options: ConstructorParameters<typeof SMTPServer>[0]) {
+    const server = new SMTPServer({ logger: false, disableReverseLookup: true, ...options })
+    server.on('error', () => {})
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.server.address() as AddressInfo
+    return { port, [Symbol.asyncDispose]: async () => void server.close() }
+  }
+  const wrongFor = async (SMTP_URL: string) =>
+    (await foundIn({ ...all.alone, SMTP_URL })).filter((line) => line.startsWith('wrong  Email:'))
+
+  test('a wrong password', async () => {
+    await using strict = await smtpServer({
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: (_auth, _session, done) => done(new Error('Invalid login')),
+    })
+    expect(await wrongFor(`smtp://club%40purdue.edu:wrong@127.0.0.1:${strict.port}`)).toEqual([
+      expect.stringMatching(/Email: 127\.0\.0\.1:\d+ rejects the login: .* → Check the user and password in SMTP_URL/),
+    ])
+  })
+
+  test('a certificate that nobody has signed; and one asked for where there is none', async () => {
+    await using secure = await smtpServer({ secure: true })
+    expect(await wrongFor(`smtps://127.0.0.1:${secure.port}`)).toEqual([
+      expect.stringMatching(/certificate that can’t be trusted.* → In SMTP_URL, use the name/),
+    ])
+    expect(await wrongFor(all.smtp.url.replace('smtp:', 'smtps:'))).toEqual([
+      expect.stringMatching(/doesn’t start with encryption.* → Use smtp:\/\/ for this port/),
+    ])
+  })
+
+  test('a password in clear over the network', { skip: process.platform !== 'linux' }, async () => {
+    // This machine by a name that is not known to be it.
+    const url = all.smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
+    expect(await wrongFor(url)).toEqual([expect.stringMatching(/isn’t encrypted.* → Use the encrypted port/)])
+  })
+
+  test('mails that have waited for an hour', async () => {
+    await using copy = await copyOfClub()
+    const database = new DatabaseSync(join(copy.folder, 'quiver.db'))
+    database.exec(
+      `update mail_outbox set sent_at = null, last_error = 'Connection timeout', created_at = '${new Date(Date.now() - hourMs).toISOString()}'`,
+    )
+    database.close()
+    const found = await foundIn({ ...all.alone, DATA_DIR: copy.folder })
+    expect(found).toContainEqual(
+      expect.stringMatching(
+        /Email: 3 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
+      ),
+    )
+  })
+})
+
+describe('a calendar, and the clock that it goes by', () => {
+  test.each([
+    [
+      { status: 404, body: '' },
+      /wrong {2}Calendar: .*won’t give us the feed \(status 404\).* → Correct CALENDAR_ICS_URL/,
+    ],
+    [{ status: 200, body: '<html>Sign in</html>' }, /wrong {2}Calendar: .*doesn’t return a complete ICS calendar/],
+    [
+      { status: 503, body: '' },
+      /wrong {2}Calendar: .*having problems right now .* → Check CALENDAR_ICS_URL, and that this machine has/,
+    ],
+    [
+      { status: 200, body: icsAhead('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },
+      /warning {2}Calendar: .* has no events .* → Add the practices there/,
+    ],
+  ])('that answers %j', async (answer, expected) => {
+    all.feed.fault({ kind: 'answer', ...answer })
+    try {
+      expect(await foundIn(all.alone)).toContainEqual(expect.stringMatching(expected))
+    } finally {
+      all.feed.fault(null)
+    }
+  })
+
+  test('that says nothing holds nobody up', async () => {
+    all.feed.fault({ kind: 'hang' })
+    const begun = performance.now()
+    expect(await foundIn(all.alone, { limits: { answerWithinMs: 1500 } })).toContainEqual(
+      expect.stringMatching(/Calendar: .*took longer/),
+    )
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    all.feed.fault(null)
+  })
+
+  test('that has another time', async () => {
+    all.feed.fault({
+      kind: 'answer',
+      status: 200,
+      headers: { date: new Date(Date.now() + 2 * hourMs).toUTCString() },
+      body: all.feed.text,
+    })
+    expect(await foundIn(all.alone)).toContainEqual(
+      expect.stringMatching(/Clock: The clock is 2 hours behind the clock of 127.* → Set the clock/),
+    )
+    all.feed.fault(null)
+  })
+
+  test('and files that were written later than now', async () => {
+    await using copy = await copyOfClub()
+    const later = new Date(Date.now() + 5 * hourMs)
+    utimesSync(join(copy.folder, 'quiver.db'), later, later)
+    expect(await foundIn({ ...all.alone, DATA_DIR: copy.folder })).toContainEqual(
+      expect.stringMatching(/Clock: The clock says .* is 5 hours newer than that\. → Set the clock/),
+    )
+  })
+})
+
+describe('the way to the server', () => {
+  test.each([
+    ['keeps-back', /Server: Something between http:.* holds back the live stream.* → nginx: "proxy_buffering off"/],
+    ['names-nobody', /Server: Visitors can fake their address.* → Set TRUST_PROXY/],
+    [
+      'astray',
+      /Server: The proxy at localhost:\d+ responds but can’t reach the server \(status 502\)\. → Point it to 127/,
+    ],
+    [
+      'leads-on',
+      /Server: http:.* redirects to https:\/\/www\.example\.edu\. → Set BASE_URL=https:\/\/www\.example\.edu/,
+    ],
+  ] as const)('is found astray by a proxy that %s', async (way, expected) => {
+    all.proxy.way = way
+    try {
+      expect(await foundIn(all.well)).toContainEqual(expect.stringMatching(expected))
+    } finally {
+      all.proxy.way = 'right'
+    }
+  })
+
+  test('without TRUST_PROXY, and without an officer', async () => {
+    const port = await freePort()
+    await using proxy = await startFrontProxy(port)
+    await using untrusting = await startServer({ env: { PORT: String(port), BASE_URL: proxy.url } })
+    const found = await foundIn(untrusting.env)
+    expect(found).toContainEqual(
+      expect.stringMatching(/Server: There’s a proxy, but TRUST_PROXY isn’t set.* → Set TRUST_PROXY=1/),
+    )
+    expect(found).toContainEqual(
+      expect.stringMatching(/Officers: The club has no officers\. → Sign up .*officer add EMAIL/),
+    )
+    expect(found).toContainEqual(expect.stringMatching(/Backups: No backups are made/))
+    const { code, output } = await untrusting.quiver('doctor')
+    expect(code).toBe(1)
+    expect(output).toMatch(/WRONG {2}Officers: The club has no officers\.\n {7}- Sign up .*\n/)
+    expect(output).toMatch(/\n2 things are wrong, \d warnings\.$/)
+    // Two servers: these settings name the data of the one and the port of the other.
+    expect(await foundIn({ ...all.well, PORT: String(port), BASE_URL: proxy.url })).toContainEqual(
+      expect.stringMatching(/Server: Another Quiver is running at .* → Stop one of them/),
+    )
+    await using copy = await copyOfClub()
+    expect(await foundIn({ ...all.well, DATA_DIR: copy.folder })).toContainEqual(
+      expect.stringMatching(/Server: The server at .* uses a different data folder, not/),
+    )
+  })
+
+  test('taken by another program', async () => {
+    const other = createServer((_request, response) => response.end('Hello'))
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const { port } = other.address() as AddressInfo
+    expect(await foundIn({ ...all.well, PORT: String(port) })).toContainEqual(
+      expect.stringMatching(/Server: Another program is running at 127.* → Stop it, or set another PORT/),
+    )
+    other.close()
+  })
+})
+
+describe('storage', () => {
+  test('that is nearly full, with a secret that others may read, and backups of days ago', async () => {
+    await using copy = await copyOfClub()
+    chmodSync(join(copy.folder, 'auth-secret'), 0o644)
+    chmodSync(join(copy.folder, 'quiver.db'), 0o644)
+    chmodSync(copy.folder, 0o755)
+    mkdirSync(join(copy.folder, 'backups', nameOfBackup(Date.now() - 72 * hourMs)), { recursive: true })
+    const found = await foundIn({ ...all.alone, DATA_DIR: copy.folder }, { limits: { leastFreeBytes: 1e18 } })
+    expect(found).toContainEqual(
+      expect.stringMatching(/Storage: Other users on this machine can read .*auth-secret.* → .*chmod 600/),
+    )
+    expect(found).toContainEqual(expect.stringMatching(/Storage: Other users .* members’ records .* → .*chmod 700/))
+    expect(found).toContainEqual(expect.stringMatching(/wrong {2}Storage: The disk with .* left\. → Free up space/))
+    expect(found).toContainEqual(
+      expect.stringMatching(/Backups: The newest backup in .* is 3 days old\. → Make one now/),
+    )
+  })
+
+  test('where there is no club, one of a newer release, one that is damaged', async () => {
+    const nowhere = join(all.folder, 'nowhere')
+    expect(await foundIn({ ...all.alone, DATA_DIR: nowhere })).toContainEqual(
+      expect.stringMatching(/Database: There’s no club in .* → Start the server once/),
+    )
+    expect(readdirSync(all.folder)).not.toContain('nowhere')
+    await using copy = await copyOfClub()
+    const file = join(copy.folder, 'quiver.db')
+    const database = new DatabaseSync(file)
+    database.exec(`insert into schema_version values (999, '2026-01-01T00:00:00.000Z')`)
+    database.close()
+    expect(await foundIn({ ...all.alone, DATA_DIR: copy.folder })).toContainEqual(
+      expect.stringMatching(/Database: .*newer release \(version 999/),
+    )
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0xab, 40_960, bytes.length - 8192))
+    const damaged = await foundIn({ ...all.alone, DATA_DIR: copy.folder })
+    expect(damaged).toContainEqual(expect.stringMatching(/wrong {2}Database: .* → Stop the server, .*backups/))
+  })
+})
+
+test('on PostgreSQL: one that responds, a wrong password, a database that there is not, nobody', async () => {
+  await using made = await createDatabase(inject('postgresUrl'))
+  const open = openDatabase({ url: made.url })
+  await migrate(open)
+  await open.close()
+  const AUTH_SECRET = 'a test secret that is long enough 0123456789'
+  const databaseLines = async (DATABASE_URL: string) =>
+    (await foundIn({ ...all.alone, DATABASE_URL, AUTH_SECRET })).filter((line) => line.includes('Database:'))
+  expect(await databaseLines(made.url)).toEqual([])
+  const other = (change: (url: URL) => void) => {
+    const url = new URL(made.url)
+    change(url)
+    return url.href
+  }
+  expect(await databaseLines(other((url) => (url.pathname = '/nowhere')))).toEqual([
+    expect.stringMatching(/doesn’t have this database\. → Create it/),
+  ])
+  expect(await databaseLines(other((url) => (url.port = '1')))).toEqual([
+    expect.stringMatching(/can’t be reached \(ECONNREFUSED\)\. → Check the host and port in DATABASE_URL/),
+  ])
+  const { AUTH_SECRET: _, ...without } = { ...all.alone, AUTH_SECRET }
+  expect(await foundIn({ ...without, DATABASE_URL: made.url })).toContainEqual(
+    expect.stringMatching(/Settings: AUTH_SECRET is missing/),
+  )
+})

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { type Clock, systemClock } from '#server/clock.ts'
+import { parseClubConfig, SettingError } from '#server/ops/config/club-config.ts'
+import { type GivenSettings, lookAtEnvironment, secretFileIn } from '#server/ops/config/environment.ts'
+import { loadClub } from '#server/ops/config/load-club.ts'
+import { calendar } from './check-calendar.ts'
+import { clock } from './check-clock.ts'
+import { database, openToLook, people } from './check-database.ts'
+import { mail } from './check-email.ts'
+import { type Facts, type Limits, type Part, usualLimits } from './check-input.ts'
+import { lookForServer, server } from './check-server.ts'
+import { program, settings as settingsPart } from './check-settings.ts'
+import { backups, storage } from './check-storage.ts'
+import { type Finding, wordsOf, wrong } from './finding.ts'
+
+const parts: Part[] = [program, settingsPart, storage, database, people, server, mail, calendar, clock, backups]
+
+type Options = {
+  limits?: Partial<Limits>
+  clock?: Clock
+  mailTo?: string | null
+  /** Hears of each part as it is come to. */
+  progress?: (line: string) => void
+}
+
+export type Diagnosis = { part: string; finding: Finding }
+
+/**
+ * Looks at everything that a club depends on, as far as it can be seen from here, and changes nothing of it: no folder or
+ * secret is made, and no table brought up to date. What is wrong in one place does not keep it from the others.
+ */
+export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Promise<Diagnosis[]> {
+  const { progress = () => {}, mailTo = null, clock = systemClock } = options
+  const limits = { ...usualLimits, ...options.limits }
+  const { settings, wrong: refused } = lookAtEnvironment(env)
+  const { club, findings: ofClub } = await clubOf(settings.clubConfig)
+  const found: Diagnosis[] = refused.map(({ message }) => ({ part: 'Settings', finding: wrong(message, correctIt) }))
+  found.push(...ofClub.map((finding) => ({ part: 'Settings', finding })))
+  const opened = await openToLook(settings, limits)
+  found.push(...opened.findings.map((finding) => ({ part: 'Database', finding })))
+  try {
+    progress('Looking for the server')
+    const seen = await lookForServer({ settings, authSecret: secretOf(settings), nowMs: clock.now(), limits })
+    const { database, sinceMs } = opened
+    const facts: Facts = { env, settings, club, clock, database, sinceMs, server: seen, limits, mailTo }
+    progress('Checking email, calendar, and storage')
+    const looked = await Promise.all(parts.map((part) => lookSafely(part, facts)))
+    found.push(...looked.flat())
+  } finally {
+    await opened.database?.close()
+  }
+  // Each with its own kind, in the order of the parts.
+  return parts.flatMap(({ name }) => found.filter(({ part }) => part === name))
+}
+
+const correctIt = 'Correct it in the server’s settings (quiver.env), and restart the server.'
+
+async function clubOf(file: string) {
+  try {
+    return { club: await loadClub(file), findings: [] }
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    const finding = wrong(error.message, 'Correct it there, and restart the server. Until then, it won’t start.')
+    return { club: parseClubConfig({}), findings: [finding] }
+  }
+}
+
+/** As the server has it; null where there is none yet. */
+function secretOf({ authSecret, dataDir }: GivenSettings) {
+  if (authSecret !== null) return authSecret
+  try {
+    return readFileSync(secretFileIn(dataDir), 'utf8').trim() || null
+  } catch {
+    return null
+  }
+}
+
+/** A look that fails must not keep the others from being told. */
+async function lookSafely(part: Part, facts: Facts): Promise<Diagnosis[]> {
+  try {
+    const findings = await part.look(facts)
+    return findings.map((finding) => ({ part: part.name, finding }))
+  } catch (error) {
+    const finding = wrong(
+      `This couldn’t be checked: ${wordsOf(error)}.`,
+      'Fix the other problems first. If this one remains, set LOG_LEVEL=debug for details.',
+    )
+    return [{ part: part.name, finding }]
+  }
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '#server/clock.ts'
+
+export type Repeated = { stop: () => Promise<void> }
+
+type Facts = { everyMs: number; clock: Clock; onError: (error: unknown) => void }
+
+/** Runs `work` again and again, one run at a time with a pause in between, until stopped; a failed run is tried again. */
+export function repeat({ everyMs, clock, onError }: Facts, work: () => Promise<void>): Repeated {
+  let stopped = false
+  let running = Promise.resolve()
+  let timer: unknown
+  const again = () => {
+    if (stopped) return
+    timer = clock.setTimeout(() => {
+      running = work().catch(onError).then(again)
+      return running
+    }, everyMs)
+  }
+  again()
+  return {
+    stop: async () => {
+      stopped = true
+      clock.clearTimeout(timer)
+      await running
+    },
+  }
+}

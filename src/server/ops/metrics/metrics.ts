@@ -1,0 +1,100 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { policies } from '#contract/policies.ts'
+import type { Parts } from '#server/context.ts'
+import { isApi } from '#server/http/hooks.ts'
+import { begunAt, listKept } from '#server/ops/backup/retention.ts'
+
+type Facts = { parts: Pick<Parts, 'database' | 'clock'>; server: Server; backupFolder: string }
+
+const started = 'http.server.request.start'
+const finished = 'http.server.response.finish'
+const operations = new Set<string>(Object.keys(policies))
+
+/**
+ * What the server is doing, in Prometheus' text format: numbers alone, nobody's name or address. Counted are the requests
+ * to this server, how late its event loop is, its memory, mails that wait, and how old the newest backup is.
+ */
+export function createMetrics({ parts, server, backupFolder }: Facts) {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const requests = new Histogram({
+    name: 'quiver_request_seconds',
+    help: 'Request duration by route and status',
+    labelNames: ['what', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers,
+  })
+  new Gauge({
+    name: 'quiver_mails',
+    help: 'Emails from the last 30 days that are waiting to be sent or were given up',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { waiting, failed } = await countMails(parts)
+      this.set({ state: 'waiting' }, waiting)
+      this.set({ state: 'failed' }, failed)
+    },
+  })
+  new Gauge({
+    name: 'quiver_backup_age_seconds',
+    help: 'Age of the newest backup in BACKUP_DIR; NaN if there is none',
+    registers,
+    async collect() {
+      const newest = begunAt((await listKept(backupFolder)).at(-1) ?? '')
+      this.set(newest === null ? Number.NaN : (parts.clock.now() - newest) / 1000)
+    },
+  })
+
+  const begun = new WeakMap<IncomingMessage, number>()
+  const onStart = (message: unknown) => {
+    const { request, server: asked } = message as { request: IncomingMessage; server: Server }
+    if (asked === server) begun.set(request, performance.now())
+  }
+  const onFinish = (message: unknown) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+    const at = begun.get(request)
+    if (at === undefined) return
+    const labels = { what: whatIsAsked(request.url ?? ''), status: `${Math.floor(response.statusCode / 100)}xx` }
+    requests.observe(labels, (performance.now() - at) / 1000)
+  }
+  subscribe(started, onStart)
+  subscribe(finished, onFinish)
+  return {
+    contentType: register.contentType,
+    text: () => register.metrics(),
+    stop() {
+      unsubscribe(started, onStart)
+      unsubscribe(finished, onFinish)
+      register.clear()
+    },
+  }
+}
+
+/** One of a known few, whatever address is asked for. */
+export function whatIsAsked(url: string) {
+  const path = url.split('?')[0] ?? ''
+  const operation = /^\/rpc\/(\w+)\/(\w+)$/.exec(path)?.slice(1).join('.') ?? ''
+  if (operations.has(operation)) return operation
+  if (path === '/live' || path === '/live/versions') return 'live'
+  if (isApi(path)) return 'api'
+  return path.startsWith('/assets/') ? 'asset' : 'page'
+}
+
+async function countMails({ database }: Facts['parts']) {
+  return database.db
+    .selectFrom('mailOutbox')
+    .where('sentAt', 'is', null)
+    .where('subscriptionId', 'is', null)
+    .select(({ fn, ref, eb }) => [
+      fn.countAll<number>().filterWhere('failedAt', 'is', null).as('waiting'),
+      // What was no news any more when its turn came has no error.
+      fn
+        .count<number>(ref('failedAt'))
+        .filterWhere(eb('lastError', 'is not', null))
+        .as('failed'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,103 @@
+import { foldLedger } from '#domain/ledger.ts'
+import { count } from '#server/ops/cli/terminal.ts'
+import type { Check } from './check.ts'
+
+/** Whether what members have is what the ledger says (D32). */
+export const ledgerChecks: Check[] = [
+  {
+    // I3, I5
+    title: 'Totals match the ledger, and no one has negative day passes',
+    async look({ db }) {
+      const members = await db.selectFrom('member').select(['id', 'dayPasses', 'paidPractices']).orderBy('id').execute()
+      const rows = await db
+        .selectFrom('ledger')
+        .select(['memberId', 'currency'])
+        .select((eb) => [eb.fn.sum<number>('amount').as('amount'), eb.fn.countAll<number>().as('rows')])
+        .groupBy(['memberId', 'currency'])
+        .execute()
+      const byMember = Map.groupBy(rows, (row) => row.memberId)
+      const wrong = members.flatMap((member) => {
+        const fold = foldLedger(byMember.get(member.id) ?? [])
+        const says = (what: string, stored: number, folded: number) =>
+          stored === folded ? [] : [`member ${member.id} has ${stored} ${what} but the ledger says ${folded}`]
+        return [
+          ...says('day passes', member.dayPasses, fold.dayPasses),
+          ...says('paid practices', member.paidPractices, fold.paidPractices),
+          ...(fold.dayPasses < 0 ? [`member ${member.id} used more day passes than they had`] : []),
+        ]
+      })
+      const known = new Set(members.map((member) => member.id))
+      for (const id of byMember.keys())
+        if (!known.has(id)) wrong.push(`the ledger has rows for ${id}, who isn’t a member`)
+      const total = rows.reduce((sum, row) => sum + row.rows, 0)
+      return { looked: `${count(members.length, 'member')}, ${count(total, 'ledger row')}`, wrong }
+    },
+  },
+  {
+    title: 'Nothing is counted twice for a member',
+    async look({ db }) {
+      const rows = await db
+        .selectFrom('ledger')
+        .select(['memberId', 'currency', 'cause'])
+        .select((eb) => eb.fn.countAll<number>().as('times'))
+        .groupBy(['memberId', 'currency', 'cause'])
+        .execute()
+      const wrong = rows
+        .filter((row) => row.times > 1)
+        .map((row) => `member ${row.memberId}: ${row.cause} (${row.currency}) counts ${row.times} times`)
+      return { looked: count(rows.length, 'cause'), wrong }
+    },
+  },
+  {
+    // I5
+    title: 'Carpool credits match the ledger, one per member and practice',
+    async look({ db }) {
+      const credits = await db
+        .selectFrom('carpoolCredit')
+        .select(['practiceId', 'memberId'])
+        .select((eb) => eb.fn.countAll<number>().as('times'))
+        .groupBy(['practiceId', 'memberId'])
+        .execute()
+      const rows = await db
+        .selectFrom('ledger')
+        .select(['id', 'memberId', 'cause', 'amount'])
+        .where('currency', '=', 'paid-practices')
+        .where((eb) => eb.or([eb('cause', 'like', 'credit:%'), eb('cause', 'like', 'uncredit:%')]))
+        .orderBy('id')
+        .execute()
+      const entries = Map.groupBy(rows, (row) => row.memberId)
+      const given = (practiceId: string, memberId: string) =>
+        (entries.get(memberId) ?? []).filter((row) => creditedPractice(row.cause) === practiceId && row.amount > 0)
+      const taken = (practiceId: string, memberId: string) =>
+        (entries.get(memberId) ?? []).filter((row) => row.amount < 0 && takenPractice(row.cause) === practiceId)
+      const standing = new Set(credits.map((credit) => `${credit.practiceId} ${credit.memberId}`))
+      const wrong = credits.flatMap(({ practiceId, memberId, times }) => {
+        const net = given(practiceId, memberId).length - taken(practiceId, memberId).length
+        const credit = `carpool credit (practice ${practiceId}, member ${memberId})`
+        return [
+          ...(times > 1 ? [`${credit} exists ${times} times`] : []),
+          ...(net === 1 ? [] : [`${credit} counts ${net} times in the ledger`]),
+        ]
+      })
+      for (const { id, memberId, cause, amount } of rows) {
+        const practiceId = creditedPractice(cause)
+        if (practiceId === null || amount < 0 || standing.has(`${practiceId} ${memberId}`)) continue
+        if (given(practiceId, memberId).length > taken(practiceId, memberId).length)
+          wrong.push(
+            `ledger ${id} counts a carpool credit (practice ${practiceId}, member ${memberId}) that doesn’t exist`,
+          )
+      }
+      return { looked: count(credits.length, 'credit'), wrong }
+    },
+  },
+]
+
+/** The practice in `credit:<practice>:<generation>`; its id may hold colons of its own. */
+function creditedPractice(cause: string) {
+  return /^credit:(.+):\d+$/.exec(cause)?.[1] ?? null
+}
+
+/** The same in `uncredit:<practice>:<generation>`; a rain-out that is taken back speaks of the practice, too. */
+function takenPractice(cause: string) {
+  return /^uncredit:(.+):\d+$/.exec(cause)?.[1] ?? null
+}

@@ -1,0 +1,47 @@
+import { startOfDay } from '#domain/calendar-day.ts'
+import { nowText, type Parts } from '#server/context.ts'
+import { accountChecks } from './account-checks.ts'
+import { type Check, type Finding, readSnapshot, type Snapshot } from './check.ts'
+import { ledgerChecks } from './ledger-checks.ts'
+import { pictureChecks } from './picture-checks.ts'
+import { practiceChecks } from './practice-checks.ts'
+import { storageChecks } from './storage-checks.ts'
+import { storeChecks } from './store-checks.ts'
+
+const checks: Check[] = [
+  ...storageChecks,
+  ...accountChecks,
+  ...pictureChecks,
+  ...ledgerChecks,
+  ...storeChecks,
+  ...practiceChecks,
+]
+
+type Tell = (title: string, finding: Finding) => void
+
+/** All checks over one moment of the club; `tell` hears of each as it is done. @returns how many found something wrong */
+export function runChecks(parts: Pick<Parts, 'database' | 'clock' | 'club' | 'files'>, tell: Tell) {
+  const { database, club } = parts
+  return readSnapshot(database, (db) =>
+    checkAll(
+      {
+        db,
+        engine: database.engine,
+        now: nowText(parts),
+        files: parts.files,
+        startOfDay: (at) => startOfDay(Date.parse(at), club.timeZone),
+      },
+      tell,
+    ),
+  )
+}
+
+export async function checkAll(snapshot: Snapshot, tell: Tell) {
+  let faulty = 0
+  for (const { title, look } of checks) {
+    const finding = await look(snapshot)
+    if (finding.wrong.length > 0) faulty += 1
+    tell(title, finding)
+  }
+  return { checks: checks.length, faulty }
+}
